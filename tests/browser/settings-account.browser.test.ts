@@ -300,13 +300,13 @@ test('changing the password ends the other sessions', async () => {
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a rule shows its preview before it is saved, and can be turned off and deleted; the bell shows mentions', async () => {
+test('an automation shows its preview before it is saved, and can be turned off and deleted; the bell shows mentions', async () => {
   const colleague = new BrowserSession(service);
   await colleague.signIn((await addUser(stage, demo, 'member', 'Nina')).email);
   const { companyId, name } = firstOf(await stage.leads());
   await colleague.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, { body: `@${demo.email} can you call them?` });
   await show('/settings/automations');
-  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByRole('button', { name: 'New automation' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByTestId('automation-preview').getByText('in the last 30 days').waitFor();
   await dialog.getByLabel('Name', { exact: true }).fill('Tell me');
@@ -318,12 +318,12 @@ test('a rule shows its preview before it is saved, and can be turned off and del
   const card = page.getByRole('region', { name: 'Tell me' });
   await card.getByText('Assign to').waitFor();
   await card.getByRole('button', { name: 'Activity log' }).click();
-  await card.getByText('The rule has not acted on any company yet.').waitFor();
+  await card.getByText('The automation has not acted on any company yet.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await card.getByLabel('On', { exact: true }).uncheck();
   await card.getByRole('button', { name: 'Delete Tell me' }).click();
   await confirm('Delete');
-  await page.getByText('No rules yet.').waitFor();
+  await page.getByText('No automations yet.').waitFor();
   await page.getByRole('button', { name: 'Notifications 1 new' }).click();
   assert.deepEqual(await axeViolations(page), []);
   await page.getByRole('menuitem', { name: `Nina member mentioned you in a note on ${name}: @Dana Demo can you call them?` }).click();

@@ -152,7 +152,7 @@ export function popupViews({ companyId }: Shown): View[] {
     { name: 'campaign-cost', path: 'campaigns', open: (page) => page.locator('main table button').first().click() },
     { name: 'new-profile', path: 'settings/icps', open: button('leadSettings.newProfile') },
     { name: 'new-persona', path: 'settings/personas', open: button('leadSettings.newPersona') },
-    { name: 'new-rule', path: 'settings/automations', open: button('automations.newRule') },
+    { name: 'new-automation', path: 'settings/automations', open: button('automations.new') },
     { name: 'edit-goal', path: 'settings/goals', open: button('common.editNamed', { name: 'Looked at pricing' }) },
     {
       name: 'delete-tag',

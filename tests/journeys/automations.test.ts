@@ -64,7 +64,7 @@ async function minute() {
   await runQueuedJobs(service);
 }
 
-test('a rule acts once on each company that enters the feed, and not on those that were in it', async () => {
+test('an automation acts once on each company that enters the feed, and not on those that were in it', async () => {
   const { visit, send, get, notices, feedId, colleagueId, accountId } = await open();
   await visit(addressOfAudi);
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
@@ -103,7 +103,7 @@ test('a rule acts once on each company that enters the feed, and not on those th
   );
 });
 
-test('a rule looks only at companies that changed, and once a day at all', async () => {
+test('an automation looks only at companies that changed, and once a day at all', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const made = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
@@ -126,7 +126,7 @@ test('a rule looks only at companies that changed, and once a day at all', async
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'all changes were read');
 });
 
-test('a push that fails is retried, and a rule whose feed was deleted turns itself off', async () => {
+test('a push that fails is retried, and an automation whose feed was deleted turns itself off', async () => {
   const { send, get, feedId, visit, accountId } = await open();
   const receiver = await startWebhookReceiver();
   receiver.status = 500;
@@ -141,7 +141,7 @@ test('a push that fails is retried, and a rule whose feed was deleted turns itse
   assert.equal(firstOf(await get<{ isOn: boolean }[]>('/automations')).isOn, false);
 });
 
-test('a rule may refer only to what the account has, and only owners and admins write rules', async () => {
+test('an automation may refer only to what the account has, and only owners and admins write automations', async () => {
   const { send, feedId, other, base, person } = await open();
   const foreign = await open();
   const foreignTag = String((await foreign.send('POST', '/tags', { name: 'Theirs', color: 1 })).body.id);
@@ -186,7 +186,7 @@ test('a mention in a note notifies the user by bell and mail, and only users of 
   assert.equal((await notices()).unread, 0);
 });
 
-test('a rule acts once on a company that is merged, also before the data of the account has followed', async () => {
+test('an automation acts once on a company that is merged, also before the data of the account has followed', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const made = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });

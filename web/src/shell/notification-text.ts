@@ -10,6 +10,6 @@ export function notificationText({ kind, company, actor, detail }: Notification,
   }
   if (kind === 'automation') return t('notifications.automation', { company, detail: detail ?? '' });
   return actor === null
-    ? t('notifications.assignedByRule', { company, detail: detail ?? '' })
+    ? t('notifications.assignedByAutomation', { company, detail: detail ?? '' })
     : t('notifications.assigned', { company, actor });
 }

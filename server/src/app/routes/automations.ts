@@ -8,7 +8,7 @@ import { RecordId } from './shapes.ts';
 
 const OptionalId = Type.Union([RecordId, Type.Null()]);
 const FeedId = Type.String({ minLength: 1, maxLength: 40 });
-const NewRule = Type.Object({
+const NewAutomation = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   feedId: FeedId,
   actions: Type.Object(
@@ -23,16 +23,16 @@ const NewRule = Type.Object({
     { additionalProperties: false },
   ),
 });
-const Rule = Type.Object({ ...NewRule.properties, isOn: Type.Boolean() });
+const Automation = Type.Object({ ...NewAutomation.properties, isOn: Type.Boolean() });
 
-/** Rules that act on companies when they enter a feed. */
+/** Automations act on companies when they enter a feed. */
 export const automationRoutes = [
   route({ method: 'GET', path: '/automations', permission: 'view', handle: ({ ctx, accountId }) => listAutomations(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/automations',
     permission: 'manage',
-    body: NewRule,
+    body: NewAutomation,
     handle: async ({ ctx, accountId, user, body, res }) => {
       res.code(201);
       return createAutomation(ctx, accountId, { ...body, createdBy: user.id });
@@ -49,7 +49,7 @@ export const automationRoutes = [
     method: 'PUT',
     path: '/automations/:automationId',
     permission: 'manage',
-    body: Rule,
+    body: Automation,
     handle: ({ ctx, accountId, params, body }) => updateAutomation(ctx, accountId, params.automationId, body),
   }),
   route({

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { getTag } from '../tags/list-tags.ts';
 import { listMembers } from '../users/members.ts';
 
-/** What a rule does with a company. */
+/** What an automation does with a company. */
 export type AutomationActions = {
   tagId: string | null;
   assigneeId: string | null;
@@ -24,7 +24,7 @@ export type Automation = NewAutomation & { id: string; isOn: boolean; createdAt:
 
 const maxNameLength = 100;
 
-/** Refuses a rule that refers to something the account does not have, or that does nothing. */
+/** Refuses an automation that refers to something the account does not have, or that does nothing. */
 export async function checkAutomation(ctx: Context, accountId: string, { name, feedId, actions }: NewAutomation): Promise<void> {
   if (name.trim() === '' || name.length > maxNameLength) {
     throw new Problem('invalid_input', { title: `A name has 1 to ${maxNameLength} characters.`, parameter: 'name' });

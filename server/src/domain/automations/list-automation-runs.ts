@@ -5,12 +5,12 @@ import type { ActionKind } from './automation.ts';
 
 type AutomationRun = { companyId: string; company: string; happenedAt: Date; actions: ActionKind[] };
 
-/** What a rule did, newest first. */
+/** What an automation did, newest first. */
 export async function listAutomationRuns(ctx: Context, accountId: string, automationId: string): Promise<AutomationRun[]> {
   const { rows } = await sql<AutomationRun>`
     select a.company_id as "companyId", c.name as company, a.seen_at as "happenedAt", a.actions
     from automation_leads a join companies c on c.id = a.company_id
-    where a.account_id = ${accountId} and a.automation_id = ${checkRecordId(automationId, 'rule')} and a.actions is not null
+    where a.account_id = ${accountId} and a.automation_id = ${checkRecordId(automationId, 'automation')} and a.actions is not null
     order by a.seen_at desc, a.company_id limit 100`.execute(ctx.db);
   return rows;
 }

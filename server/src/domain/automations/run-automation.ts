@@ -25,7 +25,7 @@ export const runAutomationName = 'run-automation';
 /** A company enters a feed when it visits, so older visits need not be checked. */
 const windowDays = 30;
 
-type Rule = {
+type Automation = {
   id: string;
   name: string;
   feed_id: string;
@@ -35,32 +35,33 @@ type Rule = {
   checked_at: Date | null;
 };
 
-/** Runs the rules of an account. A rule that fails does not affect the others, and is run again with the same changes. */
+/** Runs the automations of an account. An automation that fails does not affect the others, and is run again with the same changes. */
 export async function runAutomationsOf(ctx: Context, accountId: string): Promise<void> {
   const changes = await readFeedChanges(ctx.db, accountId, 'automations');
-  const rules = await ctx.db
+  const automations = await ctx.db
     .selectFrom('automations')
     .select(['id', 'known_leads_at'])
     .where('account_id', '=', accountId)
     .where('is_on', '=', true)
     .orderBy('id')
     .execute();
-  // A batch that began before a rule was turned on does not record its changes, so the first check waits for it.
-  if (rules.some(({ known_leads_at }) => known_leads_at === null)) await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
+  // A batch that began before an automation was turned on does not record its changes, so the first check waits for it.
+  if (automations.some(({ known_leads_at }) => known_leads_at === null))
+    await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
   const errors: unknown[] = [];
-  for (const { id } of rules) await runAutomation(ctx, accountId, id, changes.companyIds).catch((error) => errors.push(error));
+  for (const { id } of automations) await runAutomation(ctx, accountId, id, changes.companyIds).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
   await deleteFeedChanges(ctx.db, accountId, changes);
 }
 
 /**
- * Acts on the companies that entered the feed of a rule since the last run. Only changed companies are checked, unless the daily check of
- * all is due. A company is recorded and acted on in one transaction, so each is handled exactly once. Companies that were in the feed
- * before the rule was turned on are recorded without any action. If the feed was deleted, the rule is turned off.
+ * Acts on the companies that entered the feed of an automation since the last run. Only changed companies are checked, unless the daily
+ * check of all is due. A company is recorded and acted on in one transaction, so each is handled exactly once. Companies that were in
+ * the feed before the automation was turned on are recorded without any action. If the feed was deleted, the automation is turned off.
  */
 async function runAutomation(ctx: Context, accountId: string, automationId: string, changed: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    const rule = await trx
+    const automation = await trx
       .selectFrom('automations')
       .select(['id', 'name', 'feed_id', 'actions', 'created_by', 'known_leads_at', 'checked_at'])
       .where('account_id', '=', accountId)
@@ -68,26 +69,31 @@ async function runAutomation(ctx: Context, accountId: string, automationId: stri
       .where('is_on', '=', true)
       .forUpdate()
       .executeTakeFirst();
-    if (!rule) return;
-    const companyIds = await recordFeedLeads(ctx, trx, accountId, rule, changed);
+    if (!automation) return;
+    const companyIds = await recordFeedLeads(ctx, trx, accountId, automation, changed);
     if (companyIds === null) {
-      await trx.updateTable('automations').set({ is_on: false }).where('account_id', '=', accountId).where('id', '=', rule.id).execute();
+      await trx
+        .updateTable('automations')
+        .set({ is_on: false })
+        .where('account_id', '=', accountId)
+        .where('id', '=', automation.id)
+        .execute();
       return;
     }
-    if (rule.known_leads_at === null) {
+    if (automation.known_leads_at === null) {
       await trx
         .updateTable('automations')
         .set({ known_leads_at: ctx.clock.now() })
         .where('account_id', '=', accountId)
-        .where('id', '=', rule.id)
+        .where('id', '=', automation.id)
         .execute();
       return;
     }
     if (companyIds.length === 0) return;
-    const done = await act(ctx, trx, accountId, rule, companyIds);
+    const done = await act(ctx, trx, accountId, automation, companyIds);
     await sql`
       update automation_leads set actions = ${done}::text[]
-      where account_id = ${accountId} and automation_id = ${rule.id} and company_id = any(${companyIds}::bigint[])`.execute(trx);
+      where account_id = ${accountId} and automation_id = ${automation.id} and company_id = any(${companyIds}::bigint[])`.execute(trx);
   });
 }
 
@@ -96,15 +102,15 @@ async function recordFeedLeads(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
-  rule: Rule,
+  automation: Automation,
   changed: readonly string[],
 ): Promise<string[] | null> {
   const now = ctx.clock.now();
   const bound = { ...ctx, db: trx };
   const account = await getAccount(bound, accountId);
-  const feed = await findFeed(bound, accountId, rule.feed_id);
+  const feed = await findFeed(bound, accountId, automation.feed_id);
   if (!feed) return null;
-  const isDue = rule.known_leads_at === null || isCheckDue(rule.checked_at, now, account.timezone);
+  const isDue = automation.known_leads_at === null || isCheckDue(automation.checked_at, now, account.timezone);
   if (!isDue && changed.length === 0) return [];
   // Recommended leads are ranked, so a change of one company can add another.
   const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changed}::bigint[])`;
@@ -113,27 +119,33 @@ async function recordFeedLeads(
   const scope = await feedScope(bound, account, window, feed);
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)
-    select ${accountId}::bigint, ${rule.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead ${only}
+    select ${accountId}::bigint, ${automation.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead ${only}
     order by lead.company_id
     on conflict do nothing returning company_id`.execute(trx);
   const added = rows.map(({ company_id }) => company_id);
-  if (isDue) await sql`update automations set checked_at = ${now} where account_id = ${accountId} and id = ${rule.id}`.execute(trx);
+  if (isDue) await sql`update automations set checked_at = ${now} where account_id = ${accountId} and id = ${automation.id}`.execute(trx);
   return leaveOutMerged(
     trx,
     added,
     (previousId) => sql`exists (
-      select 1 from automation_leads where account_id = ${accountId} and automation_id = ${rule.id} and company_id = ${previousId})`,
+      select 1 from automation_leads where account_id = ${accountId} and automation_id = ${automation.id} and company_id = ${previousId})`,
   );
 }
 
 /** Skips actions whose tag, list or user no longer exists. Returns those that were carried out. */
-async function act(ctx: Context, trx: Transaction<DB>, accountId: string, rule: Rule, companyIds: string[]): Promise<ActionKind[]> {
-  const { tagId, assigneeId, listId, notify, webhook } = rule.actions;
+async function act(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  automation: Automation,
+  companyIds: string[],
+): Promise<ActionKind[]> {
+  const { tagId, assigneeId, listId, notify, webhook } = automation.actions;
   const done: ActionKind[] = [];
   const members = new Set((await listMembers({ db: trx }, accountId)).map(({ id }) => id));
   const record = (kind: string, ids: string[], detail: string | null) =>
-    writeActivities(ctx, trx, { accountId, actorId: rule.created_by, companyIds: ids, kind, detail });
-  await record('automated', companyIds, rule.name);
+    writeActivities(ctx, trx, { accountId, actorId: automation.created_by, companyIds: ids, kind, detail });
+  await record('automated', companyIds, automation.name);
   const tag =
     tagId && (await trx.selectFrom('tags').select('name').where('account_id', '=', accountId).where('id', '=', tagId).executeTakeFirst());
   if (tagId && tag) {
@@ -166,27 +178,27 @@ async function act(ctx: Context, trx: Transaction<DB>, accountId: string, rule: 
       kind: 'assigned',
       companyIds: ids,
       actorId: null,
-      detail: rule.name,
+      detail: automation.name,
     });
     done.push('assign');
   }
   const userIds = notify.filter((id) => members.has(id));
   if (userIds.length > 0) {
-    await writeNotifications(ctx, trx, { accountId, userIds, kind: 'automation', companyIds, actorId: null, detail: rule.name });
+    await writeNotifications(ctx, trx, { accountId, userIds, kind: 'automation', companyIds, actorId: null, detail: automation.name });
     done.push('notify');
   }
   if (webhook !== null) {
     const leads = await loadLeads(trx, accountId, companyIds, { parts: [] });
     const companies = leads.map(({ companyId, name, domain }) => ({ id: companyId, name, domain }));
-    const payload = { accountId, automationId: rule.id, id: ctx.ids.uuid(), at: ctx.clock.now().toISOString(), companies };
+    const payload = { accountId, automationId: automation.id, id: ctx.ids.uuid(), at: ctx.clock.now().toISOString(), companies };
     await ctx.jobs.add(trx, pushAutomationName, payload, { key: `${pushAutomationName}:${payload.id}`, maxAttempts: 12 });
-    await record('pushed', companyIds, rule.name);
+    await record('pushed', companyIds, automation.name);
     done.push('push');
   }
   return done;
 }
 
-/** Queues a run of the rules of every account in which something has changed. */
+/** Queues a run of the automations of every account in which something has changed. */
 export async function runAutomations(ctx: Context): Promise<void> {
   for (const accountId of await findChangedAccounts(ctx, 'automations'))
     await ctx.jobs.add(ctx.db, runAutomationName, { accountId }, { key: `${runAutomationName}:${accountId}` });

@@ -9,7 +9,7 @@ import { checkAutomation, type NewAutomation } from './automation.ts';
 
 const maxAutomations = 100;
 
-/** Creates a rule. The secret with which its pushes are signed is shown once. */
+/** Creates an automation. The secret with which its pushes are signed is shown once. */
 export async function createAutomation(
   ctx: Context,
   accountId: string,
@@ -18,7 +18,8 @@ export async function createAutomation(
   await checkAutomation(ctx, accountId, input);
   const { name, feedId, actions, createdBy } = input;
   const others = await ctx.db.selectFrom('automations').select('id').where('account_id', '=', accountId).execute();
-  if (others.length >= maxAutomations) throw new Problem('conflict', `An account has at most ${maxAutomations} rules: delete one first.`);
+  if (others.length >= maxAutomations)
+    throw new Problem('conflict', `An account has at most ${maxAutomations} automations: delete one first.`);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const webhookSecret = actions.webhook === null ? null : createWebhookSecret();
   const row = {
@@ -43,7 +44,7 @@ export async function createAutomation(
 
 type AutomationChange = NewAutomation & { isOn: boolean };
 
-/** Changes a rule. With another feed, or when it is turned on again, only companies that enter from now on count. */
+/** Changes an automation. With another feed, or when it is turned on again, only companies that enter from now on count. */
 export async function updateAutomation(
   ctx: Context,
   accountId: string,
@@ -51,7 +52,7 @@ export async function updateAutomation(
   change: AutomationChange,
 ): Promise<{ webhookSecret: string | null }> {
   await checkAutomation(ctx, accountId, change);
-  const id = checkRecordId(automationId, 'rule');
+  const id = checkRecordId(automationId, 'automation');
   const { name, feedId, actions, isOn } = change;
   const update = async (trx: Context['db']) => {
     const before = await trx
@@ -86,7 +87,7 @@ export async function updateAutomation(
 }
 
 export async function deleteAutomation(ctx: Context, accountId: string, automationId: string): Promise<void> {
-  const id = checkRecordId(automationId, 'rule');
+  const id = checkRecordId(automationId, 'automation');
   const remove = async (trx: Context['db']) => {
     const deleted = await trx.deleteFrom('automations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound(automationId);
@@ -99,10 +100,10 @@ async function saveNamed<Result>(save: () => Promise<Result>): Promise<Result> {
     return await save();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', { title: 'There is a rule with this name already.', parameter: 'name' });
+    throw new Problem('conflict', { title: 'An automation with this name already exists.', parameter: 'name' });
   }
 }
 
 function notFound(id: string): Problem {
-  return new Problem('not_found', `There is no rule ${id}.`);
+  return new Problem('not_found', `There is no automation ${id}.`);
 }

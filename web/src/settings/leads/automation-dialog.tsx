@@ -13,16 +13,16 @@ import { Field, FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Select, Switch } from '../../ui/form-fields.tsx';
 
-type AutomationDialogProps = { rule: Automation | null; onClose: () => void; onSecret: (secret: string | null) => void };
+type AutomationDialogProps = { automation: Automation | null; onClose: () => void; onSecret: (secret: string | null) => void };
 
 const noActions: Automation['actions'] = { tagId: null, assigneeId: null, listId: null, notify: [], webhook: null };
 
-/** Creates or edits a rule, with the companies it would have acted on in the last 30 days. */
-export function AutomationDialog({ rule, onClose, onSecret }: AutomationDialogProps) {
+/** Creates or edits an automation, with the companies it would have acted on in the last 30 days. */
+export function AutomationDialog({ automation, onClose, onSecret }: AutomationDialogProps) {
   const { feeds } = useFeeds();
-  const [name, setName] = useState(rule?.name ?? '');
-  const [feedId, setFeedId] = useState(rule?.feedId ?? 'all_leads');
-  const [actions, setActions] = useState(rule?.actions ?? noActions);
+  const [name, setName] = useState(automation?.name ?? '');
+  const [feedId, setFeedId] = useState(automation?.feedId ?? 'all_leads');
+  const [actions, setActions] = useState(automation?.actions ?? noActions);
   const create = useAccountChange('POST /automations', { quiet: true });
   const update = useAccountChange('PUT /automations/:automationId', { quiet: true });
   const error = create.error ?? update.error;
@@ -32,11 +32,12 @@ export function AutomationDialog({ rule, onClose, onSecret }: AutomationDialogPr
   };
   const save = () => {
     const body = { name, feedId, actions: { ...actions, webhook: actions.webhook?.trim() || null } };
-    if (rule) update.mutate({ params: { automationId: rule.id }, body: { ...body, isOn: rule.isOn } }, { onSuccess: saved });
+    if (automation)
+      update.mutate({ params: { automationId: automation.id }, body: { ...body, isOn: automation.isOn } }, { onSuccess: saved });
     else create.mutate({ body }, { onSuccess: saved });
   };
   return (
-    <Dialog title={rule ? t('automations.editRule') : t('automations.newRule')} open onClose={onClose}>
+    <Dialog title={automation ? t('automations.edit') : t('automations.new')} open onClose={onClose}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {

@@ -21,7 +21,7 @@ import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { AutomationDialog } from './automation-dialog.tsx';
 
-/** Rules that act on companies when they enter a feed. */
+/** Automations that act on companies when they enter a feed. */
 export function AutomationsPage() {
   const { canManage } = useWorkspace();
   const { data: automations } = useAccountQuery('/automations');
@@ -36,64 +36,64 @@ export function AutomationsPage() {
         </SecretNotice>
       )}
       {automations?.length === 0 && <p className="faint">{t('automations.none')}</p>}
-      {automations?.map((rule) => (
-        <AutomationCard key={rule.id} rule={rule} onEdit={() => setEdited(rule)} />
+      {automations?.map((automation) => (
+        <AutomationCard key={automation.id} automation={automation} onEdit={() => setEdited(automation)} />
       ))}
       {canManage && (
         <Button main className={settingsStyles.atStart} onClick={() => setEdited('new')}>
-          <Icon name="plus" size={14} /> {t('automations.newRule')}
+          <Icon name="plus" size={14} /> {t('automations.new')}
         </Button>
       )}
-      {edited && <AutomationDialog rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSecret={setSecret} />}
+      {edited && <AutomationDialog automation={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSecret={setSecret} />}
     </>
   );
 }
 
-function AutomationCard({ rule, onEdit }: { rule: Automation; onEdit: () => void }) {
+function AutomationCard({ automation, onEdit }: { automation: Automation; onEdit: () => void }) {
   const { canManage } = useWorkspace();
   const { feeds } = useFeeds();
   const update = useAccountChange('PUT /automations/:automationId');
   const remove = useAccountChange('DELETE /automations/:automationId');
   const [isLogOpen, setLogOpen] = useState(false);
-  const params = { automationId: rule.id };
-  const { id: _, createdAt: __, ...content } = rule;
-  const [isOn, setOptimisticOn] = useOptimistic(rule.isOn);
+  const params = { automationId: automation.id };
+  const { id: _, createdAt: __, ...content } = automation;
+  const [isOn, setOptimisticOn] = useOptimistic(automation.isOn);
   const turn = (next: boolean) =>
     startTransition(async () => {
       setOptimisticOn(next);
       // A failure shows as a toast, and the switch returns to the stored value.
       await update.mutateAsync({ params, body: { ...content, isOn: next } }).catch(() => {});
     });
-  const feedName = feeds.find(({ id }) => id === rule.feedId)?.name ?? t('automations.deletedFeed');
+  const feedName = feeds.find(({ id }) => id === automation.feedId)?.name ?? t('automations.deletedFeed');
   return (
-    <section className={`${cardStyles.card} ${formStyles.stack} ${cardStyles.padded}`} aria-label={rule.name}>
+    <section className={`${cardStyles.card} ${formStyles.stack} ${cardStyles.padded}`} aria-label={automation.name}>
       <div className={formStyles.actions}>
-        <h2 className={formStyles.grow}>{rule.name}</h2>
+        <h2 className={formStyles.grow}>{automation.name}</h2>
         {canManage && (
           <>
-            <Button quiet small aria-label={t('automations.editNamed', { name: rule.name })} onClick={onEdit}>
+            <Button quiet small aria-label={t('automations.editNamed', { name: automation.name })} onClick={onEdit}>
               {t('common.edit')}
             </Button>
-            <DeleteButton name={rule.name} onConfirm={() => remove.mutate({ params })}>
+            <DeleteButton name={automation.name} onConfirm={() => remove.mutate({ params })}>
               {t('automations.deletion')}
             </DeleteButton>
           </>
         )}
       </div>
       <p className="soft">{t('automations.whenEnters', { feed: feedName })}</p>
-      <ActionList rule={rule} />
+      <ActionList automation={automation} />
       <Switch label={t('automations.isOn')} disabled={!canManage || update.isPending} value={isOn} onChange={turn} />
       <div>
         <Button quiet small aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
           {t('automations.activityLog')}
         </Button>
-        {isLogOpen && <ActivityLog automationId={rule.id} />}
+        {isLogOpen && <ActivityLog automationId={automation.id} />}
       </div>
     </section>
   );
 }
 
-function ActionList({ rule: { actions } }: { rule: Automation }) {
+function ActionList({ automation: { actions } }: { automation: Automation }) {
   const tags = useTags();
   const members = useMembers();
   const { data: lists = [] } = useAccountQuery('/lists');

@@ -22,7 +22,7 @@ export const serverMessages: Record<string, string> = {
   'The name must not be empty.': 'Der Name darf nicht leer sein.',
   'The name of a link has 1 to {max} characters.': 'Der Name eines Links hat 1 bis {max} Zeichen.',
   'The password must have 10 to 200 characters.': 'Das Passwort muss 10 bis 200 Zeichen haben.',
-  'There is a rule with this name already.': 'Eine Regel mit diesem Namen gibt es schon.',
+  'An automation with this name already exists.': 'Eine Automatisierung mit diesem Namen gibt es schon.',
   'This code is wrong or has already been used. Enter a new one.':
     'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie einen neuen ein.',
   'This is not an e-mail address.': 'Das ist keine E-Mail-Adresse.',
@@ -63,7 +63,8 @@ export const serverMessages: Record<string, string> = {
     'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
   '{email} is a user of this account already.': '{email} ist schon Benutzer dieses Kontos.',
   'A campaign has at most {max} costs. Delete old ones first.': 'Eine Kampagne hat höchstens {max} Kosten. Löschen Sie zuerst alte.',
-  'An account has at most {max} rules: delete one first.': 'Ein Konto hat höchstens {max} Regeln: Löschen Sie zuerst eine.',
+  'An account has at most {max} automations: delete one first.':
+    'Ein Konto hat höchstens {max} Automatisierungen: Löschen Sie zuerst eine.',
   'An account has at most {max} links. Delete one first.': 'Ein Konto hat höchstens {max} Links. Löschen Sie zuerst einen.',
   'An account has at most {max} custom feeds.': 'Ein Konto hat höchstens {max} eigene Feeds.',
   'An account has at most {max} custom fields.': 'Ein Konto hat höchstens {max} eigene Felder.',

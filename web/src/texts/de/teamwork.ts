@@ -22,8 +22,8 @@ export const teamwork = {
   'feed.empty':
     'Noch nichts. Besuche, Notizen, Tags, Zuweisungen, Benachrichtigungen und Übertragungen erscheinen hier, sobald sie geschehen.',
   'feed.alerted': 'Eine Benachrichtigung zum Feed {detail} wurde gesendet',
-  'feed.pushed': 'Die Regel {detail} übertrug sie an einen Webhook',
-  'feed.automated': 'Die Regel {detail} von {actor} lief',
+  'feed.pushed': 'Die Automatisierung {detail} übertrug sie an einen Webhook',
+  'feed.automated': 'Die Automatisierung {detail} von {actor} lief',
   'inbox.title': 'Posteingang',
   'inbox.unread': 'Ungelesen',
   'inbox.everything': 'Alle Mitteilungen',
@@ -32,7 +32,7 @@ export const teamwork = {
   'inbox.markAllRead': 'Alle als gelesen markieren',
   'inbox.allRead': 'Alles gelesen',
   'inbox.allReadHint':
-    'Erwähnungen in Notizen, Zuweisungen und Meldungen von Regeln erscheinen hier. Erwähnen Sie jemanden in einer Notiz mit @.',
+    'Erwähnungen in Notizen, Zuweisungen und Meldungen von Automatisierungen erscheinen hier. Erwähnen Sie jemanden in einer Notiz mit @.',
   'inbox.noneAssigned': 'Ihnen sind keine Leads zugewiesen',
   'inbox.noneAssignedHint': 'Wählen Sie Leads in der Liste und dann „Zuweisen“, oder lassen Sie eine Automatisierung zuweisen.',
   'inbox.unassign': 'Zuweisung entfernen',
@@ -60,7 +60,7 @@ export const teamwork = {
   'notifications.none': 'Noch nichts. Erwähnungen und Zuweisungen erscheinen hier.',
   'notifications.mention': '{actor} hat Sie in einer Notiz zu {company} erwähnt: {detail}',
   'notifications.assigned': '{actor} hat Ihnen {company} zugewiesen',
-  'notifications.assignedByRule': 'Die Regel {detail} hat Ihnen {company} zugewiesen',
+  'notifications.assignedByAutomation': 'Die Automatisierung {detail} hat Ihnen {company} zugewiesen',
   'notifications.automation': '{detail}: {company}',
   'notifications.mentionHint': 'Mit @ erwähnen und benachrichtigen Sie jemanden aus dem Team.',
   'notifications.colleagues': 'Kolleginnen und Kollegen',
