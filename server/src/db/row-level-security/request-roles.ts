@@ -8,15 +8,9 @@ export const accountRole = 'leadlight_account';
 /** Within an account, `companies` is the view of those visible to it. */
 export const accountSearchPath = 'request,public';
 
-/** Tables that requests use before the account is known, mostly for authentication. */
-export const authTables = [
-  'users',
-  'memberships',
+/** Tables that requests use only before the account is known. */
+const authOnlyTables = [
   'sessions',
-  'invitations',
-  'dashboard_links',
-  'api_keys',
-  'api_tokens',
   'request_limits',
   'request_windows',
   'attempt_limits',
@@ -29,12 +23,23 @@ export const authTables = [
   'passkeys',
   'passkey_challenges',
   'site_icons',
-  // Always empty. A transaction that adds a job deletes from it first, to take part in a cluster-wide commit (`providers/job-queue.ts`).
-  'commit_fence',
-  'idempotency_keys',
-  'oauth_apps',
   'oauth_records',
   'oauth_secrets',
+  'idempotency_keys',
+];
+
+/** Tables that requests use before the account is known, mostly for authentication. */
+export const authTables = [
+  'users',
+  'memberships',
+  'invitations',
+  'dashboard_links',
+  'api_keys',
+  'api_tokens',
+  ...authOnlyTables,
+  // Always empty. A transaction that adds a job deletes from it first, to take part in a cluster-wide commit (`providers/job-queue.ts`).
+  'commit_fence',
+  'oauth_apps',
   'tracking_scripts',
   'export_requests',
 ];
@@ -44,22 +49,7 @@ export const tablesDeniedToAccountRole = [
   // Read through a view.
   'companies',
   'migrations',
-  'sessions',
-  'oauth_records',
-  'oauth_secrets',
-  'request_limits',
-  'request_windows',
-  'attempt_limits',
-  'set_up_tokens',
-  'password_resets',
-  'two_factor',
-  'recovery_codes',
-  'sign_in_challenges',
-  'oidc_identities',
-  'passkeys',
-  'passkey_challenges',
-  'site_icons',
-  'idempotency_keys',
+  ...authOnlyTables,
   'visitor_salts',
   'backup_runs',
   'loaded_seeds',
