@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 import { createPasskey } from '../../lib/passkeys.ts';
+import { CurrentPasswordField } from '../../sign-in/current-password-field.tsx';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -109,15 +110,7 @@ function AddPasskey({ isOpen, onClose, onAdded }: { isOpen: boolean; onClose: ()
         }}
       >
         <Field label={t('common.name')} name="name" required autoFocus maxLength={100} hint={t('passkeys.nameHint')} error={add.error} />
-        <Field
-          label={t('security.yourPassword')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          hint={t('passkeys.passwordHint')}
-          error={add.error}
-        />
+        <CurrentPasswordField hint={t('passkeys.passwordHint')} error={add.error} />
         <FormError error={add.error} fields={['name', 'password']} />
         <DialogFooter>
           <Button type="submit" main disabled={add.isPending}>

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
+import { CurrentPasswordField } from '../../sign-in/current-password-field.tsx';
 import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Field, textOf } from '../../ui/field.tsx';
+import { textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -100,14 +101,7 @@ function PasswordForm() {
       isSaving={change.isPending}
     >
       <div className={formStyles.formRow}>
-        <Field
-          label={t('accountSettings.currentPassword')}
-          name="current"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={change.error}
-        />
+        <CurrentPasswordField label={t('accountSettings.currentPassword')} name="current" error={change.error} />
         <NewPasswordField label={t('common.newPassword')} hint={t('accountSettings.changePasswordHint')} error={change.error} />
       </div>
     </SettingsForm>

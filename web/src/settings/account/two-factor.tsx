@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { request } from '../../api/request.ts';
 import { formatDay } from '../../lib/format.ts';
+import { CurrentPasswordField } from '../../sign-in/current-password-field.tsx';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -60,14 +61,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
         isSaving={start.isPending}
       >
         <p className="faint">{t('security.twoFactorIntro')}</p>
-        <Field
-          label={t('security.yourPassword')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={start.error}
-        />
+        <CurrentPasswordField error={start.error} />
       </SettingsForm>
     );
   }
