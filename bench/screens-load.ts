@@ -48,8 +48,8 @@ const pageAddress = (number: number, query: string) => `${origin}${pagePath(numb
 export const channels: Channel[] = [
   { source: 'google', medium: 'organic', campaign: null, referrer: 'https://www.google.com/', query: '' },
   { source: '(direct)', medium: '(none)', campaign: null, referrer: null, query: '' },
-  ...['autumn', 'spring', 'fair', 'newsletter', 'partner', 'webinar', 'launch', 'retarget', 'brand', 'video'].map((campaign, at) => {
-    const [source, medium] = at % 2 === 0 ? ['letter', 'email'] : ['google', 'cpc'];
+  ...['autumn', 'spring', 'fair', 'newsletter', 'partner', 'webinar', 'launch', 'retarget', 'brand', 'video'].map((campaign, index) => {
+    const [source, medium] = index % 2 === 0 ? ['letter', 'email'] : ['google', 'cpc'];
     return { source, medium, campaign, referrer: null, query: `?utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaign}` };
   }),
 ] as Channel[];
@@ -60,7 +60,7 @@ export const twoYearsUntil = (end: Date): Period => ({ end, days: 730, recentDay
 export async function storeSenders(db: Database, senders: readonly Sender[]): Promise<void> {
   await createSenders(db);
   await sql`
-    insert into bench_senders select * from unnest(${senders.map((_, at) => at)}::int[], ${senders.map((one) => one.companyId)}::bigint[],
+    insert into bench_senders select * from unnest(${senders.map((_, index) => index)}::int[], ${senders.map((one) => one.companyId)}::bigint[],
       ${senders.map((one) => one.placeId)}::bigint[], ${senders.map((one) => one.verdictId)}::bigint[])`.execute(db);
 }
 

@@ -191,10 +191,10 @@ export function namesOf(page: Page): Promise<string[]> {
   return page.locator('[data-testid=lead-row]').evaluateAll((rows) =>
     rows
       .map((row) => ({
-        at: Number(row.getAttribute('aria-rowindex')),
+        index: Number(row.getAttribute('aria-rowindex')),
         name: row.querySelector('[data-testid=lead-name] a')?.textContent ?? '',
       }))
-      .sort((a, b) => a.at - b.at)
+      .sort((a, b) => a.index - b.index)
       .map(({ name }) => name),
   );
 }

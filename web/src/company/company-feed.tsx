@@ -162,17 +162,17 @@ function Note({ note }: { note: Extract<FeedItem, { kind: 'note' }>['note'] }) {
 /** The text of a note, in which users are mentioned by name instead of their address. */
 function NoteText({ body }: { body: string }) {
   const members = useMembers();
-  return body.split(/(@[^\s@]+@[^\s@]+)/).map((part, at) => {
+  return body.split(/(@[^\s@]+@[^\s@]+)/).map((part, index) => {
     const mentioned = part.slice(1);
     // Only punctuation may follow an address.
     const member = members.find(
-      ({ email }) => at % 2 === 1 && mentioned.toLowerCase().startsWith(email) && !/^[\w-]/.test(mentioned.slice(email.length)),
+      ({ email }) => index % 2 === 1 && mentioned.toLowerCase().startsWith(email) && !/^[\w-]/.test(mentioned.slice(email.length)),
     );
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
-    if (!member) return <Fragment key={at}>{part}</Fragment>;
+    if (!member) return <Fragment key={index}>{part}</Fragment>;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
-      <Fragment key={at}>
+      <Fragment key={index}>
         <strong title={member.email}>@{memberName(member)}</strong>
         {mentioned.slice(member.email.length)}
       </Fragment>

@@ -20,9 +20,9 @@ export function CompanyGroup({ company }: { company: CompanyDetails }) {
       {subsidiaries.length > 0 && (
         <p>
           {t('company.subsidiaries')}{' '}
-          {subsidiaries.map((member, at) => (
+          {subsidiaries.map((member, index) => (
             <span key={member.companyId}>
-              {at > 0 && ', '}
+              {index > 0 && ', '}
               <Member member={member} />
             </span>
           ))}

@@ -19,7 +19,5 @@ export const columns = [
   { key: 'assignee', sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], width: '34px', icon: 'person' },
 ] as const satisfies readonly { key: LeadColumn | 'name'; [property: string]: unknown }[];
 
-export type Column = (typeof columns)[number];
-
 /** Columns that are first sorted from A to Z. */
 export const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];

@@ -6,9 +6,9 @@ import { pageOf } from './lead-query.ts';
 type LeadsResponse = AccountApi['GET /leads']['response'];
 
 /** One page of the lead list, for the query cache. */
-export function leadPage(base: string, query: LeadQuery, at: number) {
+export function leadPage(base: string, query: LeadQuery, pageIndex: number) {
   return {
-    queryKey: [base, '/leads', query, at],
-    queryFn: ({ signal }: { signal: AbortSignal }) => send<LeadsResponse>(base, 'GET /leads', { query: pageOf(query, at), signal }),
+    queryKey: [base, '/leads', query, pageIndex],
+    queryFn: ({ signal }: { signal: AbortSignal }) => send<LeadsResponse>(base, 'GET /leads', { query: pageOf(query, pageIndex), signal }),
   };
 }

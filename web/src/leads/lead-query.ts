@@ -6,8 +6,8 @@ import { textSorts } from './lead-columns.ts';
 export const pageSize = 100;
 
 /** The query of one page of the lead list. */
-export function pageOf(query: LeadQuery, at: number): LeadQuery {
-  return { ...query, offset: at * pageSize, limit: pageSize };
+export function pageOf(query: LeadQuery, pageIndex: number): LeadQuery {
+  return { ...query, offset: pageIndex * pageSize, limit: pageSize };
 }
 
 /** The query of the lead list, read from the parameters of the URL. Feeds that are not loaded yet have no saved sort order. */

@@ -23,7 +23,10 @@ type LeadTableProps = {
   onSort: (sort: string, order: string) => void;
   onVisible: (rows: VisibleRows) => void;
   view: LeadView;
-  selection: Pick<ReturnType<typeof useLeadSelection>, 'at' | 'setAt' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'>;
+  selection: Pick<
+    ReturnType<typeof useLeadSelection>,
+    'currentIndex' | 'setCurrentIndex' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'
+  >;
 };
 
 const rowHeight = 52;
@@ -41,7 +44,7 @@ export function LeadTable({
   view: { view, isDefault, setView },
   selection,
 }: LeadTableProps) {
-  const { at, setAt, openId, open, selected, setSelected, toggle } = selection;
+  const { currentIndex, setCurrentIndex, openId, open, selected, setSelected, toggle } = selection;
   const { canEdit } = useWorkspace();
   const scroll = useRef<HTMLDivElement>(null);
   const seen = useRef<Map<string, string> | null>(null);
@@ -58,8 +61,8 @@ export function LeadTable({
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when the visible rows change, not when the callback does.
   useEffect(() => onVisible({ first, last }), [first, last]);
   useEffect(() => {
-    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
-  }, [at, virtualizer]);
+    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
+  }, [currentIndex, virtualizer]);
   const fresh = new Set<string>();
   const current = new Map(seen.current);
   for (const { index } of items) {
@@ -149,11 +152,11 @@ export function LeadTable({
                 row={index}
                 interval={interval}
                 start={start}
-                isCurrent={lead !== undefined && (lead.companyId === openId || (index === at && !openId))}
+                isCurrent={lead !== undefined && (lead.companyId === openId || (index === currentIndex && !openId))}
                 isFresh={lead !== undefined && fresh.has(lead.companyId)}
                 isSelected={lead !== undefined && selected.has(lead.companyId)}
                 onOpen={() => {
-                  setAt(index);
+                  setCurrentIndex(index);
                   if (lead) open(lead.companyId);
                 }}
                 onToggle={canEdit && lead ? () => toggle(lead.companyId) : null}

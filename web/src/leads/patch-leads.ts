@@ -23,7 +23,7 @@ export function patched(data: unknown, companyIds: ReadonlySet<string>, patch: (
   if (isPage(data)) {
     const rows = data.rows.map((lead) => (companyIds.has(lead.companyId) ? { ...lead, ...patch(lead) } : lead));
     // A list shows either hidden leads or the others.
-    const left = rows.filter((lead, at) => lead.hidden === data.rows[at]?.hidden);
+    const left = rows.filter((lead, index) => lead.hidden === data.rows[index]?.hidden);
     return { ...data, rows: left, total: data.total - (rows.length - left.length) };
   }
   return isLead(data) && companyIds.has(data.companyId) ? { ...data, ...patch(data) } : data;

@@ -15,10 +15,12 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   const from = Math.max(1, Math.floor(visible.first / pageSize));
   const to = Math.min(Math.floor(visible.last / pageSize), Math.floor(Math.max(0, total - 1) / pageSize));
   const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const further = useQueries({ queries: pages.map((at) => ({ ...leadPage(base, query, at), placeholderData: keepPreviousData })) });
+  const further = useQueries({
+    queries: pages.map((pageIndex) => ({ ...leadPage(base, query, pageIndex), placeholderData: keepPreviousData })),
+  });
   const leadAt = (row: number): Lead | undefined => {
-    const at = Math.floor(row / pageSize);
-    const page = at === 0 ? first.data : further[pages.indexOf(at)]?.data;
+    const pageIndex = Math.floor(row / pageSize);
+    const page = pageIndex === 0 ? first.data : further[pages.indexOf(pageIndex)]?.data;
     return page?.rows[row % pageSize];
   };
   const loaded = [first, ...further].flatMap(({ data }) => data?.rows ?? []);

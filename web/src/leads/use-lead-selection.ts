@@ -11,14 +11,14 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();
   const { follow, hide } = useLeadActions();
-  const [at, setAt] = useState(-1);
+  const [currentIndex, setCurrentIndex] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [firstMenu, setFirstMenu] = useState<'assign' | 'tag' | 'list' | null>(null);
   const openId = params.get('company');
   const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets the selection when the query changes.
   useEffect(() => {
-    setAt(-1);
+    setCurrentIndex(-1);
     setSelected(new Set());
   }, [queryKey]);
   const toggle = (companyId: string) =>
@@ -29,17 +29,17 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
     });
   /** The current row; a company opened by URL is searched for among the visible rows. */
   const currentRow = () => {
-    if (at >= 0 || !openId) return at;
+    if (currentIndex >= 0 || !openId) return currentIndex;
     for (let row = visible.first; row <= visible.last; row++) if (leads.leadAt(row)?.companyId === openId) return row;
-    return at;
+    return currentIndex;
   };
   const step = (rows: number) => {
     const next = Math.max(0, Math.min(currentRow() + rows, leads.total - 1));
-    setAt(next);
+    setCurrentIndex(next);
     const lead = leads.leadAt(next);
     if (openId && lead) open(lead.companyId);
   };
-  const currentId = leads.leadAt(at)?.companyId;
+  const currentId = leads.leadAt(currentIndex)?.companyId;
   /** If nothing is selected, selects the current row and shows the bar with the menu open. */
   const actOnCurrent = (menu: 'assign' | 'tag' | 'list') => {
     if (!canEdit || openId || selected.size > 0 || !currentId) return;
@@ -48,7 +48,7 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
   };
   /** If nothing is selected or open, changes the current row. */
   const changeCurrent = (action: (lead: Lead) => void) => {
-    const lead = leads.leadAt(at);
+    const lead = leads.leadAt(currentIndex);
     if (canEdit && !openId && selected.size === 0 && lead) action(lead);
   };
   useShortcuts({
@@ -77,5 +77,5 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
     setFirstMenu(null);
     setSelected(new Set());
   };
-  return { at, setAt, openId, open, step, selected, setSelected, toggle, clear, firstMenu };
+  return { currentIndex, setCurrentIndex, openId, open, step, selected, setSelected, toggle, clear, firstMenu };
 }

@@ -43,7 +43,7 @@ export function Select<Value extends string>({ label, hint, disabled, value, opt
   );
 }
 
-export function Days({ label, hint, disabled, value, onChange }: Common & { value: number; onChange: (value: number) => void }) {
+export function DaysField({ label, hint, disabled, value, onChange }: Common & { value: number; onChange: (value: number) => void }) {
   const id = useId();
   return (
     <div className={formStyles.field}>

@@ -8,7 +8,7 @@ import type { LeadSort } from './lead-sort.ts';
 type LeadOrder = { accountId: string; sort: LeadSort; descending: boolean };
 
 /** SQL version of `qualityOrder()` in leads/lead-quality-rank.ts. */
-export const qualityOrder = sql<number>`(least(s.deepest_visit, 10) * 0.5 + ${completenessSql} + least(s.visits, 99) / 1000.0
+export const qualityOrderSql = sql<number>`(least(s.deepest_visit, 10) * 0.5 + ${completenessSql} + least(s.visits, 99) / 1000.0
   + least(s.page_views, 99) / 1000000.0)`;
 
 /** Returns the sort order on lead `l`, company `c` and totals `s`. Nulls are last in both directions. */
@@ -45,7 +45,7 @@ export function leadSortKeys(accountId: string): Record<Exclude<LeadSort, 'assig
     first_visit: sql`l.first_visit_at`,
     visits: sql`s.visits`,
     page_views: sql`s.page_views`,
-    quality: qualityOrder,
+    quality: qualityOrderSql,
     name: sql`lower(c.name)`,
     place: sql`(select lower(concat_ws(', ', p.city, p.country_code)) from places p where p.account_id = ${accountId} and p.id = s.place_id)`,
     industry: sql`(select lower(i.name) from industries i where i.code = c.industry_codes[1])`,

@@ -30,7 +30,7 @@ test('removes legal forms of many countries', () => {
   for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);
 });
 
-test('keeps capitals in abbreviations and lowers them in words', () => {
+test('keeps capitals in abbreviations and writes other words in title case', () => {
   const names: Record<string, string> = {
     'NISSAN MOTOR CO.,LTD.': 'Nissan Motor',
     'DNB BANK ASA': 'DNB Bank',

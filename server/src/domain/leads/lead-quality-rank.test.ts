@@ -11,7 +11,7 @@ const lead = (depth: number, visits = 1, pageViews = 1) => ({ quality: quality(d
 const orderOf = (leads: ReturnType<typeof lead>[]) => leads.map(qualityOrder).sort((a, b) => a - b);
 
 test('ranks are spread evenly over the leads of the account', () => {
-  const leads = Array.from({ length: 100 }, (_, at) => lead(4, at + 1));
+  const leads = Array.from({ length: 100 }, (_, index) => lead(4, index + 1));
   const order = orderOf(leads);
   const ranks = leads.map((one) => rankQuality(one, order).rank);
   for (let rank = 1; rank <= 10; rank++) assert.equal(ranks.filter((one) => one === rank).length, 10, `rank ${rank}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { qualityOrder } from '../feeds/lead-order.ts';
+import { qualityOrderSql } from '../feeds/lead-order.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 import type { Window } from '../feeds/window.ts';
 import { findLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
@@ -35,6 +35,6 @@ async function sumQualityOrder(ctx: Context, accountId: string, window: Window):
   const ids = newest.map(({ company_id }) => company_id);
   const { rows } = await sql<{ value: number }>`
     with s as (${leadTotalsQuery(days, sql`d.company_id = any(${ids}::bigint[])`)})
-    select ${qualityOrder}::float8 as value from s join companies c on c.id = s.company_id order by 1`.execute(ctx.db);
+    select ${qualityOrderSql}::float8 as value from s join companies c on c.id = s.company_id order by 1`.execute(ctx.db);
   return rows.map(({ value }) => value);
 }

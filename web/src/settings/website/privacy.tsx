@@ -1,7 +1,7 @@
 import { t } from '../../texts/t.ts';
 import { textOptions } from '../../texts/text-options.ts';
 import formStyles from '../../ui/form.module.css';
-import { Days, Select, Switch } from '../../ui/form-fields.tsx';
+import { DaysField, Select, Switch } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
@@ -42,7 +42,7 @@ function ConsentForm() {
     <SettingsForm title={t('websiteSettings.cookies')} action={t('websiteSettings.saveCookies')} {...form}>
       <Select label={t('websiteSettings.howVisitorsAreRecognized')} options={textOptions(modes)} {...field('mode')} />
       <Select label={t('websiteSettings.consentManager')} options={textOptions(managers)} {...field('consent_manager')} />
-      <Days label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
+      <DaysField label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
       <Switch label={t('websiteSettings.respectGlobalPrivacyControl')} {...field('respect_gpc')} />
       <Switch label={t('websiteSettings.respectDoNotTrack')} {...field('respect_dnt')} />
     </SettingsForm>
@@ -72,8 +72,8 @@ function ProcessingForm() {
     <SettingsForm title={t('websiteSettings.data')} action={t('websiteSettings.saveData')} {...form}>
       <Select label={t('websiteSettings.storeIpAddresses')} options={textOptions(storages)} {...field('ip_storage')} />
       <div className={formStyles.formRow}>
-        <Days label={t('websiteSettings.daysToKeepIpAddresses')} {...field('ip_retention_days')} />
-        <Days label={t('websiteSettings.daysToKeepVisits')} {...field('visit_retention_days')} />
+        <DaysField label={t('websiteSettings.daysToKeepIpAddresses')} {...field('ip_retention_days')} />
+        <DaysField label={t('websiteSettings.daysToKeepVisits')} {...field('visit_retention_days')} />
       </div>
       <Switch
         label={t('websiteSettings.readWebAnalyticsIds')}

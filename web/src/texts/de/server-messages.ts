@@ -58,7 +58,7 @@ export const serverMessages: Record<string, string> = {
   'This installation is already set up: sign in instead.': 'Diese Installation ist schon eingerichtet: Melden Sie sich an.',
   'This installation sends no mail. Ask its operator to set a new password for you.':
     'Diese Installation versendet keine E-Mails. Bitten Sie den Betreiber, ein neues Passwort für Sie zu setzen.',
-  'This passkey is registered already.': 'Dieser Passkey ist schon registriert.',
+  'This passkey is already registered.': 'Dieser Passkey ist schon registriert.',
   'You have no other account, so you could no longer use Leadlight.':
     'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
   '{email} is a user of this account already.': '{email} ist schon Benutzer dieses Kontos.',

@@ -38,7 +38,7 @@ export async function registerPasskey(ctx: Context, user: User, given: Registrat
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', 'This passkey is registered already.');
+    throw new Problem('conflict', 'This passkey is already registered.');
   }
   return { id };
 }
