@@ -368,6 +368,26 @@ test('a user can see and revoke the access of third-party apps', async () => {
   assert.deepEqual(await listOauthConsents(ctx, userId), []);
 });
 
+test('the theme is that of the system unless the user selected one, and paper is white', async () => {
+  const guest = await stage.open();
+  await guest.goto(service.url);
+  const [light, dark] = ['rgb(251, 251, 250)', 'rgb(18, 17, 21)'];
+  const ground = async (theme: 'light' | 'dark' | null, media: { colorScheme: 'light' | 'dark'; media?: 'print' }) => {
+    await guest.emulateMedia({ media: null, ...media });
+    return guest.evaluate((selected) => {
+      if (selected === null) delete document.documentElement.dataset.theme;
+      else document.documentElement.dataset.theme = selected;
+      return getComputedStyle(document.body).backgroundColor;
+    }, theme);
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    assert.equal(await ground(null, { colorScheme }), colorScheme === 'dark' ? dark : light);
+    assert.equal(await ground('light', { colorScheme }), light);
+    assert.equal(await ground('dark', { colorScheme }), dark);
+    for (const theme of ['light', 'dark', null] as const) assert.equal(await ground(theme, { colorScheme, media: 'print' }), light);
+  }
+});
+
 test('an unknown URL and a company without visits show a message', async () => {
   await show('/no/such/page');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
