@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
-import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { findMergedData, findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
-import { type AccountMove, moveAccountData } from '../../server/src/domain/company-merges/move-account-data.ts';
+import { type AccountMove, moveAccountData, moveAccountDataName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
@@ -90,6 +91,26 @@ test('a company merged twice redirects to the last one, and corrections follow',
   assert.equal(await companyOfVisit(service, account, visit), 'three-merged.com');
   await assert.rejects(merge(one, three), /already merged/);
   await assert.rejects(merge('999999999', three), /no company/);
+});
+
+test('data of a batch that read the company before it was merged moves, too', async () => {
+  const { accountId } = await service.newAccount();
+  const [previous, current] = [await idOf('overtaken-merged.com'), await idOf('overtaken-kept.com')];
+  const merged = { previousId: previous, companyKeys: [`id:${previous}`], reason: 'merged' };
+  const finding = await ctx.db.transaction().execute(async (batch) => {
+    await sql`
+      insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
+      values (${accountId}, 'colleague', now(), now(), ${previous}, 0.9, now())`.execute(batch);
+    await merge(previous, current);
+    const found = findMergedData(ctx, merged);
+    // Long enough to find nothing, if it does not wait for the batch.
+    await pause(300);
+    return { found };
+  });
+  await finding.found;
+  const jobs =
+    await sql`select 1 from graphile_worker._private_jobs where key = ${`${moveAccountDataName}:${accountId}:${previous}`}`.execute(ctx.db);
+  assert.equal(jobs.rows.length, 1);
 });
 
 test('a large company moves in steps that let the pipeline go first, and an interrupted move continues', async () => {
