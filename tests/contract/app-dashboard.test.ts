@@ -44,6 +44,16 @@ test('goals and campaigns are counted by day in the account’s timezone', async
   });
 });
 
+test('the list of goals counts the visits of thirty days, which end today in the account’s timezone', async () => {
+  const reached = async () => (await person.get<{ reachedCount: number }[]>(`${base}/goals`)).body.map(({ reachedCount }) => reachedCount);
+  // Both visits were on September 2 in Helsinki, where the day ends at nine in the evening in UTC.
+  service.clock.set('2026-10-01T20:59:00Z');
+  assert.deepEqual(await reached(), [2]);
+  service.clock.set('2026-10-01T21:01:00Z');
+  assert.deepEqual(await reached(), [0]);
+  service.clock.set('2026-10-01T12:00:00Z');
+});
+
 test('one day is counted by its hours, in the timezone of the account', async () => {
   const { unit, steps, campaigns, goals } = await trends('2026-09-02', '2026-09-02');
   assert.equal(unit, 'hour');

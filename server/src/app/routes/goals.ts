@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
 import { createGoal } from '../../domain/goals/create-goal.ts';
 import { maxGoalMatchLength, maxGoalNameLength } from '../../domain/goals/goal-record.ts';
 import { listGoals } from '../../domain/goals/list-goals.ts';
@@ -7,6 +8,7 @@ import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { route } from '../route.ts';
 
+/** Days of the account's time zone, including today, as in the dashboard. */
 const countedDays = 30;
 
 const Goal = Type.Object({
@@ -28,7 +30,10 @@ export const goalRoutes = [
     method: 'GET',
     path: '/goals',
     permission: 'view',
-    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, addDays(dayOf(ctx.clock.now().getTime(), 'UTC'), -countedDays)),
+    handle: async ({ ctx, accountId }) => {
+      const { timezone } = await getAccount(ctx, accountId);
+      return listGoals(ctx, accountId, addDays(dayOf(ctx.clock.now().getTime(), timezone), 1 - countedDays));
+    },
   }),
   route({
     method: 'POST',
