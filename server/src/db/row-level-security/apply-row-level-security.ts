@@ -73,15 +73,21 @@ async function revokeSessionsTable(client: pg.Client): Promise<void> {
   if (rowCount !== 0) await client.query(`revoke all on public.sessions from ${accountRole}`);
 }
 
-/** Requests read companies through a view of those visible to their account and add them through a function, never directly. */
+/**
+ * Requests read companies through a view of those visible to their account and add them through a function, never directly. The
+ * coordinator of a cluster sends statements on the view to the nodes as statements on the table, so there the role may read the table.
+ */
 async function restrictCompaniesToView(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ is_restricted: boolean }>(
-    `select not has_table_privilege($1, 'public.companies', 'select') and has_table_privilege($1, 'request.companies', 'select')
-       and has_schema_privilege($1, 'request', 'usage') and has_function_privilege($1, 'add_companies(jsonb)', 'execute') as is_restricted`,
+  const { rows } = await client.query<{ is_cluster: boolean; has_table: boolean; has_view: boolean }>(
+    `select has_citus() as is_cluster, has_table_privilege($1, 'public.companies', 'select') as has_table,
+       has_table_privilege($1, 'request.companies', 'select') and has_schema_privilege($1, 'request', 'usage')
+       and has_function_privilege($1, 'add_companies(jsonb)', 'execute') as has_view`,
     [accountRole],
   );
-  if (firstOf(rows).is_restricted) return;
+  const { is_cluster, has_table, has_view } = firstOf(rows);
+  if (has_view && has_table === is_cluster) return;
   await client.query(`revoke all on public.companies from ${accountRole}`);
+  if (is_cluster) await client.query(`grant select on public.companies to ${accountRole}`);
   await client.query(`grant usage on schema request to ${accountRole}`);
   await client.query(`grant select on request.companies to ${accountRole}`);
   await client.query(`grant execute on function add_companies to ${accountRole}`);
