@@ -61,7 +61,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
   });
 }
 
-/** Allows the script and the styles that the build put into the page. */
+/** A Content Security Policy that allows the script and the styles inlined by the build. */
 function pagePolicy(): string {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const hashesOf = (tag: string) =>

@@ -150,7 +150,7 @@ export const jobs: Job[] = [
   { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
 
   // Delete expired data.
-  // Jobs queued by older versions have this name.
+  // Keeps its old name, because jobs queued by older versions have it.
   { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteExpiredRows },
   { name: 'delete-expired-addresses', isLong: true, schedule: '41 3 * * *', run: deleteExpiredAddresses },
   { name: 'delete-expired-visits', isLong: true, schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },

@@ -24,7 +24,7 @@ import { CampaignCosts } from './campaign-costs.tsx';
 
 const unknown = <span className="faint">–</span>;
 
-/** The results of each campaign in the selected days, and the cost per lead. */
+/** The results of each campaign in the selected interval, and the cost per lead. */
 export default function CampaignsPage() {
   const { account, canEdit } = useWorkspace();
   const [params] = useParams();
@@ -84,8 +84,8 @@ export default function CampaignsPage() {
                         money(campaign, campaign.cost)
                       )}
                     </td>
-                    <td className={`${tableStyles.right} number`}>{share(campaign, campaign.newCompanies)}</td>
-                    <td className={`${tableStyles.right} number`}>{share(campaign, campaign.goals)}</td>
+                    <td className={`${tableStyles.right} number`}>{costPer(campaign, campaign.newCompanies)}</td>
+                    <td className={`${tableStyles.right} number`}>{costPer(campaign, campaign.goals)}</td>
                   </tr>
                 ))}
               </DataTable>
@@ -106,7 +106,7 @@ function money({ currency }: CampaignResult, amount: number | null) {
   return amount === null || currency === null ? unknown : formatMoney(amount, currency);
 }
 
-/** The cost of one lead or goal. Without any there is nothing to divide by. */
-function share(campaign: CampaignResult, count: number) {
+/** The cost of one lead or goal; a dash if there are none. */
+function costPer(campaign: CampaignResult, count: number) {
   return campaign.cost === null || count === 0 ? unknown : money(campaign, campaign.cost / count);
 }

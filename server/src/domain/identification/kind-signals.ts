@@ -1,9 +1,9 @@
 import { evidenceText } from './evidence-text.ts';
 import { firstNames } from './first-names.ts';
-import type { KindSignal } from './kind.ts';
 import type { Cue } from './kind-cue-matcher.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { type BlockUse, registryBlock } from './registry-block.ts';
+import type { KindSignal } from './score-kind.ts';
 
 /**
  * Scores size and structure. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. A single block of 65,536

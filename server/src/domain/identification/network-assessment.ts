@@ -1,6 +1,5 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
 import { evidenceText, withGuests, withReasons } from './evidence-text.ts';
-import { scoreKind } from './kind.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
 import { personNameSignal } from './kind-signals.ts';
 import { nameWords } from './name-words.ts';
@@ -9,6 +8,7 @@ import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
 import type { KnownNetwork, OrganizationDirectory } from './organization-directory.ts';
 import { displayName, domainInName } from './organization-name.ts';
 import { type OwnUseWeights, tunedOwnUse } from './own-use.ts';
+import { scoreKind } from './score-kind.ts';
 import { type SharedPlace, sharedPlaceInName } from './shared-place.ts';
 
 /** Assessment of a whole network. The same for all of its addresses, so it is cached. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemOf } from './identification.fixture.ts';
-import { scoreKind } from './kind.ts';
 import { registryBlock } from './registry-block.ts';
+import { scoreKind } from './score-kind.ts';
 
 const at = (first: number, second = 0) => first * 2 ** 24 + second * 2 ** 16;
 

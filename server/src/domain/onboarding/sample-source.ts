@@ -6,8 +6,8 @@ export type SampleOwner = { accountId: string; userId: string };
 export type SampleSource = {
   /** Creates goals, feeds and profiles. */
   populate(ctx: Context, owner: SampleOwner): Promise<void>;
-  /** The events of the days up to now, in batches, in the format of the server-side tracking API. */
+  /** Returns the events up to `now`, in batches, in the format of the server-side tracking API. */
   events(now: Date): Promise<unknown[][]>;
-  /** Tags, notes and assignments, once the visits are there. */
+  /** Adds tags, notes and assignments after the visits have been stored. */
   workOnLeads(ctx: Context, owner: SampleOwner): Promise<void>;
 };

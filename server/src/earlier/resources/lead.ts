@@ -45,7 +45,7 @@ export function leadResource(
   };
 }
 
-/** Attributes of a lead in lists and in the export report. */
+/** Attributes of a lead that the API and the export report have in common. */
 export function sharedLeadAttributes(lead: ReportedLead, timezone: string): Record<string, unknown> {
   const profile = (...networks: string[]) => networks.flatMap((network) => lead.profile.profiles[network] ?? [])[0]?.url ?? null;
   return {

@@ -9,7 +9,7 @@ import { companyAttributes } from './company-attributes.ts';
 
 type Aliases = Config['earlierAliases'];
 
-/** A `web_visit` resource. Events other than page views are listed only on request. */
+/** The attributes of a `web_visit` resource. Events other than page views are listed only on request. */
 export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
   const { knownVisitor: visitor } = visit;
   const engagements = visit.engagements.filter(({ kind }) => withEvents || kind === 'page_view');
@@ -45,8 +45,8 @@ export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { alia
 
 /** Adds the operator's aliases to the neutral names. */
 function withAliases(identifiers: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
-  const further = aliases.filter(({ name }) => name in identifiers).map(({ name, alias }) => [alias, identifiers[name]]);
-  return { ...identifiers, ...Object.fromEntries(further) };
+  const aliased = aliases.filter(({ name }) => name in identifiers).map(({ name, alias }) => [alias, identifiers[name]]);
+  return { ...identifiers, ...Object.fromEntries(aliased) };
 }
 
 type WebVisitView = {
@@ -67,7 +67,10 @@ export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, .
     relationships: {
       company: visit.companyId === null ? null : visitorCompany(visit.companyId, companies, timezone),
       location: { type: 'location', id: visit.placeId, attributes: locationAttributes(visit.place) },
-      contact: visit.contactId === null ? null : { type: 'contact', id: visit.contactId, ...(contact && { attributes: namesOf(contact) }) },
+      contact:
+        visit.contactId === null
+          ? null
+          : { type: 'contact', id: visit.contactId, ...(contact && { attributes: contactAttributes(contact) }) },
     },
   };
 }
@@ -83,6 +86,6 @@ export function locationAttributes(place: Place | null) {
   return { country: countryName(countryCode), country_code: countryCode, region, city, postal_code: postalCode };
 }
 
-function namesOf({ full_name, title, department, hierarchy_level }: ContactName) {
+function contactAttributes({ full_name, title, department, hierarchy_level }: ContactName) {
   return { full_name, title, department, hierarchy_level };
 }

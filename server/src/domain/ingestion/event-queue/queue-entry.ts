@@ -2,7 +2,7 @@ import { itemAt } from '../../../lib/item-at.ts';
 import { laneCount } from '../../accounts/account.ts';
 import { eventKinds, type PartnerCookies, type TrackedEvent } from '../../events/event.ts';
 
-/** One request of one visitor, to be processed by the pipeline. */
+/** The events of one visitor in one request, to be processed by the pipeline. */
 export type QueueEntry = {
   /** Null for a visitor without a stored id; the pipeline derives one from the address and the user agent. */
   visitorId: string | null;

@@ -32,7 +32,7 @@ const consentWords: unknown[] = [null, true, false, 'granted', 'denied'];
 type Sender = Omit<QueueEntry, 'events'>;
 
 /**
- * Parses events that a server sends for its visitors. Invalid events are refused individually. Events of one visitor with the same address
+ * Parses events that a server sends for its visitors. Invalid events are rejected individually. Events of one visitor with the same address
  * and device share an entry of the event queue and keep their order.
  */
 export function readServerEvents(given: readonly unknown[], nowMs: number): ServerEvents {
@@ -79,15 +79,15 @@ function readServerEvent(
   const cookies = fields.partner_cookies ?? {};
   if (typeof cookies !== 'object' || Array.isArray(cookies)) return { error: 'partner_cookies must be an object.' };
   // Without consent, nothing stored on the visitor's device is kept.
-  const refused = consent === false || consent === 'denied';
+  const isConsentDenied = consent === false || consent === 'denied';
   return {
     event: read.event,
     sender: {
-      visitorId: refused ? null : readText(visitorId, 64),
+      visitorId: isConsentDenied ? null : readText(visitorId, 64),
       ip,
       userAgent,
-      gaClientIds: refused ? [] : readClientIds(clientIds),
-      partnerCookies: refused ? null : readPartnerCookies(cookies),
+      gaClientIds: isConsentDenied ? [] : readClientIds(clientIds),
+      partnerCookies: isConsentDenied ? null : readPartnerCookies(cookies),
     },
   };
 }

@@ -6,7 +6,7 @@ import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind, networkKinds } from './network-kind.ts';
 
-/** From manually reviewed random networks. */
+/** Estimated from a manually reviewed random sample of networks. */
 const priorLogOdds: Record<NetworkKind, number> = {
   business: 1,
   isp: 0,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemOf } from './identification.fixture.ts';
-import { scoreKind } from './kind.ts';
 import type { AutonomousSystem } from './network-directory.ts';
+import { scoreKind } from './score-kind.ts';
 
 const kindOf = (organization: string, country = 'DE', shape: Partial<AutonomousSystem> = {}) =>
   scoreKind(systemOf(1, organization, country, shape)).kind;
