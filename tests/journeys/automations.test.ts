@@ -28,8 +28,8 @@ const { ctx } = service;
 const noActions = { tagId: null, assigneeId: null, listId: null, notify: [], webhook: null };
 type Notices = { unread: number; notifications: { kind: string; company: string; detail: string | null; actor: string | null }[] };
 
-async function open() {
-  const account = await service.newAccount();
+async function open(timezone = 'UTC') {
+  const account = await service.newAccount({ timezone });
   const colleague = `colleague-${account.accountId}@acme.example`;
   const { id: colleagueId } = await createUser(ctx, {
     accountId: account.accountId,
@@ -57,6 +57,20 @@ async function open() {
   const feedId = String((await send('POST', '/feeds', { name: 'Pricing', filters })).body.id);
   return { ...account, colleague, colleagueId, person, other, base, visit, send, get, notices, feedId };
 }
+
+test('the preview covers thirty days, also across the end of daylight saving time', async () => {
+  service.clock.set('2026-10-12T10:00:00Z');
+  const { visit, person, email, base, feedId } = await open('Europe/Berlin');
+  await visit(addressOfAudi);
+  // The last hour of the thirtieth day; the clocks went back in between.
+  service.clock.set('2026-11-10T22:30:00Z');
+  await person.signIn(email);
+  const preview = async () => (await person.get<{ total: number }>(`${base}/automation-preview?feed=${feedId}`)).body.total;
+  assert.equal(await preview(), 1);
+  service.clock.set('2026-11-10T23:30:00Z');
+  assert.equal(await preview(), 0);
+  service.clock.resume();
+});
 
 /** What background jobs do within a minute. */
 async function minute() {

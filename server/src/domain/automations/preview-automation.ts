@@ -1,4 +1,4 @@
-import { dayOf } from '../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -17,8 +17,8 @@ type AutomationPreview = { total: number; companies: { id: string; name: string;
 export async function previewAutomation(ctx: Context, accountId: string, feedId: string): Promise<AutomationPreview> {
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);
-  const now = ctx.clock.now().getTime();
-  const window = windowOf(dayOf(now - (previewDays - 1) * 86_400_000, account.timezone), dayOf(now, account.timezone), account.timezone);
+  const today = dayOf(ctx.clock.now().getTime(), account.timezone);
+  const window = windowOf(addDays(today, 1 - previewDays), today, account.timezone);
   const scope = await feedScope(ctx, account, window, feed);
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxShown }, maxCount);
   const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
