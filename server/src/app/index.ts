@@ -54,8 +54,8 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         // Uploads are streamed by their route.
         api.addContentTypeParser('application/octet-stream', (_req, _payload, done) => done(null));
         api.addHook('preValidation', async (req) => {
-          const field = unstorableText([req.params, req.query, req.body]);
-          if (field !== null) throw new Problem('invalid_input', 'A text contains a character that cannot be stored.');
+          if (unstorableText([req.params, req.query, req.body]) !== null)
+            throw new Problem('invalid_input', 'The request contains a character that cannot be stored.');
         });
         addUnscopedRoutes(api, ctx, cookie);
         addOidcRoutes(api, ctx, cookie);

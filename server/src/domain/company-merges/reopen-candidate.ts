@@ -3,7 +3,7 @@ import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-/** Lists a rejected pair again. A merge cannot be undone. */
+/** Opens a rejected merge candidate again. A merged one cannot be opened again, because a merge cannot be undone. */
 export async function reopenCandidate(ctx: Context, companyId: string, candidateId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const reopened = await trx

@@ -32,7 +32,7 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   const senderMs = readTime(fields.occurred_at);
   if (senderMs === null) return { error: 'occurred_at must be an ISO 8601 time or milliseconds since 1970.' };
   const occurredAtMs = senderMs + correctionMs;
-  if (occurredAtMs > nowMs + aheadMs) return { error: 'occurred_at lies in the future.', outside: 'in_future' };
+  if (occurredAtMs > nowMs + aheadMs) return { error: 'occurred_at is in the future.', outside: 'in_future' };
   if (occurredAtMs < oldestMs) return { error: 'occurred_at is too old.', outside: 'too_old' };
 
   const url = readUrl(fields.url);
@@ -42,7 +42,7 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   if (targetUrl === null && (kind === 'download' || kind === 'outbound')) return { error: `A ${kind} needs a target_url.` };
 
   for (const name of ['title', 'referrer', 'name', 'email', 'first_name', 'last_name'] as const) {
-    if (!isTextOrNothing(fields[name])) return { error: `${name} must be text.` };
+    if (!isTextOrNothing(fields[name])) return { error: `${name} must be a string.` };
   }
   const name = readText(fields.name);
   if (kind === 'event' && name === null) return { error: 'An event needs a name.' };

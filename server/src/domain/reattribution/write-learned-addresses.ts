@@ -13,7 +13,7 @@ type Written = {
 
 /**
  * Stores learned addresses and queues a reattribution of the visits from addresses that changed, so the order of visits does not matter.
- * The caller must hold the lanes of the visitors.
+ * The caller must have locked the visitors' lanes.
  */
 export async function writeLearnedAddresses(
   ctx: Context,
@@ -33,8 +33,8 @@ export async function writeLearnedAddresses(
   });
   await remove(trx, accountId, withdrawn);
   await put(trx, accountId, written);
-  const taught = written.filter((address) => stored.get(keyOf(address))?.domain !== address.domain);
-  const addressKeys = [...new Set([...withdrawn, ...taught].map(({ addressKey }) => addressKey))].sort();
+  const changed = written.filter((address) => stored.get(keyOf(address))?.domain !== address.domain);
+  const addressKeys = [...new Set([...withdrawn, ...changed].map(({ addressKey }) => addressKey))].sort();
   if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'employer of a visitor learned', { addressKeys });
 }
 

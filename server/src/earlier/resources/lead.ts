@@ -31,7 +31,7 @@ export function leadResource(
       crm_lead_id: numberOrNull(lead.crmLeadId),
       crm_organization_id: numberOrNull(lead.crmOrganizationId),
       tags: lead.tagNames,
-      // The attribute is never null, so an unknown logo is drawn.
+      // The attribute is never null: without a logo, it is the URL of an image with the company's initials.
       logo_url: lead.logoUrl ?? publicUrl + initialsLogoPath(lead.name),
       assignee: lead.assigneeEmail,
       business_id: profile.vatId ?? profile.registerId,

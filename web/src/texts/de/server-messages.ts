@@ -74,7 +74,7 @@ export const serverMessages: Record<string, string> = {
   'Sign in as {email} to accept this invitation.': 'Melden Sie sich als {email} an, um diese Einladung anzunehmen.',
   'There are already {max} waiting or running imports. Start or delete one of them first.':
     'Es warten oder laufen schon {max} Importe. Starten oder löschen Sie zuerst einen davon.',
-  'You have {max} passkeys already. Remove one first.': 'Sie haben schon {max} Passkeys. Entfernen Sie zuerst einen.',
+  'You already have {max} passkeys. Remove one first.': 'Sie haben schon {max} Passkeys. Entfernen Sie zuerst einen.',
   'You own {max} accounts already. Ask the operator for more.': 'Ihnen gehören schon {max} Konten. Bitten Sie den Betreiber um mehr.',
   'Only an owner can do this.': 'Das kann nur ein Inhaber.',
   'Only an owner can invite another owner.': 'Nur ein Inhaber kann einen weiteren Inhaber einladen.',

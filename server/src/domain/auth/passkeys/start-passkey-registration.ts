@@ -14,7 +14,7 @@ export async function startPasskeyRegistration(ctx: Context, user: User, given: 
   const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
   await confirmPassword(ctx, user, { password: given.password, address: given.address, parameter: 'password' });
   const existing = await ctx.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('user_id', '=', user.id).execute();
-  if (existing.length >= maxPasskeys) throw new Problem('conflict', `You have ${maxPasskeys} passkeys already. Remove one first.`);
+  if (existing.length >= maxPasskeys) throw new Problem('conflict', `You already have ${maxPasskeys} passkeys. Remove one first.`);
   return verifier.registrationOptions({
     challenge: await createPasskeyChallenge(ctx, user.id),
     relyingParty,

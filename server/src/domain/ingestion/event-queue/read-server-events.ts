@@ -61,20 +61,20 @@ function readServerEvent(
   if ('error' in read) return read;
   const fields = given as Record<string, unknown>;
   const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
-  if (unknown !== undefined) return { error: `${unknown.slice(0, 100)} is not known.` };
+  if (unknown !== undefined) return { error: `Unknown field: ${unknown.slice(0, 100)}.` };
   const visitorId = fields.visitor_id ?? null;
   if (visitorId !== null && (typeof visitorId !== 'string' || visitorId.trim() === '' || visitorId.length > 64)) {
-    return { error: 'visitor_id must be text of 1 to 64 characters.' };
+    return { error: 'visitor_id must be a string of 1 to 64 characters.' };
   }
   const ip = readAddress(fields.ip);
   if (ip === null) return { error: 'ip must be an IPv4 or IPv6 address.' };
   const userAgent = readText(fields.user_agent, 500);
-  if (userAgent === null) return { error: 'user_agent must be text.' };
+  if (userAgent === null) return { error: 'user_agent must be a non-empty string.' };
   const { consent } = fields;
   if (!consentWords.includes(consent ?? null)) return { error: 'consent must be true, false, granted or denied.' };
   const clientIds = fields.ga_client_ids ?? [];
   if (!Array.isArray(clientIds) || clientIds.some((id) => typeof id !== 'string')) {
-    return { error: 'ga_client_ids must be a list of texts.' };
+    return { error: 'ga_client_ids must be an array of strings.' };
   }
   const cookies = fields.partner_cookies ?? {};
   if (typeof cookies !== 'object' || Array.isArray(cookies)) return { error: 'partner_cookies must be an object.' };
