@@ -58,7 +58,8 @@ async function open(timezone = 'UTC') {
   return { ...account, colleague, colleagueId, person, other, base, visit, send, get, notices, feedId };
 }
 
-test('the preview covers thirty days, also across the end of daylight saving time', async () => {
+test('the preview covers thirty days, also across the end of daylight saving time', async (t) => {
+  t.after(() => service.clock.resume());
   service.clock.set('2026-10-12T10:00:00Z');
   const { visit, person, email, base, feedId } = await open('Europe/Berlin');
   await visit(addressOfAudi);
@@ -69,7 +70,6 @@ test('the preview covers thirty days, also across the end of daylight saving tim
   assert.equal(await preview(), 1);
   service.clock.set('2026-11-10T23:30:00Z');
   assert.equal(await preview(), 0);
-  service.clock.resume();
 });
 
 /** What background jobs do within a minute. */
