@@ -86,7 +86,12 @@ export async function loadVisits({ db }: Context, load: LoadedVisits, onProgress
   );
   await inBatches(
     load.visits,
-    (from, to) => drawVisits(db, load, from, to),
+    (from, to) =>
+      db.transaction().execute(async (trx) => {
+        // The same visits in every run.
+        await sql`select setseed(${from / load.visits})`.execute(trx);
+        await drawVisits(trx, load, from, to);
+      }),
     (done) => onProgress(`${done} visits drawn`),
   );
   await sql`create index on bench_visits using brin (n) with (pages_per_range = 16)`.execute(db);
