@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Search Web Visits (available)
-         * @description The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` also lists events other than page views among the engagements. Consumes no credits.
+         * @description The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. The dates are inclusive, in the account’s timezone, and required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` also lists events other than page views among the engagements. Consumes no credits.
          */
         post: operations["searchWebVisits"];
         delete?: never;
@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Retrieve Visitor Companies (available)
-         * @description The companies that visited, one row per company and location, newest visit first, or in the order of the requested feed. Dates are days in the account’s timezone, both inclusive. Locations always have their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
+         * @description The companies that visited, one row per company and location, newest visit first, or in the order of the requested feed. The dates are inclusive, in the account’s timezone. Locations always have their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
          */
         get: operations["retrieveVisitorCompanies"];
         put?: never;
@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * Get Endpoints Usage (available)
-         * @description Requests, errors and charged credits by operation and month. Months are in UTC, both inclusive. Consumes no credits.
+         * @description Requests, errors and charged credits by operation and month. The months are inclusive and in UTC. Consumes no credits.
          */
         get: operations["getEndpointsUsage"];
         put?: never;

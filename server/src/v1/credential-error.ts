@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 
 const titles: Record<CredentialFault | 'missing_token', string> = {
   missing_token: 'A credential is missing: send an API key in the header X-Api-Key, or an OAuth access token as a bearer credential.',
-  invalid_token: 'The access token is not known.',
-  invalid_api_key: 'The API key is not known.',
+  invalid_token: 'The access token is not recognized.',
+  invalid_api_key: 'The API key is not recognized.',
   api_key_expired: 'The API key has expired.',
   token_expired: 'The access token has expired.',
   token_revoked: 'The access token was revoked.',

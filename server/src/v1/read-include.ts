@@ -11,7 +11,7 @@ export function readInclude(allowed: readonly string[] | undefined, given: unkno
     if (!allowed.includes(clean)) {
       throw new ApiError(400, {
         code: 'invalid_parameter',
-        title: `include does not know ${JSON.stringify(clean.slice(0, 100))}: choose from ${allowed.join(', ')}.`,
+        title: `include does not accept ${JSON.stringify(clean.slice(0, 100))}. Allowed values: ${allowed.join(', ')}.`,
         source: { parameter: 'include' },
       });
     }

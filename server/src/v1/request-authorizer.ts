@@ -55,7 +55,7 @@ export class RequestAuthorizer {
     if (credential.kind === 'none') throw credentialError('missing_token', this.#realm);
     const admission = await this.#admissionOf(credential);
     if ('fault' in admission) {
-      refuseTooManyWrong(await this.#wrong.count(req.ip));
+      rejectAfterTooManyFailures(await this.#wrong.count(req.ip));
       throw credentialError(admission.fault, this.#realm);
     }
     const { principal, limits, exceeded } = admission;
@@ -64,8 +64,8 @@ export class RequestAuthorizer {
     if (exceeded !== null) {
       const title =
         exceeded === 'quota_exceeded'
-          ? `The quota of ${limits.monthlyQuota} requests a month is used up.`
-          : `More than ${limits.ratePerSecond} requests a second came with this credential.`;
+          ? `The monthly quota of ${limits.monthlyQuota} requests has been exceeded.`
+          : `The rate limit of ${limits.ratePerSecond} requests per second has been exceeded.`;
       const cause = exceeded === 'quota_exceeded' ? 'monthly_quota' : 'credential_rate';
       throw new ApiError(429, { code: exceeded, title }, { 'retry-after': String(retryAfterSeconds(exceeded, limits, now)) }, cause);
     }
@@ -103,7 +103,7 @@ export class RequestAuthorizer {
   }
 }
 
-function refuseTooManyWrong(seconds: number): void {
+function rejectAfterTooManyFailures(seconds: number): void {
   if (seconds === 0) return;
   const title = 'Too many wrong credentials came from this address.';
   throw new ApiError(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) }, 'wrong_credentials');

@@ -8,9 +8,9 @@ import { compiledSchema } from './compiled-schema.ts';
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
 
 const maxErrors = 100;
-const unstorable = 'holds a character that no text can hold: U+0000 or half of a pair';
+const unstorable = 'contains U+0000 or an unpaired surrogate';
 
-/** Validates a body strictly, with one error per invalid place and its pointer. Operations that read leniently check texts themselves. */
+/** Validates a body strictly: one error per invalid value, with its JSON pointer. Lenient operations check their strings themselves. */
 export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown) => void {
   return (body) => {
     const compiled = compiledSchema(schema);

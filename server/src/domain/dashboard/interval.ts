@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dayOf, daysBetween, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 
-/** A range of days in the account's time zone, both inclusive. */
+/** An inclusive range of days in the account's time zone. */
 export type Interval = { accountId: string; from: string; to: string; timezone: string };
 
 /** Returns the start (inclusive) and the end (exclusive) of an interval. */

@@ -36,9 +36,9 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   if (occurredAtMs < oldestMs) return { error: 'occurred_at is too old.', outside: 'too_old' };
 
   const url = readUrl(fields.url);
-  if (url === undefined || (url === null && kind !== 'identify')) return { error: 'url must be an absolute http or https address.' };
+  if (url === undefined || (url === null && kind !== 'identify')) return { error: 'url must be an absolute http or https URL.' };
   const targetUrl = readUrl(fields.target_url);
-  if (targetUrl === undefined) return { error: 'target_url must be an absolute http or https address.' };
+  if (targetUrl === undefined) return { error: 'target_url must be an absolute http or https URL.' };
   if (targetUrl === null && (kind === 'download' || kind === 'outbound')) return { error: `A ${kind} needs a target_url.` };
 
   for (const name of ['title', 'referrer', 'name', 'email', 'first_name', 'last_name'] as const) {

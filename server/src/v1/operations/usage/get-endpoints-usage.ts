@@ -10,7 +10,7 @@ export default operation({
   id: 'getEndpointsUsage',
   group: 'Usage',
   summary: 'Get Endpoints Usage',
-  description: 'Requests, errors and charged credits by operation and month. Months are in UTC, both inclusive.',
+  description: 'Requests, errors and charged credits by operation and month. The months are inclusive and in UTC.',
   status: 'available',
   method: 'GET',
   path: '/v1/usage',

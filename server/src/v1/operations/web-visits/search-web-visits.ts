@@ -14,7 +14,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Search Web Visits',
   description:
-    'The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` also lists events other than page views among the engagements.',
+    'The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. The dates are inclusive, in the account’s timezone, and required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` also lists events other than page views among the engagements.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits',
