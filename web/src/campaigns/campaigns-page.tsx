@@ -78,7 +78,7 @@ export default function CampaignsPage() {
                       {canEdit ? (
                         <Button quiet small onClick={() => setEditedId(campaign.id)}>
                           {campaign.cost === null ? t('campaigns.enterCost') : money(campaign, campaign.cost)}
-                          <span className="unseen"> {t('campaigns.costOf', { name: campaign.name })}</span>
+                          <span className="visually-hidden"> {t('campaigns.costOf', { name: campaign.name })}</span>
                         </Button>
                       ) : (
                         money(campaign, campaign.cost)

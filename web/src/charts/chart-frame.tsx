@@ -130,7 +130,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
         </div>
       )}
       {/* A hidden table would still be as wide as its content. */}
-      <div className="unseen">
+      <div className="visually-hidden">
         <table>
           <caption>{label}</caption>
           <thead>

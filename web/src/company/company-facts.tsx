@@ -45,7 +45,7 @@ export function CompanyFacts({ company }: { company: CompanyDetails }) {
               <span className={factsStyles.value}>{value}</span>
               <span className={factsStyles.source} title={source.text}>
                 {source.name}
-                <span className="unseen"> ({source.text})</span>
+                <span className="visually-hidden"> ({source.text})</span>
               </span>
             </dd>
           </div>

@@ -77,7 +77,7 @@ export function CompanyFeed({ companyId }: { companyId: string }) {
       <div className={styles.head}>
         <h2>{t('company.activity')}</h2>
         <fieldset className={styles.kinds}>
-          <legend className="unseen">{t('feed.show')}</legend>
+          <legend className="visually-hidden">{t('feed.show')}</legend>
           {kinds.map((one) => (
             <Button key={one.text} quiet small aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
               {t(one.text)}

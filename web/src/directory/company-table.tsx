@@ -59,7 +59,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
             <th className={tableStyles.mayHide}>{t('directory.visited')}</th>
             {actions && (
               <th>
-                <span className="unseen">{t('common.edit')}</span>
+                <span className="visually-hidden">{t('common.edit')}</span>
               </th>
             )}
           </tr>
@@ -100,7 +100,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                       onClick={() => setOpenId(openId === company.id ? null : company.id)}
                     >
                       <span className="number">{formatNumber(company.contacts)}</span>
-                      <span className="unseen">{t('directory.contactsOf', { name: company.name })}</span>
+                      <span className="visually-hidden">{t('directory.contactsOf', { name: company.name })}</span>
                       <Icon name={openId === company.id ? 'up' : 'down'} size={13} />
                     </button>
                   )}

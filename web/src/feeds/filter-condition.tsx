@@ -23,7 +23,7 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
   };
   return (
     <fieldset className={filterStyles.condition}>
-      <legend className="unseen">{t('common.condition')}</legend>
+      <legend className="visually-hidden">{t('common.condition')}</legend>
       <div className={filterStyles.conditionHead}>
         <select
           className={`${formStyles.select} ${formStyles.small}`}

@@ -10,7 +10,7 @@ export function IcpBadge({ icps }: { icps: IcpScore[] }) {
   return (
     <Badge tone="accent" title={t('leads.icpTitle', { profiles: text })}>
       {t('leads.icp')}
-      <span className="unseen">: {text}</span>
+      <span className="visually-hidden">: {text}</span>
     </Badge>
   );
 }

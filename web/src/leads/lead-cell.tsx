@@ -49,7 +49,7 @@ function Assignee({ userId }: { userId: string }) {
   return (
     <span title={t('common.assignedTo', { name: memberName(assignee) })}>
       <Avatar name={memberName(assignee)} isPerson isSmall />
-      <span className="unseen">{memberName(assignee)}</span>
+      <span className="visually-hidden">{memberName(assignee)}</span>
     </span>
   );
 }

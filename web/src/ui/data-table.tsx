@@ -36,7 +36,7 @@ export function DataTable({ headings, actions, isCard = true, testId, children }
             ))}
             {actions !== undefined && (
               <th>
-                <span className="unseen">{actions}</span>
+                <span className="visually-hidden">{actions}</span>
               </th>
             )}
           </tr>

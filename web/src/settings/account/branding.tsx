@@ -34,7 +34,7 @@ export function Branding() {
           <input
             ref={file}
             type="file"
-            className="unseen"
+            className="visually-hidden"
             aria-label={t('brand.logo')}
             accept="image/png,image/jpeg,image/webp"
             disabled={!canManage}
