@@ -10,13 +10,13 @@ export function csrfToken(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('leadlight csrf token').digest('base64url');
 }
 
-/** Refuses state-changing cross-site requests. Old browsers send no Sec-Fetch-Site, but all of them send Origin. */
-export function refuseForeignOrigin(req: FastifyRequest, publicUrl: string): void {
+/** Rejects state-changing cross-site requests. Old browsers send no Sec-Fetch-Site, but all of them send Origin. */
+export function rejectCrossSiteRequest(req: FastifyRequest, publicUrl: string): void {
   if (safeMethods.includes(req.method)) return;
   const { origin, 'sec-fetch-site': site } = req.headers;
-  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  const isForeignOrigin = origin !== undefined && origin !== publicUrl && hostOf(origin) !== req.host;
-  if (isForeignSite || isForeignOrigin) throw new Problem('forbidden', 'This request comes from another site and was refused.');
+  const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isCrossOrigin = origin !== undefined && origin !== publicUrl && hostOf(origin) !== req.host;
+  if (isCrossSite || isCrossOrigin) throw new Problem('forbidden', 'This request comes from another site and was refused.');
 }
 
 export function requireCsrfToken(req: FastifyRequest, sessionSecret: string): void {

@@ -11,7 +11,7 @@ import { SessionCookie } from '../http/session-cookie.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { ChangeWatch } from './change-watch.ts';
-import { refuseForeignOrigin } from './csrf.ts';
+import { rejectCrossSiteRequest } from './csrf.ts';
 import { errorResponse } from './error-response.ts';
 import { addOidcRoutes } from './oidc.ts';
 import { addPages } from './pages.ts';
@@ -47,7 +47,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         api.setNotFoundHandler((_req, res) => res.code(404).send({ code: 'not_found', title: 'There is nothing here.' }));
         api.addHook('onRequest', async (req, res) => {
           res.header('cache-control', 'no-store');
-          refuseForeignOrigin(req, publicUrl);
+          rejectCrossSiteRequest(req, publicUrl);
         });
         api.removeContentTypeParser('application/json');
         api.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(api));

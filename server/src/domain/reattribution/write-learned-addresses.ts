@@ -31,11 +31,11 @@ export async function writeLearnedAddresses(
     if (before?.domain !== address.domain) return true;
     return complete.has(address.visitorId) ? before.seenOnMs !== address.seenOnMs : before.seenOnMs < address.seenOnMs;
   });
-  await remove(trx, accountId, withdrawn);
-  await put(trx, accountId, written);
+  await deleteAddresses(trx, accountId, withdrawn);
+  await upsertAddresses(trx, accountId, written);
   const changed = written.filter((address) => stored.get(keyOf(address))?.domain !== address.domain);
   const addressKeys = [...new Set([...withdrawn, ...changed].map(({ addressKey }) => addressKey))].sort();
-  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'employer of a visitor learned', { addressKeys });
+  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'learned addresses changed', { addressKeys });
 }
 
 function keyOf({ visitorId, addressKey }: LearnedAddress): string {
@@ -58,7 +58,7 @@ async function loadStored(trx: Transaction<DB>, accountId: string, visitorIds: s
   return new Map(learned.map((address) => [keyOf(address), address]));
 }
 
-async function remove(trx: Transaction<DB>, accountId: string, learned: LearnedAddress[]): Promise<void> {
+async function deleteAddresses(trx: Transaction<DB>, accountId: string, learned: LearnedAddress[]): Promise<void> {
   if (learned.length === 0) return;
   await sql`
     delete from learned_addresses where account_id = ${accountId} and (visitor_id, address_key) in (
@@ -66,7 +66,7 @@ async function remove(trx: Transaction<DB>, accountId: string, learned: LearnedA
         ${plainArray(learned.map(({ addressKey }) => addressKey))}::bigint[]))`.execute(trx);
 }
 
-async function put(trx: Transaction<DB>, accountId: string, learned: LearnedAddress[]): Promise<void> {
+async function upsertAddresses(trx: Transaction<DB>, accountId: string, learned: LearnedAddress[]): Promise<void> {
   if (learned.length === 0) return;
   await sql`
     insert into learned_addresses (account_id, address_key, domain, visitor_id, seen_at)

@@ -27,7 +27,7 @@ const knownKeys = new Set([
   'consent',
 ]);
 
-const consentWords: unknown[] = [null, true, false, 'granted', 'denied'];
+const consentValues: unknown[] = [null, true, false, 'granted', 'denied'];
 
 type Sender = Omit<QueueEntry, 'events'>;
 
@@ -71,7 +71,7 @@ function readServerEvent(
   const userAgent = readText(fields.user_agent, 500);
   if (userAgent === null) return { error: 'user_agent must be a non-empty string.' };
   const { consent } = fields;
-  if (!consentWords.includes(consent ?? null)) return { error: 'consent must be true, false, granted or denied.' };
+  if (!consentValues.includes(consent ?? null)) return { error: 'consent must be true, false, granted or denied.' };
   const clientIds = fields.ga_client_ids ?? [];
   if (!Array.isArray(clientIds) || clientIds.some((id) => typeof id !== 'string')) {
     return { error: 'ga_client_ids must be an array of strings.' };
