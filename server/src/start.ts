@@ -17,8 +17,8 @@ import { createServer } from './http/server.ts';
 import { openInterfaces, type Role } from './interfaces.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
 import { errorCode } from './lib/error-code.ts';
+import { OperatorError } from './lib/operator-error.ts';
 import { portOf } from './lib/port-of.ts';
-import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
@@ -145,10 +145,10 @@ async function listenOrExplain<Listening>(
   } catch (error) {
     const { port, host } = address;
     const code = errorCode(error);
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is taken by another program: stop it, or set PORT to a free one.`);
-    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+    if (code === 'EADDRINUSE') throw new OperatorError(`Port ${port} is taken by another program: stop it, or set PORT to a free one.`);
+    if (code === 'EACCES') throw new OperatorError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {
-      throw new StartupError(`This machine has no address ${host}: set HOST to one it has, such as 0.0.0.0.`);
+      throw new OperatorError(`This machine has no address ${host}: set HOST to one it has, such as 0.0.0.0.`);
     }
     throw error;
   }

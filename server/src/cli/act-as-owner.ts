@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../lib/error-code.ts';
-import { StartupError } from '../lib/startup-error.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 
 const programFolder = join(import.meta.dirname, '../../..');
 
@@ -17,7 +17,7 @@ export function actAsOwner(dataDir: string): void {
     process.setgid?.(gid);
     process.setuid?.(uid);
   } catch (error) {
-    throw new StartupError(
+    throw new OperatorError(
       `The data folder ${dataDir} belongs to user ${uid}, and root cannot switch to that user here (${errorCode(error)}): run the command as that user.`,
     );
   }
@@ -30,7 +30,7 @@ function refuseUnreadableProgram(dataDir: string, uid: number, gid: number) {
     process.seteuid?.(uid);
     readdirSync(programFolder);
   } catch {
-    throw new StartupError(
+    throw new OperatorError(
       `The data folder ${dataDir} belongs to user ${uid}, who cannot read the program in ${programFolder}: move the program to a folder that everyone can access, or give the data folder to root.`,
     );
   } finally {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo } from '../demo/index.ts';
-import { StartupError } from '../lib/startup-error.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { demoDays } from './demo-days.ts';
 import { onDatabase } from './kit.ts';
 import { progressBar } from './progress-bar.ts';
@@ -21,10 +21,10 @@ export function addDemoCommand(program: Command) {
           (response) => response.ok,
           () => false,
         );
-        if (!isUp) throw new StartupError(`No server responds at ${url}, but the demo needs one: run "npm start" first.`);
+        if (!isUp) throw new OperatorError(`No server responds at ${url}, but the demo needs one: run "npm start" first.`);
         const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
         const demo = await openDemo(ctx, { dataDir: config.dataDir, url, pastDays, onProgress });
-        if (!demo) throw new StartupError('The demo can only be created on an installation without accounts.');
+        if (!demo) throw new OperatorError('The demo can only be created on an installation without accounts.');
         const { accountId, email, password, key, token } = demo.file;
         return {
           json: { account_id: accountId, email, password, api_key: key, api_token: token },

@@ -3,14 +3,14 @@ import { ConfigError } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
 import { describeSystemError } from '../lib/describe-system-error.ts';
 import { firstOf } from '../lib/first-of.ts';
-import { StartupError } from '../lib/startup-error.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { withoutSecrets } from '../log.ts';
 
 /** Describes a failure in one sentence, or one per mistake in the settings. `withStack` adds the stack trace of unexpected errors. */
 export function describeFailure(error: unknown, { withStack = false } = {}): string[] {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof CommanderError) return [commanderSentence(error)];
-  if (error instanceof Problem || error instanceof StartupError) return [withoutSecrets(error.message)];
+  if (error instanceof Problem || error instanceof OperatorError) return [withoutSecrets(error.message)];
   const stack = withStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
   const known = describeSystemError(error);
   if (known !== null) return [withoutSecrets(known), ...stack];

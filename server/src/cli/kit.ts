@@ -9,7 +9,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { itemAt } from '../lib/item-at.ts';
-import { StartupError } from '../lib/startup-error.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { createLog } from '../log.ts';
 import { plainSteps } from './start-output.ts';
 
@@ -45,7 +45,7 @@ export function onDatabase<Options extends object>(
 export function requireInstallation(): void {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
-    throw new StartupError(`There is no installation in ${dataDir}: check DATA_DIR, or start the server first.`);
+    throw new OperatorError(`There is no installation in ${dataDir}: check DATA_DIR, or start the server first.`);
 }
 
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {

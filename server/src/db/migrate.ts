@@ -5,8 +5,8 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { errorMessage } from '../lib/error-message.ts';
 import { firstOf } from '../lib/first-of.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { splitStatements } from '../lib/split-statements.ts';
-import { StartupError } from '../lib/startup-error.ts';
 import { clusterOptions } from './cluster-options.ts';
 import { applyRowLevelSecurity } from './row-level-security/apply-row-level-security.ts';
 
@@ -64,12 +64,12 @@ export function pendingMigrations(known: Migration[], applied: { name: string; c
   for (const { name, checksum } of applied) {
     const same = known.find((migration) => migration.name === name);
     if (!same) {
-      throw new StartupError(
+      throw new OperatorError(
         `The database is newer than this program: it has the migration "${name}", which this version does not know. Start the newer version of Leadlight.`,
       );
     }
     if (same.checksum !== checksum && formerChecksums[name] !== checksum) {
-      throw new StartupError(
+      throw new OperatorError(
         `The migration "${name}" was changed after it was applied to this database: restore the file from the version that applied it.`,
       );
     }
@@ -82,7 +82,7 @@ const formerMigrations = ['0001-placement', '0041-import-mappings'];
 
 export function refuseFormerMigrations(applied: { name: string }[]): void {
   if (!applied.some(({ name }) => formerMigrations.includes(name))) return;
-  throw new StartupError(
+  throw new OperatorError(
     'The data was written by Leadlight 0.2.0 or older, or by an unreleased version, which this version cannot upgrade: back it up and export what you need with that version, then start this one with a new DATA_DIR (or an empty database in DATABASE_URL).',
   );
 }
@@ -91,7 +91,7 @@ async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
   const version = Number(firstOf(rows).version);
   if (version < 160000) {
-    throw new StartupError(`The database is PostgreSQL ${Math.floor(version / 10000)}, and Leadlight needs 16 or newer: upgrade it.`);
+    throw new OperatorError(`The database is PostgreSQL ${Math.floor(version / 10000)}, and Leadlight needs 16 or newer: upgrade it.`);
   }
 }
 
@@ -111,6 +111,6 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new StartupError(`The migration "${name}" failed and was rolled back: ${errorMessage(error)}`);
+    throw new OperatorError(`The migration "${name}" failed and was rolled back: ${errorMessage(error)}`);
   }
 }

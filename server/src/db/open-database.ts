@@ -6,7 +6,7 @@ import { createFolder } from '../lib/create-folder.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
-import { StartupError } from '../lib/startup-error.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { startEngine } from './embedded/engine.ts';
 import { describeHolder, takeFolder } from './embedded/folder-lock.ts';
 import { reachEngine } from './embedded/reach-engine.ts';
@@ -55,7 +55,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     const { heldBy } = taken;
     const waitedMs = Date.now() - startMs;
     if (heldBy?.purpose === 'server' && options.purpose === 'server' && waitedMs > stopTimeoutMs) {
-      throw new StartupError(
+      throw new OperatorError(
         `Another Leadlight server (${describeHolder(heldBy)}) is using the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
       );
     }
@@ -63,13 +63,13 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
       const url = await reachEngine(options.dataDir);
       if (url) return { url, kind: 'embedded', enginePid: () => null, close: async () => {}, abort: async () => {} };
       if (waitedMs > startTimeoutMs) {
-        throw new StartupError(
+        throw new OperatorError(
           `A Leadlight server (${describeHolder(heldBy)}) is using the data folder ${options.dataDir}, but its database cannot be reached from here: wait until it has started, run the command on the same machine, or stop the server first.`,
         );
       }
     }
     if (waitedMs > commandTimeoutMs) {
-      throw new StartupError(
+      throw new OperatorError(
         `The data folder ${options.dataDir} is in use by another leadlight command (${describeHolder(heldBy)}): wait until it has finished.`,
       );
     }
@@ -118,7 +118,7 @@ function prepareFolder(folder: string) {
       ENOTDIR: 'a part of the path is a file',
       EEXIST: 'it is a file',
     };
-    throw new StartupError(
+    throw new OperatorError(
       `The data folder ${folder} is not writable (${isKeyOf(why, code) ? why[code] : code}): set DATA_DIR to a writable folder.`,
     );
   }
@@ -129,8 +129,8 @@ function refuseFullDisk(folder: string) {
   if (bavail * bsize < minFreeBytes) throw fullDisk(folder);
 }
 
-function fullDisk(folder: string): StartupError {
-  return new StartupError(`The disk that holds the data folder ${folder} is full: free at least 256 MB, or set DATA_DIR to another disk.`);
+function fullDisk(folder: string): OperatorError {
+  return new OperatorError(`The disk that holds the data folder ${folder} is full: free at least 256 MB, or set DATA_DIR to another disk.`);
 }
 
 async function tryUrl(url: string) {
@@ -141,7 +141,7 @@ async function tryUrl(url: string) {
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
     const reason = errorMessage(error) || errorCode(error) || 'no response';
-    throw new StartupError(
+    throw new OperatorError(
       `The database at ${hostname}:${port || 5432}${pathname} cannot be reached (${reason}): check DATABASE_URL and that the database is running.`,
     );
   } finally {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 import { errorMessage } from './error-message.ts';
-import { StartupError } from './startup-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 type Locks = { tryLock(descriptor: number, options?: { shared?: boolean }): boolean };
 
@@ -61,8 +61,8 @@ function tryLock(descriptor: number, path: string, options?: { shared: boolean }
   try {
     return loadLocks().tryLock(descriptor, options);
   } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
       `The file system of ${dirname(path)} does not support file locks (${errorCode(error) ?? errorMessage(error)}), without which two servers could damage the database: set DATA_DIR to a folder on a disk that does.`,
     );
   }
@@ -74,11 +74,11 @@ function loadLocks(): Locks {
     return require('fs-native-extensions');
   } catch (error) {
     if (errorCode(error) === 'MODULE_NOT_FOUND') {
-      throw new StartupError(
+      throw new OperatorError(
         'The package fs-native-extensions is not installed: run "npm install" in the program folder, then start again.',
       );
     }
-    throw new StartupError(
+    throw new OperatorError(
       `File locks are not available on this system (${errorMessage(error).split('\n', 1)[0]}), so the embedded database cannot be used: set DATABASE_URL to your own PostgreSQL 16 or newer.`,
     );
   }

@@ -1,8 +1,8 @@
-import { StartupError } from './startup-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** For a missing part of the program in a folder that the user cannot write to. */
-export function notPrepared(missing: string, folder: string): StartupError {
-  return new StartupError(
+export function notPrepared(missing: string, folder: string): OperatorError {
+  return new OperatorError(
     `${missing}, and this user cannot write to ${folder}: run "leadlight prepare" there as its owner, then start again.`,
   );
 }

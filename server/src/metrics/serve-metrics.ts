@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { errorCode } from '../lib/error-code.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { portOf } from '../lib/port-of.ts';
-import { StartupError } from '../lib/startup-error.ts';
 import type { Metrics } from './metrics.ts';
 
 const usualPort = 9464;
@@ -22,12 +22,12 @@ export async function serveMetrics(metrics: Metrics, { host, port }: { host: str
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {
-      throw new StartupError(`This machine has no address ${host} for metrics: set METRICS_HOST to one it has, such as 127.0.0.1.`);
+      throw new OperatorError(`This machine has no address ${host} for metrics: set METRICS_HOST to one it has, such as 127.0.0.1.`);
     }
-    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set METRICS_PORT to one above 1023.`);
+    if (code === 'EACCES') throw new OperatorError(`Port ${port} may not be used by this user: set METRICS_PORT to one above 1023.`);
     if (code !== 'EADDRINUSE') throw error;
     if (port !== null) {
-      throw new StartupError(`Port ${port} for metrics is taken by another program: set METRICS_PORT to a free one, or to 0 for none.`);
+      throw new OperatorError(`Port ${port} for metrics is taken by another program: set METRICS_PORT to a free one, or to 0 for none.`);
     }
     await listenOn(server, host, 0);
   }

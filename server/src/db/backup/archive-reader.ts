@@ -6,7 +6,7 @@ import { zstdDecompress } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { systemReason } from '../../lib/describe-system-error.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
 
 const decompress = promisify(zstdDecompress);
@@ -30,7 +30,7 @@ export class ArchiveReader {
 
   static async open(path: string, onProgress: (share: number) => void = () => {}): Promise<ArchiveReader> {
     const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-      throw new StartupError(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${systemReason(error)}).`);
+      throw new OperatorError(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${systemReason(error)}).`);
     });
     try {
       const { places, manifest } = await check(handle, path, onProgress);
@@ -59,8 +59,8 @@ async function check(handle: FileHandle, path: string, onProgress: (share: numbe
     throw broken(path, 'its table of contents was modified');
   }
   const manifest: Manifest = JSON.parse(text.toString());
-  if (manifest.format !== backupFormat) throw new StartupError(`${path} is not a backup of Leadlight.`);
-  if (manifest.version > backupVersion) throw new StartupError(`${path} was made by a newer Leadlight: restore it with that version.`);
+  if (manifest.format !== backupFormat) throw new OperatorError(`${path} is not a backup of Leadlight.`);
+  if (manifest.version > backupVersion) throw new OperatorError(`${path} was made by a newer Leadlight: restore it with that version.`);
   const wrong = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);
   if (wrong) throw broken(path, `${wrong.name} was modified or is missing`);
   onProgress(1);
@@ -96,10 +96,10 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
       onProgress(Math.min(1, at / size));
     }
   } catch (error) {
-    if (error instanceof StartupError || isSystemError(error)) throw error;
+    if (error instanceof OperatorError || isSystemError(error)) throw error;
     if (isArchive) throw broken(path, 'it ends early');
   }
-  if (!isArchive) throw new StartupError(`${path} is not a backup of Leadlight.`);
+  if (!isArchive) throw new OperatorError(`${path} is not a backup of Leadlight.`);
   return { sums, places, late };
 }
 
@@ -111,12 +111,12 @@ async function readAt(handle: FileHandle, { at, bytes }: Place): Promise<Buffer>
   const buffer = Buffer.alloc(bytes);
   for (let read = 0; read < bytes; ) {
     const { bytesRead } = await handle.read(buffer, read, bytes - read, at + read);
-    if (bytesRead === 0) throw new StartupError('The backup ended while it was read.');
+    if (bytesRead === 0) throw new OperatorError('The backup ended while it was read.');
     read += bytesRead;
   }
   return buffer;
 }
 
-function broken(path: string, why: string): StartupError {
-  return new StartupError(`The backup ${path} is damaged (${why}): nothing was restored. Use another one.`);
+function broken(path: string, why: string): OperatorError {
+  return new OperatorError(`The backup ${path} is damaged (${why}): nothing was restored. Use another one.`);
 }

@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { systemReason } from '../../lib/describe-system-error.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { ArchiveWriter, draftEnding } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
@@ -29,7 +29,7 @@ type Backup = { path: string; bytes: number; manifest: Manifest };
 /** An arbitrary number, the same in all processes of a database. */
 const backupLock = 7_465_223;
 
-export class BackupRunning extends StartupError {
+export class BackupRunning extends OperatorError {
   constructor() {
     super('Another backup of this database is being written: wait until it has finished.');
   }
@@ -96,20 +96,22 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
 }
 
 async function refusePath(path: string, dataDir: string) {
-  if (existsSync(path)) throw new StartupError(`${path} already exists: choose another name.`);
+  if (existsSync(path)) throw new OperatorError(`${path} already exists: choose another name.`);
   const folder = await realpath(dirname(path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new StartupError(`The folder ${dirname(path)} does not exist: create it, or choose another one.`);
+    throw new OperatorError(`The folder ${dirname(path)} does not exist: create it, or choose another one.`);
   });
   if (`${folder}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`)) {
-    throw new StartupError(`${folder} is inside the data folder, so the backup would be lost with it: choose a folder outside ${dataDir}.`);
+    throw new OperatorError(
+      `${folder} is inside the data folder, so the backup would be lost with it: choose a folder outside ${dataDir}.`,
+    );
   }
 }
 
 function refuseFolder(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOSPC') throw error;
-    throw new StartupError(`${path} cannot be written (${systemReason(error)}): choose an existing, writable folder.`);
+    throw new OperatorError(`${path} cannot be written (${systemReason(error)}): choose an existing, writable folder.`);
   };
 }
 
@@ -184,7 +186,7 @@ async function one<Value>(client: pg.Client, text: string): Promise<Value> {
   return firstOf(rows).value;
 }
 
-function fullDisk(error: unknown): StartupError | null {
+function fullDisk(error: unknown): OperatorError | null {
   if (errorCode(error) !== 'ENOSPC') return null;
-  return new StartupError('The disk is full, so no backup was written. Free some space, or choose another disk.');
+  return new OperatorError('The disk is full, so no backup was written. Free some space, or choose another disk.');
 }

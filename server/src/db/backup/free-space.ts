@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { firstOf } from '../../lib/first-of.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 /** Allows for growth since the newest backup. */
 const growth = 1.25;
@@ -16,7 +16,7 @@ export async function refuseLowDiskSpace(client: pg.Client, folder: string): Pro
   const freeBytes = bavail * bsize;
   const neededBytes = (await expectedBytes(client)) + reserveBytes;
   if (freeBytes >= neededBytes) return;
-  throw new StartupError(
+  throw new OperatorError(
     `The disk of ${folder} has too little space for a backup (about ${megabytes(neededBytes)} needed, ${megabytes(freeBytes)} free): free some space, or choose another disk.`,
   );
 }

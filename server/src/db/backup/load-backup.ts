@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { applyMigration, beginSchemaChange, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { deferIndexes } from './deferred-indexes.ts';
@@ -19,7 +19,7 @@ export function checkSchema({ migrations }: Manifest): void {
   const known = migrationList();
   const unknown = migrations.find(({ name }) => !known.some((migration) => migration.name === name));
   if (unknown) {
-    throw new StartupError(
+    throw new OperatorError(
       `The backup is newer than this program: it has the migration "${unknown.name}". Restore it with the newer version of Leadlight.`,
     );
   }
@@ -47,12 +47,12 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
       onProgress(`Restoring ${keyOf(table)}`, index / manifest.tables.length);
       const known = here.get(keyOf(table));
       if (!known || table.columns.some((column) => !known.columns.includes(column))) {
-        throw new StartupError(`The table ${keyOf(table)} of the backup does not exist in this database: nothing was restored.`);
+        throw new OperatorError(`The table ${keyOf(table)} of the backup does not exist in this database: nothing was restored.`);
       }
       const target = client.query(copyFrom(`copy ${quoted(client, table)} (${quotedColumns(client, table.columns)}) from stdin`));
       await pipeline(archive.read(table), target);
       if (target.rowCount !== table.rows)
-        throw new StartupError(`${keyOf(table)} does not have the row count of the backup: nothing was restored.`);
+        throw new OperatorError(`${keyOf(table)} does not have the row count of the backup: nothing was restored.`);
     }
     await createIndexes((share) => onProgress('Creating indexes', share));
     for (const { value, isCalled, ...sequence } of manifest.sequences) {
@@ -72,7 +72,7 @@ async function refuseDatabaseWithData(client: pg.Client) {
   if (!firstOf(rows).has) return;
   const filled = await client.query('select 1 from accounts limit 1');
   if (filled.rows.length > 0) {
-    throw new StartupError(
+    throw new OperatorError(
       'The database contains accounts, but a backup can only be restored into an empty database: set DATABASE_URL to one.',
     );
   }
@@ -85,7 +85,7 @@ async function createSchema(client: pg.Client, { migrations }: Manifest) {
   const { rows: applied } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   const newer = applied.find(({ name }) => !migrations.some((migration) => migration.name === name));
   if (newer) {
-    throw new StartupError(
+    throw new OperatorError(
       `The database was migrated beyond the backup (it has "${newer.name}"), but a backup can only be restored into an empty database: set DATABASE_URL to one.`,
     );
   }
@@ -97,7 +97,7 @@ async function createSchema(client: pg.Client, { migrations }: Manifest) {
 async function createPartitions(client: pg.Client, { partitions }: Manifest) {
   for (const name of partitions) {
     const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
-    if (!parts) throw new StartupError(`The backup has visits in ${name}, which is not a month.`);
+    if (!parts) throw new OperatorError(`The backup has visits in ${name}, which is not a month.`);
     const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1));
     await client.query(createVisitPartition(name, month(0), month(1)));
   }

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { errorMessage } from '../../lib/error-message.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { required } from '../../lib/required.ts';
-import { StartupError } from '../../lib/startup-error.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
 import { startEngine } from '../embedded/engine.ts';
 import { describeHolder, takeFolder } from '../embedded/folder-lock.ts';
@@ -37,7 +37,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
     mkdirSync(dataDir, { recursive: true });
     const taken = takeFolder(dataDir, 'command');
     if ('heldBy' in taken) {
-      throw new StartupError(`The data folder ${dataDir} is in use (${describeHolder(taken.heldBy)}): set DATA_DIR to an empty folder.`);
+      throw new OperatorError(`The data folder ${dataDir} is in use (${describeHolder(taken.heldBy)}): set DATA_DIR to an empty folder.`);
     }
     const draft = join(dataDir, 'restoring');
     await endInterruptedRestore(draft);
@@ -60,13 +60,13 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
 }
 
 /** PostgreSQL may report only that it exited, so this also checks the disk. Call it before the draft is deleted. */
-function fullDisk(error: unknown, dataDir: string): StartupError | null {
+function fullDisk(error: unknown, dataDir: string): OperatorError | null {
   const code = errorCode(error);
   const { bavail, bsize } = statfsSync(dataDir);
   const isFull =
     code === 'ENOSPC' || code === '53100' || errorMessage(error).includes('No space left on device') || bavail * bsize < minFreeBytes;
   if (!isFull) return null;
-  return new StartupError(
+  return new OperatorError(
     `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,
   );
 }
@@ -80,7 +80,7 @@ async function endInterruptedRestore(draft: string) {
 function refuseDataFolderInUse(dataDir: string) {
   const existing = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock') && !isCache(name));
   if (existing.length === 0) return;
-  throw new StartupError(
+  throw new OperatorError(
     `The data folder ${dataDir} is not empty (it contains ${existing.slice(0, 3).join(', ')}), and a restore never overwrites data: set DATA_DIR to an empty folder.`,
   );
 }
@@ -105,7 +105,7 @@ async function fill(
     if (isCache(file.path)) continue;
     const target = resolve(draft, file.path);
     // Prevents path traversal.
-    if (!target.startsWith(draft + sep)) throw new StartupError(`The backup contains a file outside the data folder: ${file.path}`);
+    if (!target.startsWith(draft + sep)) throw new OperatorError(`The backup contains a file outside the data folder: ${file.path}`);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     const handle = await open(target, 'wx', 0o600);
     try {
@@ -122,7 +122,7 @@ function moveIntoPlace(draft: string, dataDir: string) {
   const last = (name: string) => (name === 'postgres' ? 1 : 0);
   for (const name of readdirSync(draft).sort((a, b) => last(a) - last(b))) {
     if (existsSync(join(dataDir, name)))
-      throw new StartupError(`${join(dataDir, name)} was created during the restore and was not overwritten.`);
+      throw new OperatorError(`${join(dataDir, name)} was created during the restore and was not overwritten.`);
     renameSync(join(draft, name), join(dataDir, name));
   }
 }

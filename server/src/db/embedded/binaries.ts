@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode } from '../../lib/error-code.ts';
 import { notPrepared } from '../../lib/not-prepared.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 export type Binaries = { folder: string; initdb: string; postgres: string };
 
@@ -11,7 +11,7 @@ export type Binaries = { folder: string; initdb: string; postgres: string };
 export function findBinaries(): Binaries {
   const folder = findFolder();
   if (folder === null) {
-    throw new StartupError(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to your own PostgreSQL 16 or newer.`,
     );
   }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { commandLine, isAlive, waitForEnd } from '../../lib/processes.ts';
-import { StartupError } from '../../lib/startup-error.ts';
 
 /** How long the child processes of PostgreSQL may take to notice that the postmaster is gone. */
 const endingMs = 5000;
@@ -17,7 +17,7 @@ export async function claimCluster(cluster: string, onProgress: (message: string
   await shutDownOrphanedDatabase(cluster, onProgress);
   const descriptor = await lockFileWithin(join(cluster, 'PG_VERSION'), endingMs);
   if (descriptor === null) {
-    throw new StartupError(
+    throw new OperatorError(
       `A PostgreSQL left behind by a killed server is still running on ${cluster}, in another container or on another machine: stop it there and start again.`,
     );
   }
@@ -33,7 +33,7 @@ async function shutDownOrphanedDatabase(cluster: string, onProgress: (message: s
   if (await waitForEnd(pid, shutdownMs)) return;
   process.kill(pid, 'SIGQUIT');
   if (await waitForEnd(pid, endingMs)) return;
-  throw new StartupError(
+  throw new OperatorError(
     `A database process (${pid}) left behind in ${cluster} does not stop: stop it with "kill -9 ${pid}" and start again.`,
   );
 }

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { errorMessage } from '../../lib/error-message.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
 import { freePort } from '../../lib/free-port.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
 import { type EngineAddress, engineDatabase, engineSocketUrl, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
@@ -117,7 +117,7 @@ async function createCluster(folder: string, cluster: string, initdb: string, as
   // An initdb left behind by a killed server holds this lock until it exits.
   const lock = await lockFileWithin(passwordFile, leftOverInitdbMs);
   if (lock === null) {
-    throw new StartupError(
+    throw new OperatorError(
       `Another process is creating the database in ${folder}: wait until it has finished, or stop it, and start again.`,
     );
   }
@@ -189,7 +189,7 @@ function waitForInitdb(child: ChildProcess, signal?: AbortSignal): Promise<void>
     child.once('exit', (code) => {
       signal?.removeEventListener('abort', cancel);
       if (code === 0) resolve();
-      else reject(new StartupError(signal?.aborted ? cancelled : `The database could not be created: ${failureReason(output())}`));
+      else reject(new OperatorError(signal?.aborted ? cancelled : `The database could not be created: ${failureReason(output())}`));
     });
   });
 }
@@ -209,7 +209,9 @@ function waitUntilReady(
       reject(error);
     };
     child.once('error', (error) => fail(cannotRun(error)));
-    child.once('exit', () => fail(new StartupError(signal.aborted ? cancelled : `The database did not start: ${failureReason(output())}`)));
+    child.once('exit', () =>
+      fail(new OperatorError(signal.aborted ? cancelled : `The database did not start: ${failureReason(output())}`)),
+    );
     const poll = async () => {
       for (let attempts = 1; !isSettled; attempts++) {
         if (signal.aborted) return end(child);
@@ -220,7 +222,7 @@ function waitUntilReady(
           !(await isReachable(urlOf(address), reachTimeoutMs))
         ) {
           fail(
-            new StartupError(
+            new OperatorError(
               'PostgreSQL is running but does not respond on 127.0.0.1: bring the loopback interface up (ip link set lo up).',
             ),
           );
@@ -270,11 +272,11 @@ function outputOf(child: ChildProcess): () => string {
 }
 
 /** Picks the line of PostgreSQL's output that explains the failure. */
-function cannotRun(error: NodeJS.ErrnoException): StartupError {
+function cannotRun(error: NodeJS.ErrnoException): OperatorError {
   if (error.code === 'ENOENT' && error.path === 'setpriv') {
-    return new StartupError(
+    return new OperatorError(
       'PostgreSQL does not run as root, and its user cannot enter this folder: start Leadlight as an ordinary user, or put it into a folder that everyone may enter.',
     );
   }
-  return new StartupError(`PostgreSQL cannot be run here: ${error.message}`);
+  return new OperatorError(`PostgreSQL cannot be run here: ${error.message}`);
 }

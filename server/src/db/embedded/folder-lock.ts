@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isFileLocked, lockFile } from '../../lib/file-lock.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 /** The process that uses a data folder, for messages; the lock itself is held by the kernel. */
 type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
@@ -33,7 +33,7 @@ function refuseLegacyLockFile(path: string, descriptor: number): void {
   const former: { mark?: string | null; pid?: number } | null = readHolder(path);
   if (former?.mark === undefined) return;
   closeSync(descriptor);
-  throw new StartupError(
+  throw new OperatorError(
     `A server or command of Leadlight 0.1 (process ${former.pid}) uses this data folder: stop it first. If it was killed and its database is no longer running anywhere, delete ${path} and start again.`,
   );
 }

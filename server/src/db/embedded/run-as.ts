@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { notPrepared } from '../../lib/not-prepared.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import type { Binaries } from './binaries.ts';
 
 export type RunAs = {
@@ -59,7 +59,7 @@ function unprivilegedUser() {
     const user = users.find(([name]) => name === userName);
     if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
   }
-  throw new StartupError(
+  throw new OperatorError(
     'PostgreSQL refuses to run as root, and this machine has no user "postgres" or "nobody": start Leadlight as a non-root user.',
   );
 }

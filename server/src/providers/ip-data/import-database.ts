@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } f
 import { basename, join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import type { Product, Use } from './adapters/adapter.ts';
 import { importedFiles, importFolder } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
@@ -41,7 +41,7 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
     const files = [];
     for (const [index, path] of paths.entries()) {
       if (isRegistryFile(path))
-        throw new StartupError(
+        throw new OperatorError(
           `${basename(path)} is a file of an Internet registry, which has terms of its own. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
         );
       const file = await unpackSource(path, `${draft}.${index}`);
@@ -50,7 +50,7 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
     }
     const blocks = files.find(({ name }) => !/locations/i.test(name)) ?? firstOf(files);
     if (formatOf(blocks.path) === 'mmdb') {
-      if (files.length > 1) throw new StartupError('Import databases of the mmdb format one by one.');
+      if (files.length > 1) throw new OperatorError('Import databases of the mmdb format one by one.');
       copyFileSync(blocks.path, draft);
       return stagedMmdb(folder, draft, blocks.name);
     }
@@ -108,17 +108,17 @@ export function listDatabases(dataDir: string): string[] {
 
 export function removeDatabase(dataDir: string, name: string): void {
   const file = importedFiles(dataDir).find((one) => one.name === name);
-  if (file === undefined) throw new StartupError(`There is no imported database ${name}.`);
+  if (file === undefined) throw new OperatorError(`There is no imported database ${name}.`);
   rmSync(file.path);
 }
 
 /** A folder means the CSV files in it. */
 function filesOf(path: string): string[] {
-  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file));
   // One language of place names is enough.
   const chosen = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
-  if (chosen.length === 0) throw new StartupError(`The folder ${basename(path)} holds no CSV file.`);
+  if (chosen.length === 0) throw new OperatorError(`The folder ${basename(path)} holds no CSV file.`);
   return chosen.map((file) => join(path, file));
 }

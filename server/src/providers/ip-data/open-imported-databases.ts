@@ -3,7 +3,7 @@ import { companyReference } from '../../domain/identification/company-reference.
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
 import { type ImportedDatabases, type ImportedNetwork, noDatabases } from '../../domain/identification/imported-databases.ts';
 import type { Location } from '../../domain/identification/location-directory.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import type { AddressRecord } from './adapters/adapter.ts';
 import { type ImportedFile, importedFiles } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
@@ -53,7 +53,7 @@ async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
     rmSync(file.path);
     return openTable(target, file.name);
   } catch (error) {
-    if (error instanceof StartupError) return null;
+    if (error instanceof OperatorError) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { readCsv } from '../../lib/parse-csv.ts';
-import { StartupError } from '../../lib/startup-error.ts';
 import type { NumericRange } from './resolve-overlaps.ts';
 
 export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; refusedLines: number[] };
@@ -29,7 +29,8 @@ export async function readRangeFile(path: string, version: 4 | 6, name = path): 
     ranges.push({ first, last, asn });
     if (!names.has(asn)) names.set(asn, values[3] ?? '');
   }
-  if (refusedLines.length > ranges.length) throw new StartupError(`${name} does not have lines in the format first,last,asn,organization.`);
+  if (refusedLines.length > ranges.length)
+    throw new OperatorError(`${name} does not have lines in the format first,last,asn,organization.`);
   if (!sorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
   return { ranges, names, version, refusedLines };
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createFolder } from '../../lib/create-folder.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { openMmdb } from './import/mmdb-database.ts';
 import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
 import type { NetworkTable } from './network-table.ts';
@@ -50,7 +50,7 @@ export async function deleteUpdates(dataDir: string, shipped?: IpDataSources): P
 
 async function open(from: string): Promise<Readable> {
   if (/^https?:\/\//i.test(from)) return unpack(await download(from), from);
-  if (!existsSync(from)) throw new StartupError(`There is no file ${from}.`);
+  if (!existsSync(from)) throw new OperatorError(`There is no file ${from}.`);
   return unpack(createReadStream(from), from);
 }
 
@@ -60,9 +60,9 @@ function unpack(source: Readable, name: string): Readable {
 
 async function download(url: string): Promise<Readable> {
   const response = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error: Error) => {
-    throw new StartupError(`${url} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}.`);
+    throw new OperatorError(`${url} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}.`);
   });
-  if (!response.ok || response.body === null) throw new StartupError(`${url} responds with ${response.status}.`);
+  if (!response.ok || response.body === null) throw new OperatorError(`${url} responds with ${response.status}.`);
   return Readable.fromWeb(response.body);
 }
 
@@ -72,13 +72,13 @@ function isDatabase(path: string): boolean {
 
 /** A zlib error means that the file is truncated or, despite its name, not compressed. */
 function refuseCorruptArchive(error: NodeJS.ErrnoException, from: string): never {
-  throw error.code?.startsWith('Z_') ? new StartupError(`${from} is not a complete gzip file.`) : error;
+  throw error.code?.startsWith('Z_') ? new OperatorError(`${from} is not a complete gzip file.`) : error;
 }
 
 function checkDatabase(path: string, from: string): CheckedUpdate {
   const { product, ipVersion, hasIpv4 } = openMmdb(path, from);
   if (product.name !== locationProduct)
-    throw new StartupError(
+    throw new OperatorError(
       `${from} is recognized as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,
     );
   // One file may hold the addresses of both versions.
@@ -91,7 +91,7 @@ async function checkRanges(path: string, from: string, table: NetworkTable): Pro
   const { ranges, refusedLines } = await readRangeFile(path, version, from);
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
   if (ranges.length < before * minShare) {
-    throw new StartupError(
+    throw new OperatorError(
       `The file has ${ranges.length} ranges, but the current one has ${before}: it seems to be truncated and was not installed.`,
     );
   }

@@ -2,7 +2,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { addressBits, cidrPrefix, parseIpRange } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import { StartupError } from '../../lib/startup-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import type { ListEntry, PublicList } from './public-lists.ts';
 import { readStoredList, type StoredList, writeStoredList } from './stored-list.ts';
 
@@ -68,7 +68,7 @@ async function download(list: PublicList, url: string, validators: Validators | 
       refuse(list, `${url} responds with ${mediaType}, which this list does not have`);
     return { text: await readBody(list, url, response.body), etag, lastModified };
   } catch (error) {
-    if (error instanceof StartupError) throw error;
+    if (error instanceof OperatorError) throw error;
     const cause = error instanceof Error ? error.cause : undefined;
     const reason =
       error instanceof Error && error.name === 'TimeoutError'
@@ -113,5 +113,5 @@ function isPlausibleBlock(block: string): boolean {
 }
 
 function refuse(list: PublicList, reason: string): never {
-  throw new StartupError(`The list ${list.name} was not installed: ${reason}.`);
+  throw new OperatorError(`The list ${list.name} was not installed: ${reason}.`);
 }

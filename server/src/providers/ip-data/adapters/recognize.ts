@@ -1,4 +1,4 @@
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { type Adapter, addressFields, hasFields, type Product } from './adapter.ts';
 import { dbip } from './dbip.ts';
 import { delegated } from './delegated.ts';
@@ -32,7 +32,7 @@ export function columnsOfLines(lines: readonly (readonly string[])[]): string[] 
 }
 
 /** Describes the fields found and the closest products. */
-export function notRecognized(name: string, fields: Iterable<string>): StartupError {
+export function notRecognized(name: string, fields: Iterable<string>): OperatorError {
   const found = [...fields];
   const shared = ({ fields: expected }: Product) =>
     expected.filter((field) => field.split('|').some((one) => found.includes(one))).length / expected.length;
@@ -43,7 +43,7 @@ export function notRecognized(name: string, fields: Iterable<string>): StartupEr
     .slice(0, namedProducts)
     .map(({ product }) => `${product.name} (${product.fields.map((field) => field.replaceAll('|', ' or ')).join(', ')})`);
   const list = found.length === 0 ? 'none' : `${found.slice(0, namedFields).join(', ')}${found.length > namedFields ? ', …' : ''}`;
-  return new StartupError(
+  return new OperatorError(
     `${name} was not recognized and was not imported. Fields found: ${list}. Expected, beside the addresses (${addressFields.slice(0, 4).join(', ')} …), are those of a supported file, such as ${closest.join('; ')}. docs/data.md lists all of them.`,
   );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { fieldsOfProduct } from '../adapters/ip2location-products.ts';
 import type { RowSource, SourceRow } from './csv-rows.ts';
 
@@ -10,7 +10,7 @@ const sizeAt = 31;
 export function binRows(path: string, name: string): RowSource {
   const file = readFileSync(path);
   const [product = 0, columns = 0] = file;
-  if (file[29] === 2) throw new StartupError(`${name} is an IP2Proxy file in binary form. Import its CSV file.`);
+  if (file[29] === 2) throw new OperatorError(`${name} is an IP2Proxy file in binary form. Import its CSV file.`);
   const declared = file.readUInt32LE(sizeAt);
   const fields = fieldsOfProduct(product);
   const tables = [
@@ -19,7 +19,7 @@ export function binRows(path: string, name: string): RowSource {
   ].filter(({ count }) => count > 0);
   const rowBytes = (addressBytes: number) => addressBytes + (columns - 1) * 4;
   const isCut = tables.some(({ count, base, addressBytes }) => base + count * rowBytes(addressBytes) > file.length);
-  if (isCut || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new StartupError(`${name} is truncated.`);
+  if (isCut || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new OperatorError(`${name} is truncated.`);
   const textAt = (pointer: number) => file.toString('utf8', pointer + 1, pointer + 1 + (file[pointer] ?? 0));
   const addressAt = (at: number, bytes: number) =>
     bytes === 4 ? BigInt(file.readUInt32LE(at)) : (file.readBigUInt64LE(at + 8) << 64n) | file.readBigUInt64LE(at);

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { decodeText } from '../../../domain/imports/decode-text.ts';
 import { repeatedColumn } from '../../../domain/imports/repeated-column.ts';
 import { firstOf } from '../../../lib/first-of.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { readCsv } from '../../../lib/parse-csv.ts';
-import { StartupError } from '../../../lib/startup-error.ts';
 import type { Row } from '../adapters/adapter.ts';
 import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
 
@@ -27,7 +27,7 @@ export async function csvRows(files: readonly { path: string; name: string; orig
   const blocks = opened.filter((csv) => !isLocations(csv));
   const [first] = blocks;
   if (first === undefined)
-    throw new StartupError(
+    throw new OperatorError(
       `${firstOf(opened).name} contains place names but no addresses. Import it together with the file of its address blocks.`,
     );
   const needsLocations = first.columns.includes('registered_country_geoname_id') && !first.columns.includes('country_iso_code');
@@ -50,11 +50,11 @@ async function openCsv(path: string, name: string): Promise<Csv> {
     if (lines.length > sampledLines) break;
   }
   const [first] = lines;
-  if (first === undefined) throw new StartupError(`${name} is empty.`);
+  if (first === undefined) throw new OperatorError(`${name} is empty.`);
   if (first.every((value) => /^[A-Za-z][A-Za-z0-9_ .-]*$/.test(value))) {
     const columns = first.map((value) => value.toLowerCase().replaceAll(' ', '_'));
     const fault = repeatedColumn(columns);
-    if (fault !== null) throw new StartupError(fault);
+    if (fault !== null) throw new OperatorError(fault);
     return { path, name, columns, hasHeading: true };
   }
   const columns = columnsOfLines(lines);
@@ -80,7 +80,7 @@ async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places 
     yield { line, row: places === null ? own : withPlace(own, places) };
   }
   if (last !== null && last.values.length < columns.length && hasHeading && columns.length - last.values.length > optionalColumns(columns))
-    throw new StartupError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
+    throw new OperatorError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
 }
 
 /** The domain is optional in the operator's own blocks. */
@@ -122,7 +122,7 @@ async function findLocations({ original, name }: Csv & { original: string }): Pr
     const csv = await openCsv(join(folder, candidate), candidate);
     if (isLocations(csv)) return csv;
   }
-  throw new StartupError(
+  throw new OperatorError(
     `${name} names places by number. Put the file of their names beside it (such as GeoLite2-City-Locations-en.csv), or import both: leadlight data import BLOCKS LOCATIONS.`,
   );
 }

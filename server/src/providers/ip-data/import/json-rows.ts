@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import type { RowSource, SourceRow } from './csv-rows.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
@@ -53,7 +53,7 @@ async function* linesOf(path: string, name: string): AsyncGenerator<{ line: numb
 
 function wholeRecords(path: string, name: string): unknown[] {
   if (statSync(path).size > maxWholeBytes)
-    throw new StartupError(`${name} is a single JSON value larger than 256 MB. Write one object per line ("jq -c '.[]'").`);
+    throw new OperatorError(`${name} is a single JSON value larger than 256 MB. Write one object per line ("jq -c '.[]'").`);
   const value = parseJson(readFileSync(path, 'utf8'), () => `${name} is not JSON, or truncated.`);
   return Array.isArray(value) ? value : [value];
 }
@@ -62,6 +62,6 @@ function parseJson(text: string, problem: () => string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new StartupError(problem());
+    throw new OperatorError(problem());
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
 import { addressNumber, formatIpAddress, type IpAddress, ipv6WordsOf } from '../../../lib/ip-address.ts';
 import { blockAround, cidrPrefix, type IpRange } from '../../../lib/ip-range.ts';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import type { AddressRecord, Product } from '../adapters/adapter.ts';
 import { notRecognized, productOf } from '../adapters/recognize.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
@@ -48,7 +48,7 @@ function openReader(path: string, name: string): Reader<Response> {
   try {
     return new Reader<Response>(readFileSync(path));
   } catch {
-    throw new StartupError(`${name} is not a complete mmdb database.`);
+    throw new OperatorError(`${name} is not a complete mmdb database.`);
   }
 }
 
@@ -70,7 +70,7 @@ function fieldsOf(reader: Reader<Response>, name: string): { fields: Set<string>
       hasIpv4 ||= version === 4;
     }
   } catch {
-    throw new StartupError(`${name} is damaged: its records cannot be read.`);
+    throw new OperatorError(`${name} is damaged: its records cannot be read.`);
   }
   return { fields, hasIpv4 };
 }

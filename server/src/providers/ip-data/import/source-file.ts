@@ -2,7 +2,7 @@ import { closeSync, createReadStream, createWriteStream, existsSync, fstatSync, 
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 
 type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
 
@@ -10,17 +10,17 @@ const mmdbMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 /** Opens an operator's file, decompressing it if necessary. The format is detected from the content, never from the name. */
 export async function unpackSource(path: string, draft: string): Promise<{ name: string; path: string }> {
-  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   const name = basename(path);
   const head = readPart(path, 0, 4);
-  if (head.length === 0) throw new StartupError(`${name} is empty.`);
+  if (head.length === 0) throw new OperatorError(`${name} is empty.`);
   if (head.toString('latin1') === 'PAR1')
-    throw new StartupError(`${name} is a Parquet file. Import the CSV, JSON or mmdb file of the same data.`);
-  if (head.toString('latin1', 0, 2) === 'PK') throw new StartupError(`${name} is a zip archive. Unpack it and import the files in it.`);
+    throw new OperatorError(`${name} is a Parquet file. Import the CSV, JSON or mmdb file of the same data.`);
+  if (head.toString('latin1', 0, 2) === 'PK') throw new OperatorError(`${name} is a zip archive. Unpack it and import the files in it.`);
   if (head[0] !== 0x1f || head[1] !== 0x8b) return { name, path };
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(draft)).catch((error: NodeJS.ErrnoException) => {
     rmSync(draft, { force: true });
-    throw error.code?.startsWith('Z_') ? new StartupError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
+    throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
   });
   return { name: name.replace(/\.gz$/i, ''), path: draft };
 }

@@ -1,5 +1,5 @@
 import { firstOf } from '../../../lib/first-of.ts';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { type AddressRecord, addressFields, type Product } from '../adapters/adapter.ts';
 import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
 import { BlockTable, blocksOfSections, sectionsOfBlocks } from '../blocks/block-table.ts';
@@ -40,9 +40,9 @@ export async function compileTable(files: readonly { path: string; name: string;
     } else entries++;
     if (range !== null && record !== null) builder.add(range, builder.records.add(Buffer.from(JSON.stringify(record))));
   }
-  if (entries === 0) throw new StartupError(`${name} contains no line with readable addresses.`);
+  if (entries === 0) throw new OperatorError(`${name} contains no line with readable addresses.`);
   if (refusedCount > entries)
-    throw new StartupError(
+    throw new OperatorError(
       `Most lines of ${name} cannot be read, such as line ${firstOf(refused).line}: ${firstOf(refused).reason}. Nothing was imported.`,
     );
   writeSectionFile(target, tableFingerprint(product), sectionsOfBlocks(builder.build()));
@@ -59,7 +59,7 @@ export function openTable(path: string, name: string): RecordDatabase {
   const sections = product === undefined ? null : readSectionFile(path, fingerprint);
   const blocks = sections === null ? null : blocksOfSections(sections);
   if (product === undefined || blocks === null)
-    throw new StartupError(`${name} was damaged, or written by another version: import it again.`);
+    throw new OperatorError(`${name} was damaged, or written by another version: import it again.`);
   const table = new BlockTable(blocks);
   const decode = (record: Buffer | null): AddressRecord | null => (record === null ? null : JSON.parse(record.toString('utf8')));
   return {
@@ -76,10 +76,10 @@ async function sourceOf(files: readonly { path: string; name: string; original: 
   const { path, name } = firstOf(files);
   const format = formatOf(path);
   if (format !== 'text' && files.length > 1)
-    throw new StartupError('Only CSV files can be imported together: import each file separately.');
+    throw new OperatorError('Only CSV files can be imported together: import each file separately.');
   if (format === 'bin') return binRows(path, name);
   if (format === 'json') return jsonRows(path, name);
-  if (format === 'unknown') throw new StartupError(`${name} is not recognized: it is neither mmdb, CSV, JSON nor an IP2Location file.`);
+  if (format === 'unknown') throw new OperatorError(`${name} is not recognized: it is neither mmdb, CSV, JSON nor an IP2Location file.`);
   return csvRows(files);
 }
 

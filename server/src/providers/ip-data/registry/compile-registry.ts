@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { writeSectionFile } from '../section-file.ts';
 import { newBatch, type ParsedPart, parsePart } from './parse-part.ts';
@@ -51,17 +51,17 @@ export async function compileRegistry(
       };
       const isWhole = await read().catch((error: NodeJS.ErrnoException) => {
         if (error instanceof NoObjects)
-          throw new StartupError(`${name} is not a file of a registry: it has no objects that are separated by empty lines.`);
-        throw error.code?.startsWith('Z_') ? new StartupError(`${name} is truncated or damaged: it is not a whole gzip file.`) : error;
+          throw new OperatorError(`${name} is not a file of a registry: it has no objects that are separated by empty lines.`);
+        throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a whole gzip file.`) : error;
       });
-      if (!isWhole) throw new StartupError(`${name} is truncated: its last object is incomplete. Nothing was imported.`);
+      if (!isWhole) throw new OperatorError(`${name} is truncated: its last object is incomplete. Nothing was imported.`);
     }
   } finally {
     await parsers?.close();
   }
   const { sections, counts } = builder.build();
   if (counts.blocks === 0)
-    throw new StartupError(`${files.map(({ name }) => name).join(', ')}: no object with "inetnum", "inet6num" or "NetRange" was found.`);
+    throw new OperatorError(`${files.map(({ name }) => name).join(', ')}: no object with "inetnum", "inet6num" or "NetRange" was found.`);
   writeSectionFile(target, registryFormat, sectionsOfBlocks(sections));
   return { ...counts, sources: builder.sources };
 }

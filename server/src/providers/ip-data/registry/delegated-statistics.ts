@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { parseIpAddress } from '../../../lib/ip-address.ts';
 import { blockAround, type IpRange } from '../../../lib/ip-range.ts';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 
 type Delegation = { range: IpRange; asn: number };
 
@@ -32,7 +32,7 @@ export async function readDelegations(path: string, name: string, isPacked: bool
     }
   }
   if (expected !== null && records < expected)
-    throw new StartupError(`${name} is truncated: it contains ${records} of ${expected} records. Nothing was imported.`);
+    throw new OperatorError(`${name} is truncated: it contains ${records} of ${expected} records. Nothing was imported.`);
   return blocks.flatMap(({ holder, range }) => {
     const asn = networks.get(holder);
     return asn === undefined || !Number.isInteger(asn) ? [] : [{ range, asn }];

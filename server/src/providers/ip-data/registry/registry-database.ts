@@ -1,6 +1,6 @@
 import { displayName } from '../../../domain/identification/organization-name.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import type { AddressRecord, Product } from '../adapters/adapter.ts';
 import { BlockTable, blocksOfSections } from '../blocks/block-table.ts';
 import type { RecordDatabase } from '../import/mmdb-database.ts';
@@ -21,7 +21,7 @@ export const registryProduct: Product = {
 export function openRegistryTable(path: string, name: string): BlockTable {
   const sections = readSectionFile(path, registryFormat);
   const blocks = sections === null ? null : blocksOfSections(sections);
-  if (blocks === null) throw new StartupError(`${name} was damaged, or written by another version: import it again.`);
+  if (blocks === null) throw new OperatorError(`${name} was damaged, or written by another version: import it again.`);
   return new BlockTable(blocks);
 }
 

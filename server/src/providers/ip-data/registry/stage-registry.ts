@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'n
 import { basename, join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { createFolder } from '../../../lib/create-folder.ts';
-import { StartupError } from '../../../lib/startup-error.ts';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { delegatedStatistics } from '../adapters/delegated.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
@@ -23,7 +23,7 @@ export async function stageRegistry(
   paths: readonly string[],
   onProgress?: (objects: number) => void,
 ): Promise<StagedRegistry> {
-  for (const path of paths) if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  for (const path of paths) if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   const folder = importFolder(dataDir);
   createFolder(folder);
   removeAbandonedDrafts(folder);
@@ -50,12 +50,12 @@ export async function stageRegistry(
 async function stageDelegations(folder: string, draft: string, paths: readonly string[]): Promise<StagedRegistry> {
   const builder = new BlockTableBuilder();
   for (const path of paths) {
-    if (!isDelegated(path)) throw new StartupError('Import delegated-extended statistics separately from files with objects.');
+    if (!isDelegated(path)) throw new OperatorError('Import delegated-extended statistics separately from files with objects.');
     for (const { range, asn } of await readDelegations(path, basename(path), isPacked(path)))
       builder.add(range, builder.records.add(Buffer.from(JSON.stringify({ holder: { asn, domain: null } }))));
   }
   const entries = builder.blocks;
-  if (entries === 0) throw new StartupError(`${basename(paths[0]!)} assigns no block to the holder of a network.`);
+  if (entries === 0) throw new OperatorError(`${basename(paths[0]!)} assigns no block to the holder of a network.`);
   writeSectionFile(draft, tableFingerprint(delegatedStatistics), sectionsOfBlocks(builder.build()));
   const name = 'delegated-statistics';
   const counts = { sources: ['NRO'], objects: entries, named: 0, shown: 0, entries, refused: [], refusedCount: 0 };

@@ -1,2 +1,2 @@
 /** An error that the operator can fix: the program exits with this message and without a stack trace. */
-export class StartupError extends Error {}
+export class OperatorError extends Error {}
