@@ -17,7 +17,7 @@ const targetLagMs = 2000;
 
 /**
  * `npm run bench -- accounts [--accounts 2000] [--rate 1000] [--seconds 30]`: many accounts with little traffic each. Measures the time
- * from the acknowledgement of an event to its visit, processor time and transactions per event.
+ * from the acknowledgement of an event to its visit, CPU time and transactions per event.
  */
 export default async function accounts(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
@@ -74,8 +74,8 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
               `lag, ${share === 1 ? 'largest' : `p${share * 100}`}`,
               `${Math.round(percentile(lags, share))} ms`,
             ]),
-            ['processor time of the server per event', perEvent((own.user + own.system) / 1000)],
-            ['processor time of the database per event', perEvent(database)],
+            ['CPU time of the server per event', perEvent((own.user + own.system) / 1000)],
+            ['CPU time of the database per event', perEvent(database)],
             ['batches per second', thousands(Math.round((batches - before.batches) / seconds))],
             ['transactions per second', thousands(Math.round(commits / seconds))],
           ],

@@ -32,7 +32,7 @@ import { SoakClients } from './soak-clients.ts';
 import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
 import { SoakLedger } from './soak-ledger.ts';
 import { SoakRequests } from './soak-requests.ts';
-import { createAccounts, killForAWhile, knownAddresses, readStored } from './soak-run.ts';
+import { createAccounts, killRepeatedly, knownAddresses, readStored } from './soak-run.ts';
 
 type ChaosRunOptions = {
   seconds: number;
@@ -134,11 +134,11 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
       startOf: (account) => (account === short ? startAroundRetention(random) : startAroundClockChange(random)),
       onVisitorSent: ({ accountId }, visitorId) => operator.finished.push({ accountId, visitorId }),
     });
-    const recounts = recountBeside(connection);
+    const recounts = recountUnderLoad(connection);
     clients.start();
     operator.start();
     const isEnough = () => ledger.size >= minWork.events && sum(operator.counts) >= minWork.operations;
-    await killForAWhile(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: false, isEnough });
+    await killRepeatedly(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: false, isEnough });
     await Promise.all([clients.stop(), operator.stop()]);
     await recounts.stop();
     await cluster.settle();
@@ -211,7 +211,7 @@ async function finishJobs(ctx: JobContext, connection: Connection): Promise<void
 }
 
 /** Recounts all rollups repeatedly while the load is running. */
-function recountBeside({ db }: Connection) {
+function recountUnderLoad({ db }: Connection) {
   const found: string[] = [];
   let count = 0;
   let stopping = false;

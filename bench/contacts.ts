@@ -187,7 +187,7 @@ function reportOf(small: Size, large: Size): BenchReport {
     tables: [
       {
         title: 'Requests',
-        columns: ['Request', `p50 at ${thousands(small.count)}`, `p50 at ${thousands(large.count)}`, 'p95', "database's processor time"],
+        columns: ['Request', `p50 at ${thousands(small.count)}`, `p50 at ${thousands(large.count)}`, 'p95', "database's CPU time"],
         rows: pairs.map(({ name, ofSmall, ofLarge }) => [
           name,
           ms(ofSmall.p50),

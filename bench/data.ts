@@ -88,7 +88,7 @@ async function measureTable(folder: string, count: number): Promise<Measured> {
   console.log(`${thousands(count)} blocks written`);
   const compiled = await inProcess<CompileFigures>('compile', source, table);
   console.log(
-    `${thousands(count)} blocks: ${thousands(Math.round(compiled.objects / compiled.seconds))} objects/s, peak ${(compiled.peakBytes / 1e6).toFixed(0)} MB, ${((compiled.processorSeconds / compiled.objects) * 1e6).toFixed(1)} µs of processor time per object`,
+    `${thousands(count)} blocks: ${thousands(Math.round(compiled.objects / compiled.seconds))} objects/s, peak ${(compiled.peakBytes / 1e6).toFixed(0)} MB, ${((compiled.processorSeconds / compiled.objects) * 1e6).toFixed(1)} µs of CPU time per object`,
   );
   const opened = await inProcess<OpenFigures>('open', table);
   console.log(

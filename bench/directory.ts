@@ -138,7 +138,7 @@ async function measure(
     };
     measured[name] = one;
     console.log(
-      `${thousands(count)}: ${name} p50 ${one.p50.toFixed(1)} ms, p95 ${one.p95.toFixed(1)} ms, ${one.databaseMs.toFixed(1)} ms of the database's processor time`,
+      `${thousands(count)}: ${name} p50 ${one.p50.toFixed(1)} ms, p95 ${one.p95.toFixed(1)} ms, ${one.databaseMs.toFixed(1)} ms of the database's CPU time`,
     );
   }
   return measured;
@@ -194,7 +194,7 @@ function reportOf(
           `p50 at ${thousands(companies / 10)}`,
           `p50 at ${thousands(companies)}`,
           `p95 at ${thousands(companies)}`,
-          "database's processor time",
+          "database's CPU time",
         ],
         rows: pairs.map(({ name, ofSmall, ofLarge }) => [
           name,
@@ -220,5 +220,5 @@ function reportOf(
 }
 
 function textOf({ rowsPerSecond, nodeUs, databaseUs }: ImportFigures): string {
-  return `${thousands(Math.round(rowsPerSecond))} rows/s; processor time per row: ${nodeUs.toFixed(0)} µs of Node, ${databaseUs.toFixed(0)} µs of the database`;
+  return `${thousands(Math.round(rowsPerSecond))} rows/s; CPU time per row: ${nodeUs.toFixed(0)} µs of Node, ${databaseUs.toFixed(0)} µs of the database`;
 }

@@ -11,23 +11,23 @@ export function watchHeap(everyMs: number): { stop(): { peak: number; beyond: nu
   const before = process.memoryUsage().heapUsed;
   let peak = before;
   let timer: NodeJS.Timeout;
-  const look = () => {
+  const sample = () => {
     collectGarbage();
     peak = Math.max(peak, process.memoryUsage().heapUsed);
   };
   // Measuring takes time with a large heap, so it is limited to a small share of the run.
-  const lookAgain = (afterMs: number) => {
+  const scheduleSample = (afterMs: number) => {
     timer = setTimeout(() => {
       const startMs = performance.now();
-      look();
-      lookAgain(Math.max(everyMs, 5 * (performance.now() - startMs)));
+      sample();
+      scheduleSample(Math.max(everyMs, 5 * (performance.now() - startMs)));
     }, afterMs);
   };
-  lookAgain(everyMs);
+  scheduleSample(everyMs);
   return {
     stop() {
       clearTimeout(timer);
-      look();
+      sample();
       return { peak, beyond: peak - before };
     },
   };

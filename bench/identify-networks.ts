@@ -4,7 +4,7 @@ import type { Knowledge } from '../server/src/domain/identification/identify.ts'
 import { defaultLeadThreshold } from '../server/src/domain/identification/identify.ts';
 import { memoryOrganizationTable } from '../server/src/domain/identification/memory-organization-table.ts';
 import { NetworkAssessor } from '../server/src/domain/identification/network-assessment.ts';
-import { belongsToItsUsers, type NetworkKind } from '../server/src/domain/identification/network-kind.ts';
+import { isUsedByHolder, type NetworkKind } from '../server/src/domain/identification/network-kind.ts';
 import { OrganizationDirectory } from '../server/src/domain/identification/organization-directory.ts';
 import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { readNetworks, readOwnUseWeights } from '../server/src/providers/ip-data/read-seed.ts';
@@ -31,7 +31,7 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
     kind: kind as NetworkKind,
     domain,
   }));
-  const second = compare(twice.map(({ asn, kind }) => ({ isNamed: companyOf(asn, assessor) !== null, isRight: belongsToItsUsers(kind) })));
+  const second = compare(twice.map(({ asn, kind }) => ({ isNamed: companyOf(asn, assessor) !== null, isRight: isUsedByHolder(kind) })));
   const domains = twice
     .map(({ asn, domain }) => ({ ours: companyOf(asn, assessor)?.domain ?? '', theirs: domain ?? '' }))
     .filter(({ ours, theirs }) => ours !== '' && theirs !== '');
@@ -40,7 +40,7 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
   const strangers = new OrganizationDirectory(memoryOrganizationTable([], []));
   const scorer = new NetworkAssessor(networks, strangers, readOwnUseWeights);
   const heldOut = reviewed.filter(({ asn }) => (crc32(String(asn)) & 1) === 1);
-  const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: belongsToItsUsers(kind) })));
+  const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: isUsedByHolder(kind) })));
   return {
     goals: [
       share('leads with a domain, over all networks', withDomain, targetWithDomain),

@@ -145,9 +145,9 @@ export class SoakClients {
     const json = { ...headers, 'content-type': 'application/json' };
     await requests.send('v1', `/v1/web-visits?account_id=${accountId}`, { method: 'POST', headers: json, body });
     const tag = JSON.stringify({ data: { type: 'tag', attributes: { name: `Soak ${randomUUID()}` } } });
-    const made = await requests.send('v1', `/v1/tags?account_id=${accountId}`, { method: 'POST', headers: json, body: tag });
-    if (made) {
-      const path = `/v1/tags/${JSON.parse(made.text).data.id}?account_id=${accountId}`;
+    const createdTag = await requests.send('v1', `/v1/tags?account_id=${accountId}`, { method: 'POST', headers: json, body: tag });
+    if (createdTag) {
+      const path = `/v1/tags/${JSON.parse(createdTag.text).data.id}?account_id=${accountId}`;
       await requests.send('v1', path, { method: 'DELETE', headers });
     }
     await pause(200);

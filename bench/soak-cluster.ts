@@ -23,7 +23,7 @@ export class SoakCluster {
   readonly #installInto: ((folder: string) => Promise<void>) | undefined;
   readonly #serversOfRole: ServersOfRole;
   readonly #members: Member[] = [];
-  readonly #returning = new Set<Promise<void>>();
+  readonly #restarting = new Set<Promise<void>>();
   #engine: Engine | null = null;
 
   constructor(folder: string, installInto: ((folder: string) => Promise<void>) | undefined, serversOfRole: ServersOfRole) {
@@ -94,14 +94,14 @@ export class SoakCluster {
     );
     if (!member.process) return false;
     this.kills[member.role]++;
-    const coming = this.#comeBack(member, member.process).finally(() => this.#returning.delete(coming));
-    this.#returning.add(coming);
+    const restarting = this.#killAndRestart(member, member.process).finally(() => this.#restarting.delete(restarting));
+    this.#restarting.add(restarting);
     return true;
   }
 
   /** Waits until everything that was killed is running again. */
   async settle(): Promise<void> {
-    while (this.#returning.size > 0) await Promise.all(this.#returning);
+    while (this.#restarting.size > 0) await Promise.all(this.#restarting);
   }
 
   async stop(): Promise<void> {
@@ -110,7 +110,7 @@ export class SoakCluster {
     await this.#engine?.stop();
   }
 
-  async #comeBack(member: Member, killed: ServiceProcess) {
+  async #killAndRestart(member: Member, killed: ServiceProcess) {
     member.process = null;
     const gone = once(killed.child, 'exit');
     killed.child.kill('SIGKILL');

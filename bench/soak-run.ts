@@ -98,7 +98,7 @@ export async function runSoak({
     const startMs = performance.now();
     clients.start();
     const watch = watchMemory(cluster, startMs, () => ledger.size);
-    await killForAWhile(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
+    await killRepeatedly(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
     await clients.stop();
     watch.stop();
     await cluster.settle();
@@ -145,7 +145,7 @@ type Killing = {
  * In the first third every process is killed in turn; after that the first server of each role survives, so that its memory can be
  * measured.
  */
-export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
+export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
   const { seconds, killEverySeconds, logProgress, acknowledged, spares, isEnough = () => true } = killing;
   const startMs = Date.now();
   const endMs = startMs + seconds * 1000;

@@ -12,7 +12,7 @@ const probeEveryMs = 250;
 
 type Account = Pick<Reader, 'accountId' | 'scriptHash'>;
 
-/** Has events sent at a steady rate. Some requests are followed until their visitor is stored. */
+/** Sends events at a steady rate. Some requests are followed until their visitor is stored. */
 export class Traffic {
   readonly #service: BenchService;
   readonly #accounts: readonly Account[];
@@ -49,7 +49,7 @@ export class Traffic {
     return lags.sort((a, b) => a - b);
   }
 
-  /** Sends in another process: visitors do not use the processor time of the service. */
+  /** Sends in another process: visitors do not use the CPU time of the service. */
   async #send(isOver: Promise<void>): Promise<void> {
     const { url, ctx } = this.#service;
     const options: SenderOptions = {

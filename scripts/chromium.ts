@@ -14,7 +14,7 @@ export function findChromium(): string {
 }
 
 /**
- * Finds Chromium without its windows, which takes less processor time, and installs Debian's if possible. Null without one, or if
+ * Finds chromium-headless-shell, which takes less CPU time, and installs Debian's if possible. Null without one, or if
  * CHROMIUM_PATH chooses a browser.
  */
 export function findHeadlessShell(): string | null {

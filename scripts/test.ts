@@ -95,7 +95,7 @@ function weightOf(file: string): number {
 
 async function checkSources() {
   if (!everything) return;
-  // Several checkers would each check what the files share, which takes twice the processor time.
+  // Several checkers would each check what the files share, which takes twice the CPU time.
   const oneChecker = ['--checkers', '1'];
   await Promise.all([
     step('types of the server', 'tsc', ['--noEmit', '-p', '.', ...oneChecker]),

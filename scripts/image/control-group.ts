@@ -25,7 +25,7 @@ export function createControlGroup(name: string, { memoryBytes, processes }: Com
         { folder: join(top, 'memory', name), file: 'memory.limit_in_bytes', value: memoryBytes, limit: 'memory' },
         { folder: join(top, 'pids', name), file: 'pids.max', value: processes, limit: 'processes' },
       ];
-  const made = wanted.filter(({ folder, file, value }) => {
+  const applied = wanted.filter(({ folder, file, value }) => {
     try {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, file), String(value));
@@ -37,7 +37,7 @@ export function createControlGroup(name: string, { memoryBytes, processes }: Com
   const folders = [...new Set(wanted.map(({ folder }) => folder))].filter((folder) => existsSync(join(folder, 'cgroup.procs')));
   const members = (folder: string) => readFileSync(join(folder, 'cgroup.procs'), 'utf8').trim().split('\n').filter(Boolean).map(Number);
   return {
-    limited: made.map(({ limit }) => limit),
+    limited: applied.map(({ limit }) => limit),
     procsFiles: folders.map((folder) => join(folder, 'cgroup.procs')),
     processes: () => folders.slice(0, 1).flatMap(members),
     remove() {

@@ -218,7 +218,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'own',
     allowed: 'own, node',
     meaning:
-      'How the collector parses HTTP requests of the tracker: `own` is its own strict parser, which saves a third of the processor time and passes everything unusual on to `node:http`; `node` uses `node:http` alone, for proxies or security policies that require a single parser.',
+      'How the collector parses HTTP requests of the tracker: `own` is its own strict parser, which saves a third of the CPU time and passes everything unusual on to `node:http`; `node` uses `node:http` alone, for proxies or security policies that require a single parser.',
     read: (text) => oneOf(text, ['own', 'node'] as const),
   },
   requestTimeoutSeconds: {

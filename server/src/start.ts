@@ -37,7 +37,7 @@ export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]
 
 /** Starts the parts that the roles require. Everything is stopped in reverse order, even if a later part fails to start. */
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
-  collectGarbageFrugally();
+  limitGarbageCollectorThreads();
   try {
     const tracing = await startTracing(config, log);
     if (tracing) await stops.add(() => tracing.close());
@@ -109,7 +109,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
 }
 
 /** With few cores, parallel garbage collection threads mostly compete with each other and with the workers. */
-function collectGarbageFrugally() {
+function limitGarbageCollectorThreads() {
   if (availableParallelism() <= 4) setFlagsFromString('--no-parallel-scavenge');
 }
 

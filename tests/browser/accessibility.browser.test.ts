@@ -39,7 +39,7 @@ function faultFinder(page: Page, { opensOnPhone }: { opensOnPhone: boolean }, se
     const faults: string[] = [];
     for (const look of looks) {
       await show(look);
-      if (look === 'phone') faults.push(...(await lastingFaults(page)).map((fault) => `phone: ${fault}`));
+      if (look === 'phone') faults.push(...(await persistentOverflow(page)).map((fault) => `phone: ${fault}`));
       faults.push(...(await axeViolations(page, { ...part, ...rulesOf[look] })).map((fault) => `${look}: ${fault}`));
     }
     looks = opensOnPhone ? looks.toReversed() : [shown, shown === 'light' ? 'dark' : 'light', 'phone'];
@@ -48,18 +48,18 @@ function faultFinder(page: Page, { opensOnPhone }: { opensOnPhone: boolean }, se
   };
 }
 
-/** What stays out of sight: a busy machine needs a moment to move a menu after the page got smaller. */
-async function lastingFaults(page: Page): Promise<string[]> {
-  let faults = await page.evaluate(outOfSight);
+/** The overflow that remains: a busy machine needs a moment to move a menu after the page has been resized. */
+async function persistentOverflow(page: Page): Promise<string[]> {
+  let faults = await page.evaluate(findOverflow);
   for (let tries = 0; faults.length > 0 && tries < 30; tries++) {
     await page.waitForTimeout(100);
-    faults = await page.evaluate(outOfSight);
+    faults = await page.evaluate(findOverflow);
   }
   return faults;
 }
 
 /** Parts of a page that are wider than the screen, also if they scroll by themselves, and buttons that submit a dialog out of sight. */
-function outOfSight(): string[] {
+function findOverflow(): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('html, main *, [role=dialog] *')];
   const wide = parts.filter((part) => {
     const scrolls = part.matches('html') || /auto|scroll/.test(getComputedStyle(part).overflowX);

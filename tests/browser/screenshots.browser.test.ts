@@ -12,26 +12,26 @@ const root = join(import.meta.dirname, '../..');
 const stage = await startDemoStage();
 const { service } = stage;
 
-/** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the pictures of the README and the tour. */
+/** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the screenshots of the README and the tour. */
 const wanted = process.env.SCREENSHOTS;
 const folder = wanted ? join(root, wanted) : mkdtempSync(join(tmpdir(), 'leadlight-screenshots-'));
 mkdirSync(folder, { recursive: true });
 if (!wanted) after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function takePicture(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<string> {
+async function takeScreenshot(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<string> {
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path, ...options });
   return path;
 }
 
-test('pictures of the main pages can be taken, and the tour shows each of them', async () => {
+test('screenshots of the main pages can be taken, and the tour shows each of them', async () => {
   const page = await stage.enter(stage.demo, '/leads', { viewport: { width: 1440, height: 900 } });
   const names: string[] = [];
   const picture = async (name: string) => {
     names.push(name);
     await page.getByRole('navigation', { name: 'Main' }).getByText('Looked at pricing').waitFor();
     await page.mouse.move(0, 0);
-    assert.ok(statSync(await takePicture(page, name)).size > 20_000, `${name} shows something`);
+    assert.ok(statSync(await takeScreenshot(page, name)).size > 20_000, `${name} shows something`);
   };
   await page.locator('[data-testid=lead-name]').nth(12).waitFor();
   await picture('leads');
@@ -67,7 +67,7 @@ const looks: Record<string, BrowserContextOptions & { language: Language }> = {
   german: { ...desktop, locale: 'de-DE', language: 'de' },
 };
 
-// `npm run screenshots` takes pictures of every page, menu and dialog, for people to look at. It checks nothing, so ordinary runs skip it.
+// `npm run screenshots` takes screenshots of every page, menu and dialog, for people to look at. It checks nothing, so ordinary runs skip it.
 if (process.env.SCREENSHOTS_OF === 'every') {
   // Once, and in a test: the service stops as soon as no test runs.
   let filled: ReturnType<typeof fillPages> | null = null;
@@ -84,19 +84,19 @@ if (process.env.SCREENSHOTS_OF === 'every') {
         await visit(page, `/${path}`);
         await open?.(page, textIn(language));
         await settle();
-        await takePicture(page, `${look}-${name}`);
+        await takeScreenshot(page, `${look}-${name}`);
       }
       await page.goto(`${service.url}/oauth/authorize?${address.authorize}`);
-      await takePicture(page, `${look}-oauth-consent`);
+      await takeScreenshot(page, `${look}-oauth-consent`);
       await page.goto(`${service.url}/dashboard`);
       await settle();
       await page.emulateMedia({ media: 'print' });
-      await takePicture(page, `${look}-print`, { fullPage: true });
+      await takeScreenshot(page, `${look}-print`, { fullPage: true });
       const reader = await stage.open(options);
       for (const [part, path] of Object.entries({ ...address.public, 'oauth-sign-in': `oauth/authorize?${address.authorize}` })) {
         await reader.goto(`${service.url}/${path}`);
         await reader.getByRole('heading').first().waitFor();
-        await takePicture(reader, `${look}-${part}`);
+        await takeScreenshot(reader, `${look}-${part}`);
       }
     });
 
@@ -115,7 +115,7 @@ if (process.env.SCREENSHOTS_OF === 'every') {
         };
         await opened().catch((error: Error) => context.diagnostic(`${look}-${name}: ${error.message}`));
         await settle();
-        await takePicture(page, `${look}-${name}`);
+        await takeScreenshot(page, `${look}-${name}`);
         await page.keyboard.press('Escape');
         await page.keyboard.press('Escape');
         await visit(page, '/no/such/page');

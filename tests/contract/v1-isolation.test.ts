@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { companyNamed } from '../../server/src/domain/companies/company-named.ts';
+import { findOrCreateCompany } from '../../server/src/domain/companies/find-or-create-company.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
@@ -31,7 +31,7 @@ const word = /betasecret/i;
 const { company, contact, textField, numberField, aiField, contactField } = hidden;
 const shared = new Set([company, contact, textField, numberField, aiField, contactField]);
 /** Visible only to the other account, unlike companies of the directory. */
-const ownCompany = await companyNamed(service.ctx, beta.accountId, 'betasecret-werke.com', 'Betasecret Werke');
+const ownCompany = await findOrCreateCompany(service.ctx, beta.accountId, 'betasecret-werke.com', 'Betasecret Werke');
 const hiddenIds = [...Object.values(hidden).flat(), ownCompany];
 const call = v1Client(service, alpha);
 const drafts = 6;

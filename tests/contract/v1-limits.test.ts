@@ -13,7 +13,7 @@ const { db } = service.ctx;
 const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 
 /** A row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
-function statedFor(what: string) {
+function documentedLimit(what: string) {
   const [, max, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
   return {
     max: Number(max.replace(',', '')),
@@ -93,7 +93,7 @@ const kinds: Kind[] = [
 
 for (const { what, path, type, attributes, fill } of kinds) {
   test(`${what}: the documented maximum can be created, one more is refused, as are long and duplicate names`, async () => {
-    const { max, longest, isUnique } = statedFor(what);
+    const { max, longest, isUnique } = documentedLimit(what);
     const account = await service.newAccount();
     const call = checkedClient(service, account);
     const make = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });

@@ -24,10 +24,10 @@ const stages: Stage[] = [
   { name: 'start of the database', isReached: () => existsSync(join(DATA_DIR, 'postgres/postmaster.pid')) },
   { name: 'migration', isReached: () => isTrue("select to_regclass('migrations') is not null") },
   { name: 'company directory', isReached: () => isTrue('select exists (select from companies)') },
-  { name: 'demo account without its credentials', hold: 'api_keys', isReached: () => isHeldUpAfter('exists (select from users)') },
-  { name: 'deletion of the half-made demo account', hold: 'leads', isReached: () => isHeldUpAfter('exists (select from accounts)') },
-  { name: 'demo visits', hold: 'visits', holdAfter: () => readDemoFile(DATA_DIR) !== null, isReached: () => isHeldUpAfter('true') },
-  { name: 'demo tags', hold: 'tags', isReached: () => existsSync(join(DATA_DIR, 'demo.unfinished')) && isHeldUpAfter('true') },
+  { name: 'demo account without its credentials', hold: 'api_keys', isReached: () => isBlockedAfter('exists (select from users)') },
+  { name: 'deletion of the half-made demo account', hold: 'leads', isReached: () => isBlockedAfter('exists (select from accounts)') },
+  { name: 'demo visits', hold: 'visits', holdAfter: () => readDemoFile(DATA_DIR) !== null, isReached: () => isBlockedAfter('true') },
+  { name: 'demo tags', hold: 'tags', isReached: () => existsSync(join(DATA_DIR, 'demo.unfinished')) && isBlockedAfter('true') },
 ];
 
 test('a first start that is killed at any stage is completed by the next one', { timeout: 600_000 }, async () => {
@@ -90,7 +90,7 @@ async function connected(): Promise<pg.Client> {
   }
 }
 
-function isHeldUpAfter(condition: string): Promise<boolean> {
+function isBlockedAfter(condition: string): Promise<boolean> {
   return isTrue(`select ${condition} and exists (select from pg_stat_activity where wait_event_type = 'Lock')`);
 }
 
@@ -103,7 +103,7 @@ async function isTrue(question: string): Promise<boolean> {
   }
 }
 
-/** Kept between queries, because connecting takes more processor time than they do. */
+/** Kept between queries, because connecting takes more CPU time than they do. */
 let kept: pg.Client | null = null;
 after(() => kept?.end());
 

@@ -76,7 +76,7 @@ export const userAgents: { weight: number; text: string }[] = [
   },
 ];
 
-export const robots: { weight: number; text: string }[] = [
+export const bots: { weight: number; text: string }[] = [
   { weight: 5, text: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
   { weight: 3, text: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)' },
   { weight: 3, text: 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)' },

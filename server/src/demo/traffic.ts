@@ -3,7 +3,7 @@ import type { Random } from '../lib/random.ts';
 import { required } from '../lib/required.ts';
 import { type DemoVisitors, maxDemoDays, type Visitor } from './demo-visitors.ts';
 import { reservedDomain } from './reserved-domain.ts';
-import { arrivals, type DemoPage, firstNames, lastNames, origin, pages, robots, userAgents } from './site.ts';
+import { arrivals, bots, type DemoPage, firstNames, lastNames, origin, pages, userAgents } from './site.ts';
 
 /** An event of the server-side tracking API. */
 export type DemoEvent = {
@@ -36,8 +36,8 @@ export function dayOfTraffic(day: Date, visitors: DemoVisitors, random: Random, 
   const known = { ...visitors, companies: visitors.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
   const events: DemoEvent[] = [];
   for (let count = 0; count < visits; count++) events.push(...visit(randomTimeOn(day, random), selectVisitor(known, random), random));
-  const robotCalls = random.between(8, 20);
-  for (let count = 0; count < robotCalls; count++) events.push(robotCall(randomTimeOn(day, random), visitors, random));
+  const botPageViews = random.between(8, 20);
+  for (let count = 0; count < botPageViews; count++) events.push(botPageView(randomTimeOn(day, random), visitors, random));
   return events;
 }
 
@@ -103,7 +103,7 @@ function nextPage(previous: DemoPage | undefined, random: Random): DemoPage {
   }
 }
 
-function robotCall(timeMs: number, visitors: DemoVisitors, random: Random): DemoEvent {
+function botPageView(timeMs: number, visitors: DemoVisitors, random: Random): DemoEvent {
   const page = random.pickWeighted(pages);
   const ip = random.pick(visitors.dataCenters);
   return {
@@ -112,7 +112,7 @@ function robotCall(timeMs: number, visitors: DemoVisitors, random: Random): Demo
     occurred_at: new Date(timeMs).toISOString(),
     visitor_id: `robot-${ip.replaceAll('.', '-')}`,
     ip,
-    user_agent: random.pickWeighted(robots).text,
+    user_agent: random.pickWeighted(bots).text,
     url: `${origin}${page.path}`,
     title: page.title,
   };

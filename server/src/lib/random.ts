@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends inclusive. */
+  /** A whole number in [min, max]. */
   between(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }

@@ -19,13 +19,13 @@ test('days on which the clocks change have 23 or 25 hours', () => {
   assert.equal(hours('2026-10-26', 'Europe/Helsinki'), 24);
 });
 
-test('where midnight does not exist the day begins when it first is that day', () => {
+test('where midnight does not exist, the day begins at its first instant', () => {
   assert.equal(startOf('2024-03-31', 'Asia/Beirut'), '2024-03-30T22:00:00.000Z');
   assert.equal(dayOf(startOfDayMs('2024-03-31', 'Asia/Beirut'), 'Asia/Beirut'), '2024-03-31');
   assert.equal(hourOf(startOfDayMs('2024-03-31', 'Asia/Beirut'), 'Asia/Beirut'), 1);
 });
 
-test('where midnight comes twice the day begins with the first, and every moment is of the day that began last', () => {
+test('where midnight occurs twice, the day begins at the first one, and every instant belongs to the day that began last', () => {
   assert.equal(startOf('2025-10-26', 'Atlantic/Azores'), '2025-10-26T00:00:00.000Z');
   assert.equal(startOf('2025-11-02', 'America/Havana'), '2025-11-02T04:00:00.000Z');
   // One minute after midnight the clocks of Newfoundland were set back to 23:01 of the previous day.

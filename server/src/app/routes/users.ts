@@ -22,7 +22,7 @@ function requireOwnerFor(role: string, ownRole: string): void {
 type Inviting = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
 
 /** Mails the invitation. The inviter gets the link only if there is no mail server, because a mailed link proves who owns the address. */
-async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
+async function deliverInvitation({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
   // The secret is in the fragment, which browsers do not send to servers.
   const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
   const invitedBy = `${user.firstName} ${user.lastName}`.trim() || user.email;
@@ -57,7 +57,7 @@ export const accountUserRoutes = [
       requireOwnerFor(body.role, membership.role);
       const invitation = await inviteUser(ctx, accountId, { ...body, invitedBy: user.id });
       res.code(201);
-      return handOver({ ctx, accountId, user }, invitation);
+      return deliverInvitation({ ctx, accountId, user }, invitation);
     },
   }),
   route({
@@ -69,7 +69,7 @@ export const accountUserRoutes = [
       requireOwnerFor(role, membership.role);
       const invitation = await renewInvitation(ctx, accountId, params.invitationId, user.id);
       res.code(201);
-      return handOver({ ctx, accountId, user }, invitation);
+      return deliverInvitation({ ctx, accountId, user }, invitation);
     },
   }),
   route({

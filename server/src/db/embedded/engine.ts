@@ -271,7 +271,7 @@ function outputOf(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** Picks the line of PostgreSQL's output that explains the failure. */
+/** Maps an error of spawn to a message for the operator. */
 function cannotRun(error: NodeJS.ErrnoException): OperatorError {
   if (error.code === 'ENOENT' && error.path === 'setpriv') {
     return new OperatorError(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { firstOf } from '../../lib/first-of.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { companyNamed } from '../companies/company-named.ts';
+import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
@@ -16,7 +16,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
     plan: checkPlan(input.plan),
     timezone: checkTimezone(input.timezone),
     monthlyCredits: checkCredits(input.credits ?? 1000),
-    companyId: input.company === undefined ? null : await companyNamed(ctx, id, input.company, input.name),
+    companyId: input.company === undefined ? null : await findOrCreateCompany(ctx, id, input.company, input.name),
   };
   await withinAccount(ctx, id)
     .db.transaction()

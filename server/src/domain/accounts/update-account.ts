@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { companyNamed } from '../companies/company-named.ts';
+import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { Problem } from '../problem.ts';
@@ -16,7 +16,8 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
   const { name } = await getAccount(ctx, accountId);
   if (Object.values(change).every((value) => value === undefined))
     throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
-  const companyId = change.company === undefined ? undefined : await companyNamed(ctx, accountId, change.company, change.name ?? name);
+  const companyId =
+    change.company === undefined ? undefined : await findOrCreateCompany(ctx, accountId, change.company, change.name ?? name);
   const checked: Partial<Account> = {
     ...(change.name === undefined ? {} : { name: checkAccountName(change.name) }),
     ...(change.plan === undefined ? {} : { plan: checkPlan(change.plan) }),

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
-import { leaveOutMerged } from '../companies/leave-out-merged.ts';
+import { excludeKnownByPreviousId } from '../companies/exclude-known-by-previous-id.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { type AlertSettings, readAlertSettings } from '../feeds/alert-settings.ts';
@@ -180,7 +180,7 @@ async function recordKnownLeads(
     order by lead.company_id
     on conflict do nothing returning company_id`.execute(trx);
   const added = rows.map(({ company_id }) => company_id);
-  return leaveOutMerged(
+  return excludeKnownByPreviousId(
     trx,
     added,
     (previousId) => sql`exists (

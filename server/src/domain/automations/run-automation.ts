@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { writeActivities } from '../activities/activities.ts';
-import { leaveOutMerged } from '../companies/leave-out-merged.ts';
+import { excludeKnownByPreviousId } from '../companies/exclude-known-by-previous-id.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { deleteFeedChanges, findChangedAccounts, isCheckDue, readFeedChanges } from '../feed-filters/read-feed-changes.ts';
@@ -124,7 +124,7 @@ async function recordFeedLeads(
     on conflict do nothing returning company_id`.execute(trx);
   const added = rows.map(({ company_id }) => company_id);
   if (isDue) await sql`update automations set checked_at = ${now} where account_id = ${accountId} and id = ${automation.id}`.execute(trx);
-  return leaveOutMerged(
+  return excludeKnownByPreviousId(
     trx,
     added,
     (previousId) => sql`exists (

@@ -18,7 +18,7 @@ test('weeks begin on Monday, months on the first, and both are cut at the ends o
   ]);
 });
 
-test('the periods of an interval hold each of its days once, in order', () => {
+test('the periods of an interval contain each of its days once, in order', () => {
   const start = fc.integer({ min: 0, max: 20_000 }).map((number) => addDays('2000-01-01', number));
   fc.assert(
     fc.property(start, fc.integer({ min: 0, max: 400 }), fc.constantFrom(...frequencies), (from, length, frequency) => {

@@ -5,7 +5,7 @@ import { required } from '../../lib/required.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
-import { companyNamed } from '../companies/company-named.ts';
+import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
@@ -150,7 +150,7 @@ function invalidTarget(title: string): Problem {
 async function companyIdOf(ctx: Context, accountId: string, { company, companyName }: NewCorrection): Promise<string> {
   if (company === undefined)
     throw new Problem('invalid_input', { title: 'Say which company: its id or its domain.', parameter: 'company' });
-  return companyNamed(ctx, accountId, company, companyName);
+  return findOrCreateCompany(ctx, accountId, company, companyName);
 }
 
 function checkCorrectionId(correctionId: string): string {

@@ -44,7 +44,7 @@ test('sizes are read in their usual forms', () => {
   assert.deepEqual(read('2024').words, [], 'a plain number is no size');
 });
 
-test('what is no filter stays a search for names', () => {
+test('words that are not filters remain a search for names', () => {
   assert.deepEqual(read('Audi software'), { words: ['industry_code is software'], rest: 'Audi' });
   assert.deepEqual(read('"Deutsche Bahn" bahn.de /jobs'), {
     words: ['domain contains bahn.de', 'page_url begins_with /jobs'],

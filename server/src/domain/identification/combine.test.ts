@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { combine } from './combine.ts';
 import { companyReference } from './company-reference.ts';
 import { type Evidence, type EvidenceSource, evidenceSources } from './evidence.ts';
-import { belongsToItsUsers, networkKinds } from './network-kind.ts';
+import { isUsedByHolder, networkKinds } from './network-kind.ts';
 
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const other = companyReference({ domain: 'other.com', name: 'Other' });
@@ -71,7 +71,7 @@ test('a visitor with a known employer counts as a guest in the network of anothe
 });
 
 test("a provider's own name never counts", () => {
-  for (const kind of networkKinds.filter((name) => !belongsToItsUsers(name))) {
+  for (const kind of networkKinds.filter((name) => !isUsedByHolder(name))) {
     assert.equal(combine([evidenceOf('as_organization', acme, 1)], kind).confidence, 0, kind);
   }
   assert.equal(combine([evidenceOf('as_organization', acme, 0.9)], 'business').confidence, 0.9);

@@ -7,7 +7,7 @@ import { firstNames } from './first-names.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
-import { belongsToItsUsers } from './network-kind.ts';
+import { isUsedByHolder } from './network-kind.ts';
 import { sharedPlaceInName } from './shared-place.ts';
 
 type CustomerNameKind = 'organization' | 'provider' | 'pool' | 'shared_place' | 'place' | 'address' | 'person' | 'handle' | 'placeholder';
@@ -256,14 +256,14 @@ function classifyWord(word: string): WordClasses {
   if (cached !== undefined) return cached;
   const lists = listed.get(word) ?? unlisted;
   const cues = cuesIn([word]);
-  const organization = lists.has('organizations') || cues.some(({ line }) => belongsToItsUsers(line.kind) && line.points >= 2.5);
+  const organization = lists.has('organizations') || cues.some(({ line }) => isUsedByHolder(line.kind) && line.points >= 2.5);
   const classes: WordClasses = {
     pool: lists.has('strongPool') ? 2 : lists.has('weakPool') ? 1 : 0,
     provider:
       lists.has('providers') ||
       providerEnding.test(word) ||
       providerBeginning.test(word) ||
-      (!organization && cues.some(({ line }) => !belongsToItsUsers(line.kind) && line.points >= 4)),
+      (!organization && cues.some(({ line }) => !isUsedByHolder(line.kind) && line.points >= 4)),
     organization,
     guest: lists.has('guests'),
     hints: 0,

@@ -44,7 +44,7 @@ test('blocks of the directory are read', () => {
   assert.deepEqual(read(detailOf('a small block with this address')), [['small_block', 'Acme']]);
 });
 
-test('other words are not understood', () => {
+test('other texts are not parsed', () => {
   for (const text of ['', 'something else', 'AS1 Acme is scored as a business: because', 'ASx is held by Acme'])
     assert.equal(readEvidenceText(text), null);
 });

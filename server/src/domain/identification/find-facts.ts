@@ -8,7 +8,7 @@ import { type AdditionalFacts, type AddressFacts, type ImportedMatch, noFacts } 
 import type { Knowledge } from './identify.ts';
 import type { ImportedDatabases, ImportedNetwork } from './imported-databases.ts';
 import type { Network } from './network-directory.ts';
-import { belongsToItsUsers } from './network-kind.ts';
+import { isUsedByHolder } from './network-kind.ts';
 import { nameKey } from './organization-name.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { reverseDnsEvidence } from './sources/reverse-dns.ts';
@@ -65,7 +65,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
 
 /** A provider's own name is never the visitor's company, even if an imported database has it for the provider's addresses. */
 function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Partial<AddressFacts>): ImportedMatch[] {
-  if (imported.length === 0 || kind === null || belongsToItsUsers(kind) || network?.organization == null) return imported;
+  if (imported.length === 0 || kind === null || isUsedByHolder(kind) || network?.organization == null) return imported;
   const provider = nameKey(network.organization);
   return imported.filter(({ company, kind: own }) => company === null || own !== null || nameKey(company.name) !== provider);
 }

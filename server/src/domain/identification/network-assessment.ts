@@ -4,7 +4,7 @@ import { cuesIn } from './kind-cue-matcher.ts';
 import { personNameSignal } from './kind-signals.ts';
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts';
-import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
+import { isUsedByHolder, type NetworkKind } from './network-kind.ts';
 import type { KnownNetwork, OrganizationDirectory } from './organization-directory.ts';
 import { displayName, domainInName } from './organization-name.ts';
 import { type OwnUseWeights, tunedOwnUse } from './own-use.ts';
@@ -86,7 +86,7 @@ export class NetworkAssessor {
     const scored = { asn: system.asn, holder: name };
     const sentence = score.kind === null ? evidenceText('scored_nothing', scored) : evidenceText('scored', { ...scored, kind: score.kind });
     const explanation = withReasons(sentence, [...score.reasons, ...reasons]);
-    if (score.kind === null || !belongsToItsUsers(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
+    if (score.kind === null || !isUsedByHolder(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
     const place = sharedPlaceInName(name);
     const weight = scoredWeight * probability ** 3;
     const company = this.#companyOfName(name, system);
@@ -130,7 +130,7 @@ type SameKind = { asn: number; count: number };
 function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
   // A company that serves its own content uses one network for servers and staff, and is listed on purpose.
   const isContentNetwork = kind === 'hosting' && organization !== null;
-  if (organization === null || !(belongsToItsUsers(kind) || isContentNetwork))
+  if (organization === null || !(isUsedByHolder(kind) || isContentNetwork))
     return provider(kind, evidenceText(isImported ? 'listed' : 'reviewed', { asn, kind }));
   const { company, sharedPlace } = organization;
   const explanation = evidenceText(isImported ? 'listed_company' : 'reviewed_company', { asn, company: company.name });
@@ -161,6 +161,6 @@ function provider(kind: NetworkKind, explanation: string): NetworkAssessment {
 }
 
 function own(kind: NetworkKind, company: CompanyReference, companyWeight: number, explanation: string): NetworkAssessment {
-  const named = kind === 'business' || !belongsToItsUsers(kind) ? company : { ...company, kind };
+  const named = kind === 'business' || !isUsedByHolder(kind) ? company : { ...company, kind };
   return { kind, company: named, companyWeight, explanation };
 }

@@ -54,6 +54,6 @@ export function publicKind(kind: NetworkKind | null): PublicKind {
 }
 
 /** True if the users of a network of this kind work for its holder. */
-export function belongsToItsUsers(kind: NetworkKind): kind is OrganizationKind {
+export function isUsedByHolder(kind: NetworkKind): kind is OrganizationKind {
   return isOneOf(organizationKinds, kind);
 }

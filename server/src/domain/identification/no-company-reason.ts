@@ -1,6 +1,6 @@
 import type { AddressFacts } from './facts.ts';
 import type { Verdict } from './identify.ts';
-import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
+import { isUsedByHolder, type NetworkKind } from './network-kind.ts';
 
 /** Why a visit has no company. */
 export const noCompanyReasons = [
@@ -39,7 +39,7 @@ type AddressVerdict = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts
 export function noCompanyReason({ kind, evidence, facts }: AddressVerdict): NoCompanyReason {
   if (evidence.some(({ source, company }) => source === 'operator_rule' && company === null)) return 'correction';
   const found = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
-  if (!belongsToItsUsers(found)) return reasonOfKind[found];
+  if (!isUsedByHolder(found)) return reasonOfKind[found];
   return facts?.isSharedPlace ? 'shared_place' : 'uncertain';
 }
 

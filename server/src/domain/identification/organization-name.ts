@@ -129,7 +129,7 @@ export function stripLegalForms(name: string): string {
   let start = 0;
   let end = parts.length;
   while (end - start > 1) {
-    if (isLooseEnd(itemAt(parts, end - 1))) {
+    if (isDanglingConnector(itemAt(parts, end - 1))) {
       end--;
       continue;
     }
@@ -145,7 +145,7 @@ export function stripLegalForms(name: string): string {
 }
 
 /** A conjunction or punctuation that a removed legal form left at the end. Most parts are words, which are cheap to recognize. */
-function isLooseEnd(part: string): boolean {
+function isDanglingConnector(part: string): boolean {
   return !/^[a-z]{4,}$/i.test(part) && /^(and|und|et|e|y|i)?$/i.test(part.replace(/[&,.;-]/g, ''));
 }
 

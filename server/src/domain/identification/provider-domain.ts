@@ -1,6 +1,6 @@
 import { cuesIn } from './kind-cue-matcher.ts';
 import { nameWords } from './name-words.ts';
-import { belongsToItsUsers } from './network-kind.ts';
+import { isUsedByHolder } from './network-kind.ts';
 
 // Domains in host names of customers of large providers that `kind-cues.ts` does not recognize.
 const known = new Set(
@@ -25,5 +25,5 @@ const known = new Set(
 export function isProviderDomain(domain: string): boolean {
   if (known.has(domain)) return true;
   const label = domain.slice(0, domain.indexOf('.'));
-  return cuesIn(nameWords(label)).some((cue) => !belongsToItsUsers(cue.line.kind) && cue.line.points >= 5);
+  return cuesIn(nameWords(label)).some((cue) => !isUsedByHolder(cue.line.kind) && cue.line.points >= 5);
 }

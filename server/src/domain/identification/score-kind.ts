@@ -4,7 +4,7 @@ import { type Cue, cuesIn } from './kind-cue-matcher.ts';
 import { countrySignal, personNameSignal, registrySignal, structureSignal } from './kind-signals.ts';
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
-import { belongsToItsUsers, type NetworkKind, networkKinds } from './network-kind.ts';
+import { isUsedByHolder, type NetworkKind, networkKinds } from './network-kind.ts';
 
 /** Estimated from a manually reviewed random sample of networks. */
 const priorLogOdds: Record<NetworkKind, number> = {
@@ -55,7 +55,7 @@ export function scoreKind(system: AutonomousSystem, extraSignals: readonly KindS
   }
   for (const signal of signals) for (const kind of networkKinds) points[kind] += signal.points[kind] ?? 0;
   const probabilities = softmax(points);
-  const ownUseProbability = networkKinds.reduce((sum, kind) => sum + (belongsToItsUsers(kind) ? probabilities[kind] : 0), 0);
+  const ownUseProbability = networkKinds.reduce((sum, kind) => sum + (isUsedByHolder(kind) ? probabilities[kind] : 0), 0);
   const best = networkKinds.reduce((left, right) => (probabilities[right] > probabilities[left] ? right : left));
   return {
     kind: system.organization === null || probabilities[best] < minKindProbability ? null : best,

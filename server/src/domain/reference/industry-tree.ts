@@ -10,7 +10,7 @@ export type IndustryNode = { code: string; name: string; children: IndustryNode[
  * the industries that use it, and its parent is the longest code that is a prefix of it.
  */
 export function industryTree(rows: readonly IndustryRow[], classification: Classification): IndustryNode[] {
-  return classification === 'internal' ? internalTree(rows) : foreignTree(rows, classification);
+  return classification === 'internal' ? internalTree(rows) : classificationTree(rows, classification);
 }
 
 function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
@@ -24,7 +24,7 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
 }
 
 /** All sections and divisions with their official titles, and below them the codes used by industries. */
-function foreignTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): IndustryNode[] {
+function classificationTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): IndustryNode[] {
   const nodes = new Map<string, IndustryNode>();
   const nodeOf = (code: string, name: string): IndustryNode => {
     const node = { code, name, children: [] };

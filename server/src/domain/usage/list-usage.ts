@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 
 type OperationUsage = { operation: string; period: string; requests: number; errors: number; creditsCharged: number };
 
-/** Lists usage by operation and month, both months inclusive. */
+/** Lists usage by operation and month. The months are inclusive. */
 export async function listUsage(
   ctx: Context,
   accountId: string,

@@ -98,11 +98,11 @@ export async function getInvitation(ctx: Context, accountId: string, invitationI
 
 export async function revokeInvitation(ctx: Context, accountId: string, invitationId: string): Promise<void> {
   const id = checkRecordId(invitationId, 'invitation');
-  const withdraw = async (trx: Context['db']) => {
+  const revoke = async (trx: Context['db']) => {
     const result = await trx.deleteFrom('invitations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
     if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
   };
-  await withAudit(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.revoked', subject: { kind: 'invitation', id } }));
+  await withAudit(ctx, revoke, () => ({ for: { accountId }, action: 'invitation.revoked', subject: { kind: 'invitation', id } }));
 }
 
 /** Returns an invitation by its link. Does not reveal whether its address belongs to a user. */

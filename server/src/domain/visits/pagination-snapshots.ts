@@ -43,7 +43,7 @@ export async function snapshotTime(ctx: Context, accountId: string, { snapshotKe
  * Returns the keys shown on previous pages. A page that excludes them neither repeats nor skips a row, even if a visit arrives late or a
  * lead changes its position. Null if a previous page was not requested.
  */
-export async function shownBefore(ctx: Context, { snapshotKey, number, size }: SnapshotPage): Promise<string[] | null> {
+export async function loadShownKeys(ctx: Context, { snapshotKey, number, size }: SnapshotPage): Promise<string[] | null> {
   if (number === 1) return [];
   if (number > maxPageNumber) return null;
   const pages = await ctx.db
@@ -59,7 +59,7 @@ export async function shownBefore(ctx: Context, { snapshotKey, number, size }: S
 }
 
 /** Returns the last key of the previous page; null if that page was not requested. */
-export async function lastShownBefore(ctx: Context, { snapshotKey, number, size }: SnapshotPage): Promise<string | null> {
+export async function loadLastShownKey(ctx: Context, { snapshotKey, number, size }: SnapshotPage): Promise<string | null> {
   if (number > maxPageNumber) return null;
   const page = await ctx.db
     .selectFrom('pagination_pages')

@@ -1,7 +1,7 @@
 import type { Hit } from '../events/event.ts';
 import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
 
-/** A time range, both ends inclusive. */
+/** A time range with inclusive ends. */
 export type Reach = { fromMs: number; toMs: number };
 
 /** Maximum distance of a hit from the start of its visit: 24 hours to the last page view, and 24 hours to its last leave. */

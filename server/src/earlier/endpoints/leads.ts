@@ -3,7 +3,7 @@ import { windowOf } from '../../domain/feeds/window.ts';
 import { getLead as loadLead } from '../../domain/leads/get-lead.ts';
 import { listLeads as loadLeadPage } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { shownBefore, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
+import { loadShownKeys, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
 import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
@@ -50,7 +50,7 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   const feed = await getFeed(ctx, account.id, feedId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
   const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
-  const shownIds = await shownBefore(ctx, snapshotPage);
+  const shownIds = await loadShownKeys(ctx, snapshotPage);
   const { leads, total } = await loadLeadPage(ctx, account, {
     feed,
     window,

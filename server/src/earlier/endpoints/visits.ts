@@ -2,7 +2,7 @@ import { windowOf } from '../../domain/feeds/window.ts';
 import { getVisitedLeadId } from '../../domain/leads/get-visited-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as loadVisitPage } from '../../domain/visits/list-visits.ts';
-import { lastShownBefore, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
+import { loadLastShownKey, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import { firstItems } from '../../lib/first-items.ts';
 import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
@@ -33,7 +33,7 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
   const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
   const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
-  const last = await lastShownBefore(ctx, snapshotPage);
+  const last = await loadLastShownKey(ctx, snapshotPage);
   const { visits, total } = await loadVisitPage(ctx, account, {
     companyId,
     window,

@@ -67,12 +67,12 @@ export class ReverseDns implements HostNameDirectory {
     const pending = this.#pending.get(ip);
     if (pending !== undefined) return pending;
     if (this.#queue.length >= this.#limits.queueLength || this.#nowMs() < this.#pausedUntilMs) return Promise.resolve(undefined);
-    const lookup = this.#lookUpInTurn(ip).finally(() => this.#pending.delete(ip));
+    const lookup = this.#lookUpWithinLimits(ip).finally(() => this.#pending.delete(ip));
     this.#pending.set(ip, lookup);
     return lookup;
   }
 
-  async #lookUpInTurn(ip: string): Promise<HostName | null | undefined> {
+  async #lookUpWithinLimits(ip: string): Promise<HostName | null | undefined> {
     await this.#acquireSlot();
     try {
       const hostName = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);

@@ -42,7 +42,7 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
     for (const [index, path] of paths.entries()) {
       if (isRegistryFile(path))
         throw new OperatorError(
-          `${basename(path)} is a file of an Internet registry, which has terms of its own. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
+          `${basename(path)} is a file of an Internet registry, which has its own terms of use. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
         );
       const file = await unpackSource(path, `${draft}.${index}`);
       if (file.path !== path) unpacked.push(file.path);
@@ -119,6 +119,6 @@ function filesOf(path: string): string[] {
   const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file));
   // One language of place names is enough.
   const chosen = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
-  if (chosen.length === 0) throw new OperatorError(`The folder ${basename(path)} holds no CSV file.`);
+  if (chosen.length === 0) throw new OperatorError(`The folder ${basename(path)} contains no CSV file.`);
   return chosen.map((file) => join(path, file));
 }

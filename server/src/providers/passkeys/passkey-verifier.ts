@@ -13,7 +13,7 @@ export function passkeyVerifier(log: Logger): PasskeyVerifier {
     try {
       return await verify();
     } catch (error) {
-      log.warn({ err: error }, 'The answer of a passkey was refused');
+      log.warn({ err: error }, 'A passkey response was rejected');
       return null;
     }
   };

@@ -1,5 +1,5 @@
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
-import { belongsToItsUsers } from '../../../domain/identification/network-kind.ts';
+import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
 import type { Adapter, AddressRecord, Row } from './adapter.ts';
 import { fieldsOfProduct, type Ip2LocationField, productsWithColumns } from './ip2location-products.ts';
 import { namedCompany } from './named-company.ts';
@@ -75,7 +75,7 @@ function location(row: Row): AddressRecord {
 function user(row: Row): AddressRecord {
   const kind = kinds[text(row, 'usage_type')?.toUpperCase().split('/')[0] ?? ''];
   if (kind === undefined) return {};
-  if (!belongsToItsUsers(kind)) return { kind };
+  if (!isUsedByHolder(kind)) return { kind };
   return { kind, ...namedCompany({ name: text(row, 'isp'), domain: text(row, 'domain'), countryCode: countryCode(row, 'country_code') }) };
 }
 

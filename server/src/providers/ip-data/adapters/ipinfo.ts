@@ -1,5 +1,5 @@
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
-import { belongsToItsUsers } from '../../../domain/identification/network-kind.ts';
+import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
 import type { Adapter, AddressRecord, Row } from './adapter.ts';
 import { namedCompany, ownDomain } from './named-company.ts';
 import { asn, countryCode, flag, number, place, text } from './row-values.ts';
@@ -112,9 +112,9 @@ function company(row: Row): AddressRecord {
   const kind = kinds[text(row, 'type', 'company_type')?.toLowerCase() ?? ''];
   const domain = text(row, 'domain', 'company_domain');
   const asKind = kinds[text(row, 'as_type')?.toLowerCase() ?? ''];
-  const isOfProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && !belongsToItsUsers(asKind);
+  const isOfProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && !isUsedByHolder(asKind);
   const base = { ...(kind !== undefined && { kind }), ...holder(row) };
-  if (kind !== undefined && !belongsToItsUsers(kind)) return base;
+  if (kind !== undefined && !isUsedByHolder(kind)) return base;
   return {
     ...base,
     ...namedCompany({
@@ -131,6 +131,6 @@ function holder(row: Row): AddressRecord {
 
 function holderOf(number: number | null, domain: string | null, name: string | null, type: string | null): AddressRecord {
   const kind = kinds[type?.toLowerCase() ?? ''];
-  const own = kind !== undefined && !belongsToItsUsers(kind) ? null : ownDomain(domain, name);
+  const own = kind !== undefined && !isUsedByHolder(kind) ? null : ownDomain(domain, name);
   return number === null ? {} : { holder: { asn: number, domain: own } };
 }

@@ -1,7 +1,7 @@
 import { customerName } from '../../../domain/identification/customer-name.ts';
 import { nameWords } from '../../../domain/identification/name-words.ts';
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
-import { belongsToItsUsers } from '../../../domain/identification/network-kind.ts';
+import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
 import { placeNameSet } from '../place-name-set.ts';
 import type { Adapter, AddressRecord, Product, Row } from './adapter.ts';
 import { namedCompany, ownDomain } from './named-company.ts';
@@ -147,7 +147,7 @@ export function traits(row: Row, prefix: string): AddressRecord {
   const base: AddressRecord = kind === undefined ? {} : { kind };
   const organization = field('organization') ?? field('organization_name');
   const providers = [field('isp'), field('isp_name'), field('autonomous_system_organization')].filter((name) => name !== null);
-  if (organization === null || (kind !== undefined && !belongsToItsUsers(kind))) return base;
+  if (organization === null || (kind !== undefined && !isUsedByHolder(kind))) return base;
   const classified = customerName(organization, placeNameSet());
   // A block of "AT&T Wireless" at "AT&T Services" is the provider's own.
   const isProvider = classified.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));

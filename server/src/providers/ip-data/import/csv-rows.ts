@@ -123,6 +123,6 @@ async function findLocations({ original, name }: Csv & { original: string }): Pr
     if (isLocations(csv)) return csv;
   }
   throw new OperatorError(
-    `${name} names places by number. Put the file of their names beside it (such as GeoLite2-City-Locations-en.csv), or import both: leadlight data import BLOCKS LOCATIONS.`,
+    `${name} names places by number. Put the file with their names next to it (such as GeoLite2-City-Locations-en.csv), or import both: leadlight data import BLOCKS LOCATIONS.`,
   );
 }

@@ -52,7 +52,7 @@ export async function compileRegistry(
       const isWhole = await read().catch((error: NodeJS.ErrnoException) => {
         if (error instanceof NoObjects)
           throw new OperatorError(`${name} is not a file of a registry: it has no objects that are separated by empty lines.`);
-        throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a whole gzip file.`) : error;
+        throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
       });
       if (!isWhole) throw new OperatorError(`${name} is truncated: its last object is incomplete. Nothing was imported.`);
     }

@@ -143,7 +143,7 @@ test('a name over five blocks and 1,024 addresses is a pool', async () => {
   assert.equal((await staged(write('five.db', ...blocks(5)))).shown('192.0.2.1'), null);
 });
 
-test('the own name of a maintainer of twenty differently named assignments is a provider', async () => {
+test('a maintainer of twenty differently named assignments is a provider, and its own name is not a company', async () => {
   const customers = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       block(`192.0.2.${index * 4} - 192.0.2.${index * 4 + 3}`, {
@@ -221,9 +221,9 @@ test('split and compressed files are one import; a truncated one is refused and 
   split.commit();
   const whole = readFileSync(blocks);
   truncateSync(blocks, whole.length - 300);
-  await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);
+  await assert.rejects(staged(blocks, organizations), /not a complete gzip file/);
   truncateSync(blocks, 2);
-  await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);
+  await assert.rejects(staged(blocks, organizations), /not a complete gzip file/);
   const plain = join(folder, 'cut.db');
   writeFileSync(plain, readFileSync(sample('ripe-traps.db')).subarray(0, -120));
   await assert.rejects(staged(plain), /truncated/);
@@ -271,5 +271,5 @@ test('a file without objects is refused before all of it is in memory', async ()
 });
 
 test('a registry file is not imported without an explicit option', async () => {
-  await assert.rejects(stageImport(folder, [sample('ripe-traps.db')]), /terms of its own.*--format rpsl/);
+  await assert.rejects(stageImport(folder, [sample('ripe-traps.db')]), /its own terms of use.*--format rpsl/);
 });

@@ -14,7 +14,7 @@ test('returns every text as it is written, also when far more texts occur than a
   assert.equal(repeated.at(Buffer.from('RIPE'), 0, 0), '');
 });
 
-test('leaves texts to others that are long or not ASCII', () => {
+test('returns null for texts that are long or not ASCII', () => {
   const repeated = new RepeatedText();
   const [long, accented] = [Buffer.from('x'.repeat(41)), Buffer.from('Müller')];
   assert.equal(repeated.at(long, 0, long.length), null);

@@ -8,7 +8,7 @@ import { resolveCompanies } from './resolve-companies.ts';
 import { visibleCompany } from './visible-company.ts';
 
 /** Finds a company by its id or domain. An unknown company is created, visible to this account only. */
-export async function companyNamed(ctx: Context, accountId: string, company: string, name?: string): Promise<string> {
+export async function findOrCreateCompany(ctx: Context, accountId: string, company: string, name?: string): Promise<string> {
   if (/^\d+$/.test(company)) {
     const row = await ctx.db
       .selectFrom('companies')

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
 /**
- * Leaves out the companies that are known under the id of a company merged into them. The data of an account follows a merge a little
+ * Excludes companies that are already known by the id of a company merged into them. The data of an account follows a merge a little
  * later, so a table may still list the previous id.
  */
-export async function leaveOutMerged(
+export async function excludeKnownByPreviousId(
   db: Database,
   companyIds: string[],
   isKnown: (previousId: RawBuilder<string>) => RawBuilder<boolean>,
