@@ -361,8 +361,8 @@ test('a user can see and revoke the access of third-party apps', async () => {
   const row = desk.getByRole('row', { name: /Sync tool/ });
   await row.getByText('read companies, change custom fields').waitFor();
   await row.getByText('Never').waitFor();
-  await row.getByRole('button', { name: 'Withdraw access Sync tool' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw access', exact: true }).click();
+  await row.getByRole('button', { name: 'Revoke access Sync tool' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Revoke access', exact: true }).click();
   await desk.getByText('Sync tool no longer has access.').waitFor();
   await desk.getByText('No third-party app has access.').waitFor();
   assert.deepEqual(await listOauthConsents(ctx, userId), []);

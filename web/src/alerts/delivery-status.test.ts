@@ -25,7 +25,7 @@ test('each state has its text', () => {
   assert.match(deliveryStatus({ ...message, status: 'dropped', attempts: [] }).reason!, /disabled/);
 });
 
-test('what the server says of itself is shown as it is', () => {
+test('other messages of the server are shown unchanged', () => {
   const refused = 'The mail server refused ada@acme.example.';
   const { state, reason } = deliveryStatus({ ...message, channel: 'email', status: 'delivered', attempts: [attempt(null, refused)] });
   assert.deepEqual([state, reason], ['Delivered', refused]);

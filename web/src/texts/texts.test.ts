@@ -50,7 +50,7 @@ test('every operation of the versioned API has a German name', () => {
   assert.deepEqual(Object.keys(operationNames).sort(), ids.sort());
 });
 
-test('every action of the audit log, and every property of its details, has words', () => {
+test('every action of the audit log, and every property of its details, has a text', () => {
   const sources = globSync('**/*.ts', { cwd: server })
     .map(sourceOf)
     .filter((source) => source.includes('/record-audit.ts'));

@@ -27,7 +27,7 @@ export const audit = {
   'auditSubject.person': 'Person',
   'auditSubject.persona': 'Buyer-Persona',
   'auditSubject.privacy': 'Personenbezogene Daten',
-  'auditSubject.registry': 'Unternehmensregister',
+  'auditSubject.registry': 'Internet-Registry',
   'auditSubject.session': 'Sitzung',
   'auditSubject.settings': 'Einstellungen',
   'auditSubject.tag': 'Tag',

@@ -74,10 +74,10 @@ export const settingsAccount = {
   'accountSettings.who': 'Who',
   'accountSettings.usersIntro': 'Who has access to this account, and what they can do.',
   'accountSettings.withdraw': 'Withdraw',
-  'accountSettings.withdrawAccess': 'Withdraw access',
+  'accountSettings.withdrawAccess': 'Revoke access',
   'accountSettings.withdrawInvitation': 'Withdraw the invitation for {email}',
   'accountSettings.thirdPartyAppsIntro':
-    'You allowed these apps to act for you, in every account that you belong to. If you withdraw access, they lose it immediately.',
+    'You allowed these apps to act for you, in every account that you belong to. If you revoke access, they lose it immediately.',
   'apiSettings.actsForItself': 'Acts on its own behalf (client credentials)',
   'apiSettings.actsForUsers': 'Acts for users who sign in and consent (authorization code with PKCE, refresh tokens)',
   'apiSettings.deleteApplicationHint':
