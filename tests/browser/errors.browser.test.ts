@@ -80,7 +80,7 @@ test('a user without permission learns whom to ask', async () => {
   await page.getByText('Ask an owner of the account for another role.').first().waitFor();
 });
 
-test('addresses without meaning get a message that says so', async () => {
+test('invalid URLs show a message that says so', async () => {
   const page = await show('/settings/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await show('/leads?range=9d');

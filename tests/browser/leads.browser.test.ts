@@ -279,7 +279,7 @@ test('a search of several words shows the filters it stands for and becomes them
   assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
 });
 
-test('columns can be left out and widened, and are kept', async () => {
+test('columns can be hidden and resized, and stay that way', async () => {
   const page = await enter(demo);
   // A narrow page shows fewer columns instead of a scroll bar, and the menu says which.
   const list = page.getByRole('table', { name: 'Leads' });

@@ -14,7 +14,7 @@ const { service, demo, enter } = stage;
 const latest = await stage.latestLead();
 const { name } = latest;
 
-test('the first stop of the keyboard skips the navigation', async () => {
+test('the first tab stop skips the navigation', async () => {
   const page = await enter(demo);
   await rowOf(page, name).first().waitFor();
   await page.keyboard.press('Tab');

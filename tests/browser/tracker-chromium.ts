@@ -22,7 +22,7 @@ const unwantedFeatures = [
 
 /**
  * Starts a headless Chromium that makes no background requests. The complete one behaves like a visitor's, including the back/forward
- * cache and hidden tabs; without these, the headless shell takes less processor time.
+ * cache and hidden tabs; without these, the headless shell takes less CPU time.
  */
 export async function startChromium({ isComplete = false } = {}): Promise<Browser> {
   return chromium.launch({

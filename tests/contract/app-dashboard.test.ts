@@ -44,7 +44,7 @@ test('goals and campaigns are counted by day in the account’s timezone', async
   });
 });
 
-test('the list of goals counts the visits of thirty days, which end today in the account’s timezone', async () => {
+test('the list of goals counts the visits of the last thirty days in the account’s timezone', async () => {
   const reached = async () => (await person.get<{ reachedCount: number }[]>(`${base}/goals`)).body.map(({ reachedCount }) => reachedCount);
   // Both visits were on September 2 in Helsinki, where the day ends at nine in the evening in UTC.
   service.clock.set('2026-10-01T20:59:00Z');

@@ -33,9 +33,9 @@ test('feeds can be created, counted, renamed, moved between folders and deleted'
   const folder = await person.send('POST', `${base}/feed-folders`, { name: ' Sales ' });
   assert.deepEqual([folder.status, folder.body.name], [201, 'Sales']);
   const folderId = String(folder.body.id);
-  const made = await person.send('POST', `${base}/feeds`, { name: 'Readers', filters: pricing, folderId });
-  assert.equal(made.status, 201);
-  const path = `${base}/feeds/${made.body.id}`;
+  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Readers', filters: pricing, folderId });
+  assert.equal(newFeed.status, 201);
+  const path = `${base}/feeds/${newFeed.body.id}`;
   assert.deepEqual(
     (await own()).map(({ name, folderId, count }) => ({ name, folderId, count })),
     [{ name: 'Readers', folderId, count: 2 }],
@@ -67,10 +67,10 @@ test('groups of alternatives are combined with the other conditions, in the list
     ],
   };
   assert.deepEqual(await found(groups), ['Audi', 'SAP']);
-  const made = await person.send('POST', `${base}/feeds`, { name: 'Either', filters: groups });
-  assert.equal(made.status, 201);
+  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Either', filters: groups });
+  assert.equal(newFeed.status, 201);
   type Saved = { feeds: { id: string; count: number; filters: object }[] };
-  const saved = (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(made.body.id));
+  const saved = (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(newFeed.body.id));
   assert.deepEqual([saved?.count, saved?.filters], [2, groups], 'no condition is lost');
   for (const any of [[[]], 'x', [page('/')], [[{ field: 'nothing' }]]])
     assert.equal(
@@ -78,17 +78,17 @@ test('groups of alternatives are combined with the other conditions, in the list
       400,
       JSON.stringify(any),
     );
-  await person.send('DELETE', `${base}/feeds/${made.body.id}`);
+  await person.send('DELETE', `${base}/feeds/${newFeed.body.id}`);
 });
 
 test('a feed keeps its columns and their widths', async () => {
   const view = { columns: ['quality', 'visits'], widths: { name: 300, visits: 90 } };
-  const made = await person.send('POST', `${base}/feeds`, { name: 'Narrow', filters: pricing, view, sort: '-visits' });
-  assert.equal(made.status, 201);
+  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Narrow', filters: pricing, view, sort: '-visits' });
+  assert.equal(newFeed.status, 201);
   type Saved = { feeds: { id: string; view: object | null; sort: string | null }[] };
-  const saved = async () => (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(made.body.id));
+  const saved = async () => (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(newFeed.body.id));
   assert.deepEqual([(await saved())?.view, (await saved())?.sort], [view, '-visits']);
-  const path = `${base}/feeds/${made.body.id}`;
+  const path = `${base}/feeds/${newFeed.body.id}`;
   assert.equal((await person.send('PATCH', path, { name: 'Wide' })).status, 204);
   assert.deepEqual((await saved())?.view, view, 'renaming changes nothing else');
   for (const wrong of [

@@ -98,9 +98,9 @@ test('sorting by quality agrees with the displayed quality', async () => {
 });
 
 test('leads can be added to a list, which then works as a filter', async () => {
-  const made = await person.send('POST', `${base}/lists`, { name: 'Fair 2026' });
-  assert.equal(made.status, 201);
-  const listId = String(made.body.id);
+  const created = await person.send('POST', `${base}/lists`, { name: 'Fair 2026' });
+  assert.equal(created.status, 201);
+  const listId = String(created.body.id);
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}&search=sap`)).body;
   const { companyId } = firstOf(rows);
   const put = { ids: [companyId, '999999999'], isOn: true };

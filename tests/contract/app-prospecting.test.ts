@@ -96,8 +96,8 @@ test('the directory finds companies that did not visit, which then can be put on
   assert.ok(german.companies.length === 50 && german.companies.every(({ visits }) => visits === null));
   assert.equal((await person.get(`${base}/directory`)).status, 400, 'the whole directory is no search');
   const newcomer = firstOf(german.companies).id;
-  const made = await person.send('POST', `${base}/lists`, { name: 'Prospects' });
-  const members = `${base}/lists/${made.body.id}/members`;
+  const created = await person.send('POST', `${base}/lists`, { name: 'Prospects' });
+  const members = `${base}/lists/${created.body.id}/members`;
   const put = await person.send('POST', members, { ids: [newcomer, sap], isOn: true });
   assert.deepEqual(new Set(put.body.changed as string[]), new Set([newcomer, sap]));
   const list = async () => (await person.get<Body<'GET /lists/:listId/members'>>(members)).body;

@@ -20,9 +20,9 @@ await owner.signIn(account.email);
 
 test('a profile can be created, counted and edited, but not deleted while a feed uses it', async () => {
   const wanted = { name: 'German makers', filters: { location: [{ country_code: 'DE' }], employee_ranges: ['10.000+'] } };
-  const made = await owner.send('POST', `${base}/icps`, wanted);
-  assert.equal(made.status, 201);
-  const id = String(made.body.id);
+  const createResponse = await owner.send('POST', `${base}/icps`, wanted);
+  assert.equal(createResponse.status, 201);
+  const id = String(createResponse.body.id);
   assert.equal((await owner.send('POST', `${base}/icps`, wanted)).status, 409);
   const nothing = await owner.send('POST', `${base}/icps`, { name: 'Nobody', filters: {} });
   assert.deepEqual([nothing.status, nothing.body.field], [400, 'filters']);
@@ -45,8 +45,12 @@ test('a profile can be created, counted and edited, but not deleted while a feed
 });
 
 test('a persona can be created, counts its contacts, and can be edited and deleted', async () => {
-  const made = await owner.send('POST', `${base}/personas`, { name: 'Buyers', departments: ['it_department'], positions: ['head of'] });
-  assert.equal(made.status, 201);
+  const createResponse = await owner.send('POST', `${base}/personas`, {
+    name: 'Buyers',
+    departments: ['it_department'],
+    positions: ['head of'],
+  });
+  assert.equal(createResponse.status, 201);
   await service.ctx.db
     .insertInto('contacts')
     .values({
@@ -63,16 +67,16 @@ test('a persona can be created, counts its contacts, and can be edited and delet
     personas.map(({ name, contactCount }) => ({ name, contactCount })),
     [{ name: 'Buyers', contactCount: 1 }],
   );
-  assert.equal((await owner.send('PATCH', `${base}/personas/${made.body.id}`, { departments: [], positions: [] })).status, 400);
-  assert.equal((await owner.send('PATCH', `${base}/personas/${made.body.id}`, { countries: ['FI'] })).status, 200);
-  assert.equal((await owner.send('DELETE', `${base}/personas/${made.body.id}`)).status, 204);
+  assert.equal((await owner.send('PATCH', `${base}/personas/${createResponse.body.id}`, { departments: [], positions: [] })).status, 400);
+  assert.equal((await owner.send('PATCH', `${base}/personas/${createResponse.body.id}`, { countries: ['FI'] })).status, 200);
+  assert.equal((await owner.send('DELETE', `${base}/personas/${createResponse.body.id}`)).status, 204);
 });
 
 test('the secret of an OAuth app is shown once and works until the app is disabled or deleted', async () => {
   const wanted = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
-  const made = await owner.send<{ clientId: string; clientSecret: string }>('POST', `${base}/oauth-apps`, wanted);
-  assert.equal(made.status, 201);
-  const { clientId, clientSecret } = made.body;
+  const createResponse = await owner.send<{ clientId: string; clientSecret: string }>('POST', `${base}/oauth-apps`, wanted);
+  assert.equal(createResponse.status, 201);
+  const { clientId, clientSecret } = createResponse.body;
   let secret = clientSecret;
   assert.ok(!JSON.stringify((await owner.get(`${base}/oauth-apps`)).body).includes(clientSecret));
   const token = async () => {

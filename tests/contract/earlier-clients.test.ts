@@ -32,7 +32,7 @@ type Lead = {
   [name: string]: unknown;
 };
 
-test('kitsu reads lists, follows links to the end, resolves locations and asks for fields', async () => {
+test('kitsu reads lists, follows links to the end, resolves locations and requests sparse fieldsets', async () => {
   const kitsu = new Kitsu({ baseURL: service.url, headers, camelCaseTypes: false, pluralize: false });
   const names: string[] = [];
   let params: Record<string, unknown> = { ...days, page: { size: 10 } };
@@ -63,7 +63,7 @@ test('kitsu reads lists, follows links to the end, resolves locations and asks f
   );
 });
 
-test('devour reads lists, follows links to the end, resolves locations and asks for fields', async () => {
+test('devour reads lists, follows links to the end, resolves locations and requests sparse fieldsets', async () => {
   const JsonApi = createRequire(import.meta.url)('devour-client');
   const devour = new JsonApi({ apiUrl: service.url, logger: false, pluralize: false });
   devour.headers.Authorization = headers.Authorization;
@@ -91,7 +91,7 @@ test('devour reads lists, follows links to the end, resolves locations and asks 
   assert.ok(sparse.data.every((lead: Lead) => lead.visits === undefined));
 });
 
-test('jsona reads lists, follows links to the end, resolves locations and asks for fields', async () => {
+test('jsona reads lists, follows links to the end, resolves locations and requests sparse fieldsets', async () => {
   const jsona = new Jsona();
   const read = async (address: string) => {
     const body = await readJson<{ data: object[]; links?: { next?: string } }>(await fetch(address, { headers }));

@@ -169,14 +169,7 @@ test('a download needs its name and a token of a user of that account', async ()
   assert.equal((await download(url, account.token)).status, 200);
   assert.equal((await download(url)).status, 401);
   assert.equal((await download(url, stranger.token)).status, 404);
-  for (const name of [
-    'none.json',
-    `${'a'.repeat(43)}.json`,
-    '..%2F..%2Fetc%2Fpasswd',
-
-    'x.part',
-    `${url.split('/').at(-1)}.part`,
-  ]) {
+  for (const name of ['none.json', `${'a'.repeat(43)}.json`, '..%2F..%2Fetc%2Fpasswd', 'x.part', `${url.split('/').at(-1)}.part`]) {
     assert.equal((await download(`${service.url}/download/${name}`, account.token)).status, 404, name);
   }
   assert.equal((await state(done.one.id, stranger.token)).status, 404);
@@ -278,17 +271,17 @@ test('a transient error leaves no partial file, and the retry completes it', asy
 test('two workers never create the same export at the same time', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { one } = await request();
-  let made = 0;
+  let fileCount = 0;
   const files: FileStore = {
     ...service.ctx.files,
     async create() {
-      made++;
+      fileCount++;
       return service.ctx.files.create();
     },
   };
   await Promise.all([1, 2, 3].map(() => runExport({ ...service.ctx, files }, one.id)));
   // A report is written to two files, one of which is appended to the other.
-  assert.equal(made, 2);
+  assert.equal(fileCount, 2);
 });
 
 test('a worker presumed dead does not replace the file of its successor', async () => {

@@ -77,9 +77,9 @@ test('values are compared by the type of the custom field, and digits are number
     ['date', 'between', ['2026-09-01', '2026-09-30']],
   ];
   for (const [type, operator, values] of conditions) {
-    const made = await create({ field: own(type), operator, values });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    assert.deepEqual(await namesIn(made.body.data.id), ['Audi'], `${type} ${operator} ${values}`);
+    const created = await create({ field: own(type), operator, values });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    assert.deepEqual(await namesIn(created.body.data.id), ['Audi'], `${type} ${operator} ${values}`);
   }
   const digits = await create({ field: own('number'), operator: 'gt', values: ['9'] });
   assert.deepEqual(digits.body.data.attributes.filters.all[0].values, [9]);

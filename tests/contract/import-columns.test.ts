@@ -66,13 +66,13 @@ test('CSV contains objects as JSON and profiles as URLs', async () => {
       ],
     },
   ]);
-  const made = await db
+  const created = await db
     .selectFrom('companies')
     .innerJoin('company_locations', 'company_locations.company_id', 'companies.id')
     .select(['social_media_profiles', 'company_locations.city'])
     .where('domain', '=', 'json-in-csv.com')
     .executeTakeFirstOrThrow();
-  assert.deepEqual(made, { social_media_profiles: { linkedin: [{ url: 'https://linkedin.example/json' }] }, city: 'Graz' });
+  assert.deepEqual(created, { social_media_profiles: { linkedin: [{ url: 'https://linkedin.example/json' }] }, city: 'Graz' });
 });
 
 test('a group has one parent company, whichever subsidiary names it, and groups cannot be circular', async () => {

@@ -98,7 +98,7 @@ test('under load, requests wait briefly to share a commit; a single request does
   await service.drain();
 });
 
-test('drain resolves when everything that was put is committed', async () => {
+test('drain resolves when all entries are committed', async () => {
   const { accountId } = await service.newAccount();
   const settle = { resolve: () => {}, reject: assert.fail };
   for (const path of ['/a', '/b']) eventQueue.put(accountId, entryOf(path), settle);

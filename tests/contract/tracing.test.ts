@@ -45,12 +45,12 @@ const traceparent = `00-${traceId}-${callerSpan}-01`;
 async function work() {
   const v1 = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key, traceparent } });
   assert.equal(v1.status, 200);
-  const made = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
+  const created = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
     method: 'POST',
     headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
     body: JSON.stringify({ data: { type: 'tag', attributes: { name: 'Secret project' } } }),
   });
-  assert.equal(made.status, 201);
+  assert.equal(created.status, 201);
   const earlier = await fetch(`${service.url}/accounts/${account.accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`, {
     headers: { authorization: `Token token=${account.token}` },
   });

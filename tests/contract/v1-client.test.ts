@@ -30,11 +30,11 @@ test('a company, revealed for a credit, with its custom fields', async () => {
   assert.equal(first.data?.data.attributes.name, 'SAP');
   assert.equal(first.data?.meta.credits.charged, 1);
   assert.deepEqual(first.data?.data.relationships.tags, []);
-  const made = await client.POST('/v1/custom-fields', {
+  const customField = await client.POST('/v1/custom-fields', {
     params: { query, header: { 'Idempotency-Key': randomUUID() } },
     body: { data: { type: 'custom_field', attributes: { name: 'Contract value', scope: 'company', type: 'number' } } },
   });
-  const id = required(made.data).data.id;
+  const id = required(customField.data).data.id;
   const changed = await client.PATCH('/v1/companies/{id}', {
     params: { path: { id: company.id }, query },
     body: { data: { type: 'company', attributes: { custom_fields: { [id]: { value: 7 } } } } },

@@ -333,7 +333,7 @@ test('match companies: a company known by an alternative name is found among any
   );
 });
 
-test('match companies: by tax number, register, website, mail, telephone and name, in the order of the inputs', async () => {
+test('match companies: by VAT id, register, website, e-mail address, phone number and name, in the order of the inputs', async () => {
   const { call } = await open({ credits: 0 });
   const inputs = [
     { vat_id: 'de811115368' },

@@ -13,15 +13,15 @@ const { db } = service.ctx;
 
 async function open(word: string) {
   const account = await service.newAccount({ credits: 1000 });
-  const made = await createSampleRecords(service, account, word);
+  const created = await createSampleRecords(service, account, word);
   const call = checkedClient(service, account);
   const remove = (path: string) => call(path, { method: 'DELETE' });
   const patch = (path: string, type: string, data: object) => call(path, { method: 'PATCH', body: { data: { type, ...data } } });
-  return { account, made, call, remove, patch };
+  return { account, created, call, remove, patch };
 }
 
 /** Records that can be deleted: their paths, and how a feed refers to them. */
-const kinds: Record<string, { path(made: SampleRecords): string; filters?(made: SampleRecords): object[] }> = {
+const kinds: Record<string, { path(created: SampleRecords): string; filters?(created: SampleRecords): object[] }> = {
   tag: {
     path: ({ tag }) => `/v1/tags/${tag}`,
     filters: ({ tag }) => [{ field: 'tag', values: [tag] }],
@@ -79,71 +79,72 @@ async function danglingReferences({ accountId }: TestAccount): Promise<string[]>
 
 for (const [kind, { path, filters }] of Object.entries(kinds)) {
   test(`a ${kind} is deleted with its dependents; one used by a feed is kept, and the response names the feed`, async () => {
-    const { account, made, call, remove, patch } = await open('alpha');
-    const campaign = await patch(`/v1/campaigns/${made.campaign}`, 'campaign', {
-      relationships: { list: { type: 'list', id: made.list }, custom_feed: { type: 'custom_feed', id: made.feed } },
+    const { account, created, call, remove, patch } = await open('alpha');
+    const campaign = await patch(`/v1/campaigns/${created.campaign}`, 'campaign', {
+      relationships: { list: { type: 'list', id: created.list }, custom_feed: { type: 'custom_feed', id: created.feed } },
     });
     assert.equal(campaign.status, 200, JSON.stringify(campaign.body));
     if (filters) {
-      const [filter] = filters(made);
+      const [filter] = filters(created);
       const asking = { name: 'Asking', filters: { all: [filter] } };
       const feed = await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes: asking } } });
       assert.equal(feed.status, 201, JSON.stringify(feed.body));
-      const refused = await remove(path(made));
+      const refused = await remove(path(created));
       assert.deepEqual(codeOf(refused), [409, 'conflict']);
       assert.match(firstOf(refused.body.errors).title, /"Asking"/);
       assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
     }
-    assert.equal((await remove(path(made))).status, 204);
-    assert.deepEqual(codeOf(await remove(path(made))), [404, 'entity_not_found']);
+    assert.equal((await remove(path(created))).status, 204);
+    assert.deepEqual(codeOf(await remove(path(created))), [404, 'entity_not_found']);
     await runQueuedJobs(service);
     assert.deepEqual(await danglingReferences(account), []);
     // The rest stays readable with all includes, and past jobs still report what they did.
     const includes = 'tags,lists,icps,web_visits';
-    assert.equal((await call(`/v1/companies/${made.company}?include=${includes}`)).status, 200);
-    assert.equal((await call(`/v1/contacts/${made.contact}?include=lists,buyer_personas`)).status, 200);
-    assert.equal((await call(`/v1/campaigns/${made.campaign}?include=list,custom_feed`)).status, 200);
+    assert.equal((await call(`/v1/companies/${created.company}?include=${includes}`)).status, 200);
+    assert.equal((await call(`/v1/contacts/${created.contact}?include=lists,buyer_personas`)).status, 200);
+    assert.equal((await call(`/v1/campaigns/${created.campaign}?include=list,custom_feed`)).status, 200);
     assert.equal((await call('/v1/web-visits/custom-feeds?include=folder,connected_list,owner')).status, 200);
-    assert.equal((await call(`/v1/lists/batch-add-to-list-jobs/${made.addToListJob}`)).status, 200);
-    assert.equal((await call(`/v1/tags/batch-add-tags-jobs/${made.addTagsJob}`)).status, 200);
-    assert.equal((await call(`/v1/companies/enrichment-jobs/${made.enrichmentJob}`)).status, 200);
+    assert.equal((await call(`/v1/lists/batch-add-to-list-jobs/${created.addToListJob}`)).status, 200);
+    assert.equal((await call(`/v1/tags/batch-add-tags-jobs/${created.addTagsJob}`)).status, 200);
+    assert.equal((await call(`/v1/companies/enrichment-jobs/${created.enrichmentJob}`)).status, 200);
   });
 }
 
 test('deleting a feed deletes its list, its empty folder and its campaign references, unless another feed uses the list', async () => {
-  const { made, call, remove, patch } = await open('beta');
-  const campaignPath = `/v1/campaigns/${made.campaign}?include=list,custom_feed`;
-  const relationships = { list: { type: 'list', id: made.feedList }, custom_feed: { type: 'custom_feed', id: made.feed } };
-  assert.equal((await patch(`/v1/campaigns/${made.campaign}`, 'campaign', { relationships })).status, 200);
-  const all = [{ field: 'list', values: [made.feedList] }];
+  const { created, call, remove, patch } = await open('beta');
+  const campaignPath = `/v1/campaigns/${created.campaign}?include=list,custom_feed`;
+  const relationships = { list: { type: 'list', id: created.feedList }, custom_feed: { type: 'custom_feed', id: created.feed } };
+  assert.equal((await patch(`/v1/campaigns/${created.campaign}`, 'campaign', { relationships })).status, 200);
+  const all = [{ field: 'list', values: [created.feedList] }];
   const asking = { data: { type: 'custom_feed', attributes: { name: 'Asking', filters: { all } } } };
   const feed = await call('/v1/web-visits/custom-feeds', { body: asking });
-  assert.deepEqual(codeOf(await remove(`/v1/web-visits/custom-feeds/${made.feed}`)), [409, 'conflict']);
-  assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, made.feed, 'a refused deletion changes nothing');
+  assert.deepEqual(codeOf(await remove(`/v1/web-visits/custom-feeds/${created.feed}`)), [409, 'conflict']);
+  assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, created.feed, 'a refused deletion changes nothing');
   assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
-  assert.equal((await remove(`/v1/web-visits/custom-feeds/${made.feed}`)).status, 204);
-  assert.deepEqual(codeOf(await call(`/v1/lists/${made.feedList}`)), [404, 'entity_not_found']);
+  assert.equal((await remove(`/v1/web-visits/custom-feeds/${created.feed}`)).status, 204);
+  assert.deepEqual(codeOf(await call(`/v1/lists/${created.feedList}`)), [404, 'entity_not_found']);
   assert.deepEqual((await call('/v1/web-visits/custom-feed-folders')).body.data, []);
   const { list, custom_feed } = (await call(campaignPath)).body.data.relationships;
   assert.deepEqual([list, custom_feed], [null, null]);
 });
 
 test('jobs waiting for a deleted record fail with a reason', async () => {
-  const { made, call, remove } = await open('gamma');
+  const { created, call, remove } = await open('gamma');
   const body = (type: string, attributes: object) => ({ body: { data: { type, attributes } } });
   const adding = await call(
     '/v1/lists/batch-add-to-list-jobs',
-    body('batch_add_to_list_job', { list_id: made.list, items: [{ type: 'company', id: made.company }] }),
+    body('batch_add_to_list_job', { list_id: created.list, items: [{ type: 'company', id: created.company }] }),
   );
   const tagging = await call(
     '/v1/tags/batch-add-tags-jobs',
-    body('batch_add_tags_job', { tag_ids: [made.tag], advanced_search: { icp_ids: [made.icp] } }),
+    body('batch_add_tags_job', { tag_ids: [created.tag], advanced_search: { icp_ids: [created.icp] } }),
   );
   const enriching = await call(
     '/v1/companies/enrichment-jobs',
-    body('company_enrichment_job', { company_ids: [made.company], custom_field_id: made.aiField }),
+    body('company_enrichment_job', { company_ids: [created.company], custom_field_id: created.aiField }),
   );
-  for (const kind of ['list', 'tag', 'icp', 'AI field']) assert.equal((await remove(required(kinds[kind]).path(made))).status, 204, kind);
+  for (const kind of ['list', 'tag', 'icp', 'AI field'])
+    assert.equal((await remove(required(kinds[kind]).path(created))).status, 204, kind);
   await runQueuedJobs(service);
   for (const path of [
     `/v1/lists/batch-add-to-list-jobs/${adding.body.data.id}`,

@@ -126,8 +126,8 @@ test('the request id is a UUID; the client’s is used if it is well-formed', as
   const used = await call('/v1/users/me', { headers: { 'x-request-id': own } });
   assert.equal(used.body.meta.request_id, own);
   assert.equal(used.headers.get('x-request-id'), own);
-  const made = await call('/v1/users/me', { headers: { 'x-request-id': 'mine' } });
-  assert.match(made.body.meta.request_id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  const generated = await call('/v1/users/me', { headers: { 'x-request-id': 'mine' } });
+  assert.match(generated.body.meta.request_id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   const refused = await call(companies, { key: null });
   assert.equal(refused.body.meta.request_id, refused.headers.get('x-request-id'));
 });
@@ -185,7 +185,7 @@ test('an unknown operation is 404 in the same envelope', async () => {
   }
 });
 
-test('hundreds of wrong credentials from an address block further wrong ones, never valid ones', async () => {
+test('after hundreds of wrong credentials from an address, further wrong ones are blocked, but never valid ones', async () => {
   const guarded = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, connection: service.connection });
   guarded.clock.set('2026-10-15T12:00:00.000Z');
   const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });

@@ -36,8 +36,8 @@ const contacts = await Promise.all(
 
 type Caller = typeof call;
 const listBody = (attributes: Record<string, unknown>) => ({ data: { type: 'list', attributes } });
-let made = 0;
-async function createList(scope = 'company', as: Caller = call, name = `List ${++made}`): Promise<string> {
+let listCount = 0;
+async function createList(scope = 'company', as: Caller = call, name = `List ${++listCount}`): Promise<string> {
   const response = await as('/v1/lists', { body: listBody({ name, scope }) });
   assert.equal(response.status, 201, JSON.stringify(response.body));
   return response.body.data.id;

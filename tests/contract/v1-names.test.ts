@@ -14,15 +14,15 @@ const tagBody = (name: string) => ({ data: { type: 'tag', attributes: { name } }
 const composed = 'Café Größe'.normalize('NFC');
 const decomposed = composed.normalize('NFD');
 
-test('tags whose names differ only in case or composition are one tag', async () => {
+test('tags whose names differ only in case or Unicode normalization are one tag', async () => {
   const account = await service.newAccount();
   const call = declaredClient(service, account);
   const { id } = (await call('/v1/tags', { body: tagBody('Straße') })).body.data;
   for (const name of ['STRASSE', 'strasse', ' straße ', 'STRAẞE']) {
     assert.equal(errorOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
   }
-  const made = (await call('/v1/tags', { body: tagBody(decomposed) })).body.data;
-  assert.equal(made.attributes.name, composed);
+  const created = (await call('/v1/tags', { body: tagBody(decomposed) })).body.data;
+  assert.equal(created.attributes.name, composed);
   for (const name of [composed, decomposed, composed.toUpperCase()]) {
     assert.equal(errorOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
     const renamed = await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody(name) });

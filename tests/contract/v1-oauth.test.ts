@@ -258,7 +258,7 @@ test('the six token errors are distinguished, each with its challenge', async ()
   assert.equal((await readJson<{ error: { code: string } }>(none)).error.code, 'missing_token');
 });
 
-test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a wrong verifier are refused', async () => {
+test('an unregistered redirect URI, missing PKCE, a plain challenge, an unregistered scope and a wrong verifier are refused', async () => {
   const app = await createApp();
   const foreign = await authorize(app, { redirect_uri: 'https://app.example/callback' });
   assert.equal(foreign.login.status, 400);

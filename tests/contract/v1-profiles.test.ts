@@ -48,15 +48,15 @@ const filters = {
 test('a profile can be created, read, listed, updated and deleted, with its matches', async () => {
   const { account, call } = await open();
   for (const id of [fitting, half, strange]) await lead(account.accountId, id);
-  const made = await call('/v1/icps', { body: icpBody({ name: ' Food in Germany ', description: 'Ours', filters }) });
-  assert.equal(made.status, 201);
-  const { id, attributes } = made.body.data;
+  const createResponse = await call('/v1/icps', { body: icpBody({ name: ' Food in Germany ', description: 'Ours', filters }) });
+  assert.equal(createResponse.status, 201);
+  const { id, attributes } = createResponse.body.data;
   assert.deepEqual(
     { name: attributes.name, description: attributes.description, filters: attributes.filters, match_count: attributes.match_count },
     { name: 'Food in Germany', description: 'Ours', filters, match_count: 2 },
   );
-  assert.deepEqual((await call(`/v1/icps/${id}`)).body.data, made.body.data);
-  assert.deepEqual((await call('/v1/icps')).body.data, [made.body.data]);
+  assert.deepEqual((await call(`/v1/icps/${id}`)).body.data, createResponse.body.data);
+  assert.deepEqual((await call('/v1/icps')).body.data, [createResponse.body.data]);
   const renamed = await call(`/v1/icps/${id}`, { method: 'PATCH', body: icpBody({ name: 'Food' }) });
   assert.deepEqual([renamed.body.data.attributes.name, renamed.body.data.attributes.match_count], ['Food', 2]);
   const changed = await call(`/v1/icps/${id}`, { method: 'PATCH', body: icpBody({ filters: { location: [{ country_code: 'FR' }] } }) });
@@ -248,12 +248,12 @@ test('a persona can be created, read, listed, updated and deleted', async () => 
     positions: ['Head'],
     countries: ['de'],
   };
-  const made = await call('/v1/buyer-personas', { body: personaBody(wanted) });
-  assert.equal(made.status, 201);
-  assert.deepEqual(made.body.data.attributes, { ...wanted, countries: ['DE'] });
-  const { id } = made.body.data;
-  assert.deepEqual((await call(`/v1/buyer-personas/${id}`)).body.data, made.body.data);
-  assert.deepEqual((await call('/v1/buyer-personas')).body.data, [made.body.data]);
+  const createResponse = await call('/v1/buyer-personas', { body: personaBody(wanted) });
+  assert.equal(createResponse.status, 201);
+  assert.deepEqual(createResponse.body.data.attributes, { ...wanted, countries: ['DE'] });
+  const { id } = createResponse.body.data;
+  assert.deepEqual((await call(`/v1/buyer-personas/${id}`)).body.data, createResponse.body.data);
+  assert.deepEqual((await call('/v1/buyer-personas')).body.data, [createResponse.body.data]);
   const changed = await call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: personaBody({ positions: [], name: 'IT' }) });
   assert.deepEqual(changed.body.data.attributes, { ...wanted, name: 'IT', positions: [], countries: ['DE'] });
   const emptied = { departments: [], hierarchy_levels: [], positions: [], countries: [] };

@@ -33,9 +33,9 @@ test('a repeated Idempotency-Key returns the first response and does nothing', a
 
 test('the same key with another body, path or account is 409; with another credential it is another key', async () => {
   const key = randomUUID();
-  const made = await create('Second', key);
+  const created = await create('Second', key);
   assert.deepEqual(codeOf(await create('Other', key)), [409, 'idempotency_conflict']);
-  const patched = await call(`/v1/custom-fields/${made.body.data.id}?${query}`, {
+  const patched = await call(`/v1/custom-fields/${created.body.data.id}?${query}`, {
     method: 'PATCH',
     body: field('Second'),
     headers: { 'idempotency-key': key },
@@ -107,7 +107,7 @@ test('larger responses are compressed with br or gzip as requested', async () =>
       });
       req.on('error', reject).end();
     });
-  for (let made = 0; made < 10; made++) await create(`Many ${made}`, randomUUID());
+  for (let index = 0; index < 10; index++) await create(`Many ${index}`, randomUUID());
   const plain = await ask('identity');
   assert.equal(plain.encoding, undefined);
   const gzip = await ask('gzip');

@@ -97,7 +97,7 @@ for (const operation of deletesLast) {
   }
 
   if (operation.account !== 'none') {
-    test(`${id}: a foreign account, and a lite one, are 403`, async () => {
+    test(`${id}: the account of another user, and one with the lite plan, are 403`, async () => {
       assert.deepEqual(codeOf(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
       assert.deepEqual(codeOf(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [403, 'insufficient_entitlements']);
     });

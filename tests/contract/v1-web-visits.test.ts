@@ -477,16 +477,16 @@ test('the tracker script resource has the snippet and the tracking status', asyn
 test('another account with the same data sees and changes nothing', async () => {
   const mine = await open();
   const theirs = await open();
-  const made = [];
+  const records = [];
   for (const { account, call } of [mine, theirs]) {
     await visit(account, { url: 'https://shop.example/pricing' });
     const relations = { folder: { type: 'custom_feed_folder', attributes: { name: 'Sales' } }, connected_list: { type: 'list' } };
     const feed = (await call(feeds, { body: feedBody({ name: 'Pricing', filters: onPricing }, relations) })).body.data;
     const goal = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
-    made.push({ feed, goal });
+    records.push({ feed, goal });
   }
   await runQueuedJobs(service);
-  const { feed, goal } = firstOf(made);
+  const { feed, goal } = firstOf(records);
   for (const path of [`${feeds}/${feed.id}`, `${feeds}/${feed.attributes.numeric_id}`]) {
     for (const options of [{}, { method: 'DELETE' }, { method: 'PATCH', body: feedBody({ name: 'Theirs' }) }]) {
       assert.equal(errorOf(await theirs.call(path, options)), '404 entity_not_found');

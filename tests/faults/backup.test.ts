@@ -94,7 +94,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   })();
   const file = join(dirname(first.DATA_DIR), 'saved.tar');
   const startedAtMs = Date.now();
-  const made = await command(first, 'backup', file);
+  const backup = await command(first, 'backup', file);
   const endedAtMs = Date.now();
   await send();
   isFlowing = false;
@@ -103,7 +103,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
     sent.some(({ askedAtMs }) => askedAtMs > startedAtMs && askedAtMs < endedAtMs),
     'events arrived during the backup',
   );
-  assert.equal(made.files, 1);
+  assert.equal(backup.files, 1);
   assert.match(await errorText(first, 'backup', file), /saved\.tar already exists: choose another name\.$/);
 
   server.child.kill('SIGKILL');
@@ -119,7 +119,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   rmSync(first.DATA_DIR, { recursive: true, force: true });
 
   const back = await command(second, 'restore', file);
-  assert.equal(back.taken_at, made.taken_at);
+  assert.equal(back.taken_at, backup.taken_at);
   assert.deepEqual(readFileSync(join(second.DATA_DIR, 'exports', exported)), exportedBytes);
   // A backup of the restored state is identical table by table, except for the note of the restore. Unlogged
   // tables are excluded: they are empty if PostgreSQL had to be killed.
@@ -173,7 +173,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   assert.ok(certain <= kept && kept <= possible && possible < sent.length, `${certain} ≤ ${kept} ≤ ${possible} < ${sent.length}`);
 });
 
-test('damaged, truncated, foreign and newer backups are refused before anything is changed', async () => {
+test('damaged, truncated and newer backups and other archives are refused before anything is changed', async () => {
   const database = await testDatabase();
   const dataDir = testDataDir({ withIpData: false });
   mkdirSync(join(dataDir, 'ip-data/imports'), { recursive: true });
@@ -248,9 +248,9 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   rmSync(join(empty, 'notes.txt'));
   const partitions = async ({ pool }: typeof other) =>
     (await pool.query("select relname, reloptions from pg_class where relname ~ '^visits_[0-9]{4}_[0-9]{2}$' order by 1")).rows;
-  const made = await partitions(database);
-  assert.ok(made.length > 0);
-  for (const { relname } of made) await other.pool.query(`drop table ${relname}`);
+  const partitionsBefore = await partitions(database);
+  assert.ok(partitionsBefore.length > 0);
+  for (const { relname } of partitionsBefore) await other.pool.query(`drop table ${relname}`);
   const structure = async ({ pool }: typeof other) => {
     const { rows: indexes } = await pool.query("select indexdef from pg_indexes where schemaname = 'public' order by 1");
     const { rows: constraints } = await pool.query(
@@ -259,7 +259,7 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
     return { indexes, constraints };
   };
   await restore(path, other.url);
-  assert.deepEqual(await partitions(other), made);
+  assert.deepEqual(await partitions(other), partitionsBefore);
   assert.deepEqual(await structure(other), await structure(database), 'indexes and foreign keys are created again');
   // Row counts are right even if the database reports them after the last row.
   const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);

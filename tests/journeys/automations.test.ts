@@ -85,11 +85,11 @@ test('an automation acts once on each company that enters the feed, and not on t
   const listId = String((await send('POST', '/lists', { name: 'Calls' })).body.id);
   const receiver = await startWebhookReceiver();
   const actions = { tagId, assigneeId: colleagueId, listId, notify: [colleagueId], webhook: receiver.url };
-  const made = await send('POST', '/automations', { name: 'Call them', feedId, actions });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const created = await send('POST', '/automations', { name: 'Call them', feedId, actions });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   assert.equal((await get<{ total: number }>(`/automation-preview?feed=${feedId}`)).total, 1);
   await minute();
-  const runs = () => get<{ company: string; actions: string[] }[]>(`/automations/${made.body.id}/runs`);
+  const runs = () => get<{ company: string; actions: string[] }[]>(`/automations/${created.body.id}/runs`);
   assert.deepEqual(await runs(), [], 'Audi was there before');
   await visit(addressOfSap);
   await minute();
@@ -108,7 +108,7 @@ test('an automation acts once on each company that enters the feed, and not on t
   assert.deepEqual([unread, notifications.map(({ kind }) => kind).sort()], [2, ['assigned', 'automation']]);
   assert.equal(receiver.hooks.length, 1);
   const { body, headers } = firstOf(receiver.hooks);
-  const verified = new Webhook(String(made.body.webhookSecret)).verify(body, headers as Record<string, string>) as {
+  const verified = new Webhook(String(created.body.webhookSecret)).verify(body, headers as Record<string, string>) as {
     data: { companies: { name: string }[] };
   };
   assert.deepEqual(
@@ -117,12 +117,12 @@ test('an automation acts once on each company that enters the feed, and not on t
   );
 });
 
-test('an automation looks only at companies that changed, and once a day at all', async () => {
+test('an automation checks only companies that changed, and once a day all of them', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
-  const made = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
+  const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
   await minute();
-  const acted = async () => (await get<unknown[]>(`/automations/${made.body.id}/runs`)).length;
+  const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'nothing has changed');
   await visit(addressOfSap);
   await sql`delete from feed_changes where account_id = ${accountId}`.execute(ctx.db);
@@ -144,9 +144,9 @@ test('a push that fails is retried, and an automation whose feed was deleted tur
   const { send, get, feedId, visit, accountId } = await open();
   const receiver = await startWebhookReceiver();
   receiver.status = 500;
-  const made = await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
-  const push = { accountId, automationId: String(made.body.id), id: randomUUID(), at: '2026-11-16T00:00:00.000Z', companies: [] };
+  const created = await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  const push = { accountId, automationId: String(created.body.id), id: randomUUID(), at: '2026-11-16T00:00:00.000Z', companies: [] };
   await assert.rejects(pushAutomation(ctx, push), /responded with 500/);
   await minute();
   assert.equal((await send('DELETE', `/feeds/${feedId}`)).status, 204);
@@ -168,13 +168,13 @@ test('an automation may refer only to what the account has, and only owners and 
   assert.equal((await create(feedId, { notify: [foreign.userId] })).status, 400);
   assert.equal((await create(feedId, { webhook: 'ftp://x' })).status, 400);
   assert.equal((await create('999999', { webhook: 'https://hooks.example/x' })).status, 404);
-  const made = await create(feedId, { webhook: 'https://hooks.example/x' });
-  assert.equal(made.status, 201);
+  const created = await create(feedId, { webhook: 'https://hooks.example/x' });
+  assert.equal(created.status, 201);
   assert.equal((await create(feedId, { webhook: 'https://hooks.example/x' })).status, 409, 'the same name');
-  assert.ok(!JSON.stringify((await person.get(`${base}/automations`)).body).includes(String(made.body.webhookSecret)));
-  assert.equal((await other.send('DELETE', `${base}/automations/${made.body.id}`)).status, 403);
-  assert.equal((await foreign.send('DELETE', `/automations/${made.body.id}`)).status, 404);
-  assert.equal((await send('DELETE', `/automations/${made.body.id}`)).status, 204);
+  assert.ok(!JSON.stringify((await person.get(`${base}/automations`)).body).includes(String(created.body.webhookSecret)));
+  assert.equal((await other.send('DELETE', `${base}/automations/${created.body.id}`)).status, 403);
+  assert.equal((await foreign.send('DELETE', `/automations/${created.body.id}`)).status, 404);
+  assert.equal((await send('DELETE', `/automations/${created.body.id}`)).status, 204);
 });
 
 test('a mention in a note notifies the user by bell and mail, and only users of the account', async () => {
@@ -203,11 +203,11 @@ test('a mention in a note notifies the user by bell and mail, and only users of 
 test('an automation acts once on a company that is merged, also before the data of the account has followed', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
-  const made = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
+  const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
   await minute();
   await visit(addressOfSap);
   await minute();
-  const acted = async () => (await get<unknown[]>(`/automations/${made.body.id}/runs`)).length;
+  const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
   assert.equal(await acted(), 1);
   const { company_id: previous } = await ctx.db
     .selectFrom('automation_leads')

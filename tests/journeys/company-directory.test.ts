@@ -166,7 +166,7 @@ test('Target in Poland is not target.com, but in the United States it is', async
   assert.deepEqual([await domainOf(polish), await domainOf(american)], [null, 'target.com']);
 });
 
-test('a directory that is imported afterwards enriches leads, and takes its facts along when it is undone', async () => {
+test('a directory imported later enriches leads, and undoing the import removes its facts', async () => {
   const account = await service.newAccount();
   const visitors = later.slice(1);
   await visit(account, visitors);
@@ -193,7 +193,7 @@ test('a directory that is imported afterwards enriches leads, and takes its fact
   await assert.rejects(undoImport(ctx, id), /undone already/);
 });
 
-test('unsure pairs wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
+test('uncertain matches wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
   const account = await service.newAccount();
   const [one, other] = firstItems(further, 2);
   const abroad = (countryCode: string) => (countryCode === 'FR' ? 'DE' : 'FR');
@@ -255,7 +255,7 @@ test('an undo restores replaced values, keeps later changes, and removes compani
   assert.deepEqual(found.body.data, [[]]);
 });
 
-test('imports that replaced the values of each other are undone in any order', async () => {
+test('imports that replaced each other’s values are undone in any order', async () => {
   const cityOf = async (domain: string) =>
     ctx.db.selectFrom('companies').select(['name', 'city', 'keywords']).where('domain', '=', domain).executeTakeFirstOrThrow();
   await importLines(['name,domain,city', 'Layered,layered.com,Rome']);

@@ -99,8 +99,8 @@ for (const { timezone, day, before, hours } of repeated) {
     assert.equal(firstOf(trends.body.campaigns).total, 2);
     const found = async (operator: string) => {
       const filters = { all: [{ field: 'first_visit', operator, values: [day], excluded: false }] };
-      const made = await person.send('POST', `${base}/feeds`, { name: operator, filters });
-      assert.equal(made.status, 201);
+      const created = await person.send('POST', `${base}/feeds`, { name: operator, filters });
+      assert.equal(created.status, 201);
       const listed = await person.get<{ feeds: { name: string; count: number }[] }>(`${base}/feeds`);
       return required(listed.body.feeds.find(({ name }) => name === operator)).count;
     };

@@ -63,9 +63,9 @@ async function open() {
   };
   const subscribe = async (subscription: object) => {
     const attributes = { name: 'Pricing', filters: pricing, subscription };
-    const made = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    const feed: { id: string; attributes: { webhook_secret: string; subscription: object } } = made.body.data;
+    const created = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    const feed: { id: string; attributes: { webhook_secret: string; subscription: object } } = created.body.data;
     return feed;
   };
   const change = (id: string, attributes: object) =>
@@ -162,8 +162,8 @@ async function watch(filters: (accountId: string) => Promise<object>) {
   const { accountId } = account;
   await visit(addressOfSap);
   const attributes = { name: 'Watched', filters: { all: [await filters(accountId)] }, subscription: { webhook: receiver.url } };
-  const made = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const created = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   await minute();
   assert.equal(receiver.hooks.length, 0);
   const { company_id: companyId } = await db
@@ -242,7 +242,7 @@ test('every change that moves a company into a feed is noticed without a check o
   }
 });
 
-test('an account without changes is not looked at; all leads are checked once a day and after changes of the directory', async () => {
+test('an account without changes is not checked; all leads are checked once a day and after changes of the directory', async () => {
   const { accountId, receiver, alerted } = await watch(async () => ({ field: 'followed', values: [true] }));
   // A change without a record of it, as if time had passed and made a condition true.
   const follow = () => db.updateTable('leads').set({ followed: true }).where('account_id', '=', accountId).execute();
@@ -380,8 +380,8 @@ test('other users can get mail, too; a refused address does not affect the other
 
 test('the secret is returned by the change that creates it; while alerts are paused nothing is sent, nor later', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
-  const made = await set({ webhook: receiver.url });
-  assert.match(required(made.body.newSecret), /^whsec_/);
+  const created = await set({ webhook: receiver.url });
+  assert.match(required(created.body.newSecret), /^whsec_/);
   assert.equal((await set({ webhook: `${receiver.url}/again` })).body.newSecret, null);
   assert.ok(!JSON.stringify((await get()).body).includes('whsec_'));
   later(5000);

@@ -43,18 +43,22 @@ test('companies are added, or updated by domain or id; missing values stay uncha
     'widgets.example.org,"Widgets, Inc.",us,250,banks,1.5e6,usd,widgets.net|widgets.de',
   ]);
   assert.deepEqual(first, { read: 1, added: 1, updated: 0, refused: [] });
-  const made = required(await companyOf('widgets.de'));
+  const created = required(await companyOf('widgets.de'));
   assert.deepEqual(
-    [made?.name, made?.domain, made?.country_code, made?.employee_range, made?.industry_codes, made?.revenue],
+    [created?.name, created?.domain, created?.country_code, created?.employee_range, created?.industry_codes, created?.revenue],
     ['Widgets, Inc.', 'example.org', 'US', '101-500', ['banks'], { value: 1_500_000, currency: 'USD', year: null, estimated: false }],
   );
   const second = await importLines(importCompanies, [
-    JSON.stringify({ id: made.id, city: 'Boise', locations: [{ country_code: 'de', city: 'Bonn' }] }),
+    JSON.stringify({ id: created.id, city: 'Boise', locations: [{ country_code: 'de', city: 'Bonn' }] }),
   ]);
   assert.deepEqual(second, { read: 1, added: 0, updated: 1, refused: [] });
   const changed = await companyOf('widgets.net');
   assert.deepEqual([changed?.city, changed?.name], ['Boise', 'Widgets, Inc.']);
-  const sites = await ctx.db.selectFrom('company_locations').select(['city', 'country_code']).where('company_id', '=', made.id).execute();
+  const sites = await ctx.db
+    .selectFrom('company_locations')
+    .select(['city', 'country_code'])
+    .where('company_id', '=', created.id)
+    .execute();
   assert.deepEqual(sites, [{ city: 'Bonn', country_code: 'DE' }]);
 });
 

@@ -244,7 +244,7 @@ test('a user can see third-party apps with access and revoke it immediately', as
   assert.equal(rows.length, 1);
 });
 
-test('leadlight consent lists and withdraws', async () => {
+test('leadlight consent lists and revokes consents', async () => {
   const account = await service.newAccount();
   const { access_token } = await connect(account);
   const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir({ withIpData: false }) };

@@ -90,7 +90,7 @@ test('an existing owner is linked by address, keeps the role granted here, and c
   assert.equal((await new BrowserSession(service).signIn(member, 'wrong')).status, 401, 'nothing is revealed without the password');
 });
 
-test('a user with an unconfirmed address is lost to its creator when the owner of the address signs in', async () => {
+test('when the owner of an unconfirmed address signs in, the person who created the user loses access', async () => {
   const email = 'squatted@acme.example';
   const { id: accountId } = await createAccount(service.ctx, { name: 'Squat', plan: 'premium', timezone: 'UTC' });
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role: 'owner', isEmailConfirmed: false });
@@ -101,7 +101,7 @@ test('a user with an unconfirmed address is lost to its creator when the owner o
   assert.equal((await impostor.signIn(email)).status, 401);
 });
 
-test('a response of the identity provider works only in the browser that authorization for it, once, and within ten minutes', async () => {
+test('a response of the identity provider works only in the browser that requested it, once, and within ten minutes', async () => {
   const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
   provider.present(bob);
   const mine = new FormBrowser(service.url);

@@ -18,7 +18,7 @@ async function owner() {
   return { ...account, session, path, accounts: async () => (await session.get('/session')).body.accounts as Account[] };
 }
 
-test('the first steps check themselves off by the data, and can be hidden', async () => {
+test('the first steps are checked off automatically, and can be hidden', async () => {
   const { session, path, scriptHash, userId } = await owner();
   const done = async () =>
     (await session.get<Steps>(`${path}/checklist`)).body.steps.filter(({ isDone }) => isDone).map(({ step }) => step);

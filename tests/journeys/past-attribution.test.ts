@@ -145,9 +145,9 @@ async function replay({ storage, steps }: History) {
     switch (step.type) {
       case 'rule': {
         const effect = step.company === null ? 'not_a_company' : 'company';
-        const made = await createCorrection(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
-        oracle.createCorrection(made.id, step.block);
-        if (!rules.some(({ id }) => id === made.id)) rules.push({ id: made.id, block: step.block });
+        const created = await createCorrection(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
+        oracle.createCorrection(created.id, step.block);
+        if (!rules.some(({ id }) => id === created.id)) rules.push({ id: created.id, block: step.block });
         break;
       }
       case 'no-rule': {

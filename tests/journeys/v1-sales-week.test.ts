@@ -58,7 +58,7 @@ async function importLines<Row>(importer: Importer<Row>, ...rows: Record<string,
 
 let sap = '';
 let audi = '';
-const made: Record<string, string> = {};
+const created: Record<string, string> = {};
 
 test('Monday: set up the tracker and goals, and receive visitors', async () => {
   service.clock.set('2026-10-12T08:00:00.000Z');
@@ -90,7 +90,7 @@ test('Monday: set up the tracker and goals, and receive visitors', async () => {
       },
     }),
   );
-  made.goal = goal.data.id;
+  created.goal = goal.data.id;
   const page = (ip: string, path: string, at: string, visitor_id = randomUUID()) => ({
     id: randomUUID(),
     kind: 'page_view' as const,
@@ -123,7 +123,7 @@ test('Monday: set up the tracker and goals, and receive visitors', async () => {
   );
   assert.deepEqual([visits.meta.pagination.total_count, firstOf(visits.data).attributes.campaign], [1, 'autumn']);
   assert.equal(firstOf((await good(client.GET('/v1/web-visits/goals', { params: { query } }))).data).attributes.reached_count, 2);
-  const reached = { params: { path: { goal_id: made.goal }, query } };
+  const reached = { params: { path: { goal_id: created.goal }, query } };
   assert.equal((await good(client.GET('/v1/web-visits/goals/{goal_id}', reached))).data.attributes.name, 'Looked at prices');
   const enriched = await good(client.GET('/v1/ip/enrich', { params: { query: { ...query, ip: addressOfSap, include: ['company'] } } }));
   assert.equal(enriched.data.relationships.company?.id, sap);
@@ -137,7 +137,7 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
       body: {
         data: {
           type: 'custom_feed',
-          attributes: { name: 'Prices', filters: { all: [{ field: 'goal', operator: 'is', values: [required(made.goal)] }] } },
+          attributes: { name: 'Prices', filters: { all: [{ field: 'goal', operator: 'is', values: [required(created.goal)] }] } },
           relationships: {
             folder: { type: 'custom_feed_folder', attributes: { name: 'Sales' } },
             connected_list: { type: 'list', attributes: { name: 'Looked at prices' } },
@@ -146,16 +146,16 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
       },
     }),
   );
-  made.feed = feed.data.id;
+  created.feed = feed.data.id;
   await runQueuedJobs(service);
   const only = firstOf((await good(client.GET('/v1/web-visits/custom-feeds', { params: { query } }))).data);
-  assert.equal(only.id, made.feed);
+  assert.equal(only.id, created.feed);
   const folders = await good(client.GET('/v1/web-visits/custom-feed-folders', { params: { query } }));
   assert.equal(firstOf(folders.data).attributes.name, 'Sales');
   const following = required(feed.data.relationships.connected_list).id;
   const followed = await good(client.GET('/v1/lists/{list_id}/items', { params: { path: { list_id: following }, query } }));
   assert.deepEqual(new Set(followed.data.map(({ id }) => id)), new Set([sap, audi]));
-  const params = { path: { custom_feed_id: made.feed }, query };
+  const params = { path: { custom_feed_id: created.feed }, query };
   const changed = await good(
     client.PATCH('/v1/web-visits/custom-feeds/{custom_feed_id}', {
       params,
@@ -164,21 +164,24 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
   );
   assert.equal(changed.data.attributes.sort, '-visits');
   await good(client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params }));
-  const inFeed = { ...query, 'filter[custom_feed_id]': made.feed };
+  const inFeed = { ...query, 'filter[custom_feed_id]': created.feed };
   assert.equal((await good(client.GET('/v1/web-visits/companies', { params: { query: inFeed } }))).data.length, 2);
   const campaigns = await good(client.GET('/v1/campaigns', { params: { query } }));
-  made.campaign = firstOf(campaigns.data).id;
+  created.campaign = firstOf(campaigns.data).id;
   await good(
     client.PATCH('/v1/campaigns/{id}', {
-      params: { path: { id: made.campaign }, query },
+      params: { path: { id: created.campaign }, query },
       body: { data: { type: 'campaign', attributes: { name: 'Autumn news', budget: { amount: 500, currency: 'EUR' } } } },
     }),
   );
-  const campaign = await good(client.GET('/v1/campaigns/{id}', { params: { path: { id: made.campaign }, query } }));
+  const campaign = await good(client.GET('/v1/campaigns/{id}', { params: { path: { id: created.campaign }, query } }));
   assert.equal(campaign.data.attributes.name, 'Autumn news');
   const stats = await good(
     client.GET('/v1/campaigns/{id}/stats', {
-      params: { path: { id: made.campaign }, query: { ...query, start_period: '2026-10-12', end_period: '2026-10-14', frequency: 'day' } },
+      params: {
+        path: { id: created.campaign },
+        query: { ...query, start_period: '2026-10-12', end_period: '2026-10-14', frequency: 'day' },
+      },
     }),
   );
   assert.deepEqual(
@@ -195,13 +198,13 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
       body: { data: { type: 'list', attributes: { name: 'Call this week', scope: 'company' } } },
     }),
   );
-  made.list = list.data.id;
-  const lists = [{ type: 'list' as const, id: made.list }];
+  created.list = list.data.id;
+  const lists = [{ type: 'list' as const, id: created.list }];
   await good(client.POST('/v1/companies/{id}/lists', { params: { path: { id: sap }, query }, body: { data: lists } }));
   const ofCompanies = { 'filter[scope]': 'company' as const };
   const shown = await good(client.GET('/v1/lists', { params: { query: { ...query, ...ofCompanies } } }));
-  assert.ok(shown.data.some(({ id }) => id === made.list));
-  const listParams = { path: { list_id: made.list }, query };
+  assert.ok(shown.data.some(({ id }) => id === created.list));
+  const listParams = { path: { list_id: created.list }, query };
   await good(
     client.PATCH('/v1/lists/{list_id}', { params: listParams, body: { data: { type: 'list', attributes: { name: 'Call on Friday' } } } }),
   );
@@ -210,7 +213,7 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   const adding = await good(
     client.POST('/v1/lists/batch-add-to-list-jobs', {
       params: { query },
-      body: { data: { type: 'batch_add_to_list_job', attributes: { list_id: made.list, items } } },
+      body: { data: { type: 'batch_add_to_list_job', attributes: { list_id: created.list, items } } },
     }),
   );
   await runQueuedJobs(service);
@@ -223,28 +226,28 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   const removing = await good(
     client.POST('/v1/lists/batch-remove-from-list-jobs', {
       params: { query },
-      body: { data: { type: 'batch_remove_from_list_job', attributes: { list_id: made.list, items } } },
+      body: { data: { type: 'batch_remove_from_list_job', attributes: { list_id: created.list, items } } },
     }),
   );
   const tag = await good(
     client.POST('/v1/tags', { params: { query }, body: { data: { type: 'tag', attributes: { name: 'Hot', color: 3 } } } }),
   );
-  made.tag = tag.data.id;
-  const tagParams = { path: { id: made.tag }, query };
+  created.tag = tag.data.id;
+  const tagParams = { path: { id: created.tag }, query };
   await good(
-    client.POST('/v1/companies/{id}/tags', { params: { path: { id: sap }, query }, body: { data: [{ type: 'tag', id: made.tag }] } }),
+    client.POST('/v1/companies/{id}/tags', { params: { path: { id: sap }, query }, body: { data: [{ type: 'tag', id: created.tag }] } }),
   );
   await good(client.PATCH('/v1/tags/{id}', { params: tagParams, body: { data: { type: 'tag', attributes: { name: 'Very hot' } } } }));
   const tagging = await good(
     client.POST('/v1/tags/batch-add-tags-jobs', {
       params: { query },
-      body: { data: { type: 'batch_add_tags_job', attributes: { tag_ids: [made.tag], advanced_search: { list_ids: [made.list] } } } },
+      body: { data: { type: 'batch_add_tags_job', attributes: { tag_ids: [created.tag], advanced_search: { list_ids: [created.list] } } } },
     }),
   );
   const untagging = await good(
     client.POST('/v1/tags/batch-remove-tags-jobs', {
       params: { query },
-      body: { data: { type: 'batch_remove_tags_job', attributes: { tag_ids: [made.tag], items } } },
+      body: { data: { type: 'batch_remove_tags_job', attributes: { tag_ids: [created.tag], items } } },
     }),
   );
   await runQueuedJobs(service);
@@ -262,8 +265,8 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   const field = await good(
     client.POST('/v1/custom-fields', { params: { query }, body: { data: { type: 'custom_field', attributes: fields } } }),
   );
-  made.field = field.data.id;
-  const fieldParams = { path: { id: made.field }, query };
+  created.field = field.data.id;
+  const fieldParams = { path: { id: created.field }, query };
   await good(
     client.PATCH('/v1/custom-fields/{id}', {
       params: fieldParams,
@@ -275,12 +278,12 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   await good(
     client.PATCH('/v1/companies/{id}', {
       params: { path: { id: sap }, query },
-      body: { data: { type: 'company', attributes: { custom_fields: { [made.field]: { value: 12000 } } } } },
+      body: { data: { type: 'company', attributes: { custom_fields: { [created.field]: { value: 12000 } } } } },
     }),
   );
   const include = ['tags' as const, 'lists' as const, 'web_visits' as const, 'icps' as const];
   const company = await good(client.GET('/v1/companies/{id}', { params: { path: { id: sap }, query: { ...query, include } } }));
-  assert.deepEqual(company.data.attributes.custom_fields, { [made.field]: { value: 12000 } });
+  assert.deepEqual(company.data.attributes.custom_fields, { [created.field]: { value: 12000 } });
   assert.equal(company.meta.credits.charged, 0, 'visitors are revealed for free');
   assert.equal(required(firstOf(company.data.relationships.tags).attributes).name, 'Very hot');
 });
@@ -298,9 +301,9 @@ test('Thursday: profiles, matches and enrichment', async () => {
       body: { data: { type: 'icp', attributes: { name: 'Germans', filters: { location: [{ country_code: 'DE' }] } } } },
     }),
   );
-  made.icp = icp.data.id;
+  created.icp = icp.data.id;
   assert.equal(icp.data.attributes.match_count, 2);
-  const icpParams = { path: { id: made.icp }, query };
+  const icpParams = { path: { id: created.icp }, query };
   await good(client.PATCH('/v1/icps/{id}', { params: icpParams, body: { data: { type: 'icp', attributes: { description: 'Near us' } } } }));
   assert.equal((await good(client.GET('/v1/icps/{id}', { params: icpParams }))).data.attributes.description, 'Near us');
   assert.equal((await good(client.GET('/v1/icps', { params: { query } }))).data.length, 1);
@@ -312,7 +315,7 @@ test('Thursday: profiles, matches and enrichment', async () => {
     [1, 1],
   );
   const search = await good(
-    client.POST('/v1/companies/search', { params: { query }, body: { icp_ids: [made.icp], search_terms: ['SAP'] } }),
+    client.POST('/v1/companies/search', { params: { query }, body: { icp_ids: [created.icp], search_terms: ['SAP'] } }),
   );
   assert.equal(firstOf(search.data).id, sap);
   const matched = firstOf(
@@ -348,7 +351,7 @@ test('Thursday: profiles, matches and enrichment', async () => {
     client.POST('/v1/custom-fields', { params: { query }, body: { data: { type: 'custom_field', attributes: ai } } }),
   );
   const job = {
-    data: { type: 'company_enrichment_job' as const, attributes: { list_id: made.list, custom_field_id: aiField.data.id } },
+    data: { type: 'company_enrichment_job' as const, attributes: { list_id: created.list, custom_field_id: aiField.data.id } },
   };
   const estimate = await good(client.POST('/v1/companies/enrichment-jobs/estimate', { params: { query }, body: job }));
   assert.equal(estimate.data.attributes.eligible, 1);
@@ -370,8 +373,8 @@ test('Friday: contacts and an export', async () => {
       body: { data: { type: 'buyer_persona', attributes: { name: 'Sales', departments: ['sales_department'] } } },
     }),
   );
-  made.persona = persona.data.id;
-  const personaParams = { path: { id: made.persona }, query };
+  created.persona = persona.data.id;
+  const personaParams = { path: { id: created.persona }, query };
   await good(
     client.PATCH('/v1/buyer-personas/{id}', {
       params: personaParams,
@@ -383,7 +386,7 @@ test('Friday: contacts and an export', async () => {
   const found = await good(
     client.POST('/v1/contacts/search', {
       params: { query },
-      body: { company_ids: [sap], buyer_persona_ids: [made.persona], filters: { has_email: true } },
+      body: { company_ids: [sap], buyer_persona_ids: [created.persona], filters: { has_email: true } },
     }),
   );
   const contact = firstOf(found.data).id;
@@ -420,7 +423,7 @@ test('Friday: contacts and an export', async () => {
 
   const { numeric_id } = (
     await good(
-      client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(made.feed) }, query } }),
+      client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(created.feed) }, query } }),
     )
   ).data.attributes;
   const headers = { authorization: `Token token=${account.token}` };
@@ -440,23 +443,25 @@ test('the end of the week: usage and cleanup', async () => {
   const usage = await good(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
   assert.ok(usage.data.length > 0);
   const company = { path: { id: sap }, query };
-  await gone(client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: required(made.tag) }] } }));
-  await gone(client.DELETE('/v1/companies/{id}/lists', { params: company, body: { data: [{ type: 'list', id: required(made.list) }] } }));
+  await gone(client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: required(created.tag) }] } }));
   await gone(
-    client.DELETE('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(made.feed) }, query } }),
+    client.DELETE('/v1/companies/{id}/lists', { params: company, body: { data: [{ type: 'list', id: required(created.list) }] } }),
+  );
+  await gone(
+    client.DELETE('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(created.feed) }, query } }),
   );
   await good(
     client.PATCH('/v1/web-visits/goals/{goal_id}', {
-      params: { path: { goal_id: required(made.goal) }, query },
+      params: { path: { goal_id: required(created.goal) }, query },
       body: { data: { type: 'goal', attributes: { active: false } } },
     }),
   );
-  await gone(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: required(made.goal) }, query } }));
-  await gone(client.DELETE('/v1/icps/{id}', { params: { path: { id: required(made.icp) }, query } }));
-  await gone(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: required(made.persona) }, query } }));
-  await gone(client.DELETE('/v1/tags/{id}', { params: { path: { id: required(made.tag) }, query } }));
-  await gone(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: required(made.list) }, query } }));
-  await gone(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: required(made.field) }, query } }));
+  await gone(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: required(created.goal) }, query } }));
+  await gone(client.DELETE('/v1/icps/{id}', { params: { path: { id: required(created.icp) }, query } }));
+  await gone(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: required(created.persona) }, query } }));
+  await gone(client.DELETE('/v1/tags/{id}', { params: { path: { id: required(created.tag) }, query } }));
+  await gone(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: required(created.list) }, query } }));
+  await gone(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: required(created.field) }, query } }));
 
   const [, ...rows] = readFileSync(new URL('../contract/v1-operations.csv', import.meta.url), 'utf8')
     .trim()

@@ -70,7 +70,7 @@ function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 60 } = schema;
   const compiled = Compile(schema);
   const fitting = known.filter((one) => compiled.Check(one));
-  const made =
+  const built =
     format === 'date'
       ? fc.constantFrom(...days)
       : format === 'date-time'
@@ -80,7 +80,7 @@ function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
           : pattern !== undefined
             ? created(pattern, () => fc.stringMatching(new RegExp(pattern), { size: 'small' }))
             : created(`${minLength} ${maxLength}`, () => fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 60) }));
-  return fitting.length === 0 ? made : fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 3 }, { arbitrary: made, weight: 1 });
+  return fitting.length === 0 ? built : fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 3 }, { arbitrary: built, weight: 1 });
 }
 
 const texts = new Map<string, fc.Arbitrary<string>>();
@@ -94,8 +94,8 @@ function created(key: string, create: () => fc.Arbitrary<string>): fc.Arbitrary<
 
 function record({ properties = {}, required = [], minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
   const parts = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, arbitrary(schema, known)]));
-  const made = fc.record(parts, { requiredKeys: required });
-  return minProperties === 0 ? made : made.filter((value) => Object.keys(value).length >= minProperties);
+  const built = fc.record(parts, { requiredKeys: required });
+  return minProperties === 0 ? built : built.filter((value) => Object.keys(value).length >= minProperties);
 }
 
 function dictionary({ patternProperties = {}, minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
