@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
@@ -39,23 +39,160 @@ export type TestFileResult = {
  * process runs the rest, so that no test is ever silently missing.
  */
 export async function runTestFiles(nextFile: () => string | undefined, options: TestFileOptions): Promise<void> {
-  for (let file = nextFile(); file !== undefined && !options.signal?.aborted; ) file = await runProcess(file, nextFile, options);
+  for (let file = nextFile(); file !== undefined && !options.signal?.aborted; ) file = await new TestProcess(file, nextFile, options).run();
 }
 
-/** Returns the file with which the next process starts. */
-async function runProcess(first: string, nextFile: () => string | undefined, options: TestFileOptions): Promise<string | undefined> {
-  const { namePattern, clock, signal, testMs = 900_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
-  const isAlone = namePattern !== undefined || clock !== undefined;
-  let file = first;
-  let result: TestFileResult;
-  let startMs: number;
-  let running: string[];
-  let ran: number;
-  let hasEnded = false;
-  let reported: number | null = null;
-  let counted = 0;
-  let hasFailed = false;
+const defaultLimits = { testMs: 900_000, endMs: 300_000, blockedMs: 30_000 };
+type ProcessOptions = TestFileOptions & typeof defaultLimits;
 
+/** A process that runs files one after the other until there is no next one, or until it fails. */
+class TestProcess {
+  readonly #nextFile: () => string | undefined;
+  readonly #options: ProcessOptions;
+  readonly #child: ChildProcess;
+  #file: string;
+  #result: TestFileResult = { passed: 0, skipped: [], failures: [], ms: 0 };
+  #startMs = performance.now();
+  #runningTests: string[] = [];
+  #endedTests = 0;
+  #hasFileEnded = false;
+  #hasFailed = false;
+  #countedTests = 0;
+  /** The number of tests according to the summary at the end of the process. */
+  #reportedTests: number | null = null;
+  #watchdog: NodeJS.Timeout | undefined;
+
+  constructor(file: string, nextFile: () => string | undefined, options: TestFileOptions) {
+    this.#file = file;
+    this.#nextFile = nextFile;
+    this.#options = { ...defaultLimits, ...options };
+    const command = commandOf(file, this.#options);
+    // Its own process group, so that everything a file started can be killed with it.
+    this.#child = spawn(firstOf(command), command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], detached: true });
+  }
+
+  /** Returns the file with which the next process starts. */
+  async run(): Promise<string | undefined> {
+    const { signal, namePattern, onOutput = () => {} } = this.#options;
+    const kill = () => this.#kill();
+    signal?.addEventListener('abort', kill);
+    // The process may be gone when it is given a file; its exit reports that.
+    this.#paths.on('error', () => {});
+    required(this.#child.stdout).on('data', (chunk) => onOutput(String(chunk), 'stdout'));
+    required(this.#child.stderr).on('data', (chunk) => onOutput(String(chunk), 'stderr'));
+    const events = this.#child.stdio[3] as NodeJS.ReadableStream & { readable: true };
+    createInterface(events).on('line', (line) => this.#onEvent(JSON.parse(line)));
+    this.#child.once('exit', () => this.#onExit());
+    this.#beginFile(this.#file);
+    if (namePattern !== undefined) this.#paths.end();
+    const [code, endedBy] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+      this.#child.once('close', (...ended) => resolve(ended));
+    });
+    clearTimeout(this.#watchdog);
+    signal?.removeEventListener('abort', kill);
+    this.#checkExit(code, endedBy);
+    this.#reportFile();
+    return this.#nextFile();
+  }
+
+  get #paths(): Writable {
+    return this.#child.stdio[4] as Writable;
+  }
+
+  get #hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #kill() {
+    if (!this.#hasExited) process.kill(-required(this.#child.pid), 'SIGKILL');
+  }
+
+  #fail(error: string, name: string | null = null) {
+    this.#hasFailed = true;
+    this.#result.failures.push({ name, error });
+  }
+
+  #beginFile(file: string) {
+    this.#file = file;
+    this.#result = { passed: 0, skipped: [], failures: [], ms: 0 };
+    this.#startMs = performance.now();
+    this.#runningTests = [];
+    this.#endedTests = 0;
+    this.#hasFileEnded = false;
+    if (this.#options.namePattern === undefined) this.#paths.write(`${file}\n`);
+    this.#restartWatchdog();
+  }
+
+  /** A file is done when the next one starts, the last one when the process exits. */
+  #endFile() {
+    const { passed, skipped, failures } = this.#result;
+    if (failures.length === 0 && passed + skipped.length === 0) this.#fail('The file contains no tests.');
+    this.#hasFileEnded = true;
+    const { namePattern, clock, signal } = this.#options;
+    const isAlone = namePattern !== undefined || clock !== undefined;
+    const next = isAlone || signal?.aborted ? undefined : this.#nextFile();
+    if (next === undefined) return void this.#paths.end();
+    this.#reportFile();
+    this.#beginFile(next);
+  }
+
+  #reportFile() {
+    this.#result.ms = performance.now() - this.#startMs;
+    this.#options.onResult(this.#file, this.#result);
+  }
+
+  #onEvent(event: TestEvent) {
+    if (event.type === 'begin') this.#runningTests.push(event.name);
+    if (event.type === 'end') {
+      this.#endedTests++;
+      this.#runningTests.splice(this.#runningTests.indexOf(event.name), 1);
+    }
+    if (event.type === 'pass') this.#result.passed++;
+    if (event.type === 'skip') this.#result.skipped.push(event);
+    if (event.type === 'fail') this.#fail(event.error, event.name);
+    if (event.type === 'fault') this.#fail(event.error);
+    if (event.type === 'pass' || event.type === 'skip' || event.type === 'fail') this.#countedTests++;
+    if (event.type === 'summary') this.#reportedTests = event.tests;
+    if (event.type === 'file') this.#endFile();
+    this.#restartWatchdog();
+  }
+
+  #restartWatchdog() {
+    if (this.#hasExited) return;
+    clearTimeout(this.#watchdog);
+    const { testMs, endMs, blockedMs } = this.#options;
+    // Node stops a test that hangs, unless the test blocks the process.
+    const limitMs = this.#runningTests.length === 0 && this.#endedTests > 0 ? endMs : testMs + blockedMs;
+    this.#watchdog = setTimeout(() => {
+      const tests = this.#runningTests.length > 0 ? ` (${this.#runningTests.join(', ')})` : '';
+      this.#fail(`The process did not exit: a test hangs${tests}, or something the file started is still running.`);
+      this.#kill();
+    }, limitMs);
+  }
+
+  #onExit() {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      this.#fail('The file left a child process running that holds its output open.');
+      for (const stream of this.#child.stdio) stream?.destroy();
+    }, this.#options.endMs);
+  }
+
+  #checkExit(code: number | null, endedBy: NodeJS.Signals | null) {
+    const earlyExit = `The process ended with code ${code} before its tests finished.`;
+    if (!this.#hasFileEnded && this.#options.namePattern === undefined) {
+      if (this.#result.failures.length === 0) this.#fail(endedBy ? `The process was ended by ${endedBy}.` : earlyExit);
+    } else if (!this.#hasFailed) {
+      const [reported, counted] = [this.#reportedTests, this.#countedTests];
+      if (endedBy) this.#fail(`The process was ended by ${endedBy}.`);
+      else if (reported === null) this.#fail(earlyExit);
+      else if (reported !== counted) this.#fail(`The process ran ${reported} tests but reported ${counted}.`);
+      else if (code !== 0) this.#fail(`The process ended with code ${code} after its tests.`);
+    }
+  }
+}
+
+function commandOf(file: string, { namePattern, clock, testMs }: ProcessOptions): string[] {
   const command = [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
@@ -66,102 +203,5 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
     ...(namePattern === undefined ? [] : [`--test-name-pattern=${namePattern}`]),
     namePattern === undefined ? join(import.meta.dirname, 'test-host.ts') : file,
   ];
-  if (clock !== undefined) command.unshift(join(import.meta.dirname, 'with-clock.sh'), clock);
-  // Its own process group, so that everything a file started can be killed with it.
-  const child = spawn(firstOf(command), command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], detached: true });
-  const paths = child.stdio[4] as Writable;
-  const kill = () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-required(child.pid), 'SIGKILL');
-  };
-  signal?.addEventListener('abort', kill);
-  // The process may be gone when it is given a file; its exit reports that.
-  paths.on('error', () => {});
-  required(child.stdout).on('data', (chunk) => onOutput(String(chunk), 'stdout'));
-  required(child.stderr).on('data', (chunk) => onOutput(String(chunk), 'stderr'));
-
-  let watchdog: NodeJS.Timeout | undefined;
-  const watch = () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    clearTimeout(watchdog);
-    // Node stops a test that hangs, unless the test blocks the process.
-    const limitMs = running.length === 0 && ran > 0 ? endMs : testMs + blockedMs;
-    watchdog = setTimeout(() => {
-      const tests = running.length > 0 ? ` (${running.join(', ')})` : '';
-      fail(`The process did not exit: a test hangs${tests}, or something the file started is still running.`);
-      kill();
-    }, limitMs);
-  };
-  const fail = (error: string, name: string | null = null) => {
-    hasFailed = true;
-    result.failures.push({ name, error });
-  };
-  const begin = (next: string) => {
-    file = next;
-    result = { passed: 0, skipped: [], failures: [], ms: 0 };
-    startMs = performance.now();
-    running = [];
-    ran = 0;
-    hasEnded = false;
-    if (namePattern === undefined) paths.write(`${file}\n`);
-    watch();
-  };
-  const finish = () => {
-    result.ms = performance.now() - startMs;
-    options.onResult(file, result);
-  };
-  /** A file is done when the next one starts, the last one when the process exits. */
-  const endFile = () => {
-    if (result.failures.length === 0 && result.passed + result.skipped.length === 0) fail('The file contains no tests.');
-    hasEnded = true;
-    const next = isAlone || signal?.aborted ? undefined : nextFile();
-    if (next === undefined) return void paths.end();
-    finish();
-    begin(next);
-  };
-
-  begin(first);
-  if (namePattern !== undefined) paths.end();
-  createInterface(child.stdio[3] as NodeJS.ReadableStream & { readable: true }).on('line', (line) => {
-    const event: TestEvent = JSON.parse(line);
-    if (event.type === 'begin') running.push(event.name);
-    if (event.type === 'end') {
-      ran++;
-      running.splice(running.indexOf(event.name), 1);
-    }
-    if (event.type === 'pass') result.passed++;
-    if (event.type === 'skip') result.skipped.push(event);
-    if (event.type === 'fail') fail(event.error, event.name);
-    if (event.type === 'fault') fail(event.error);
-    if (event.type === 'pass' || event.type === 'skip' || event.type === 'fail') counted++;
-    if (event.type === 'summary') reported = event.tests;
-    if (event.type === 'file') endFile();
-    watch();
-  });
-
-  child.once('exit', () => {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => {
-      fail('The file left a child process running that holds its output open.');
-      for (const stream of child.stdio) stream?.destroy();
-    }, endMs);
-  });
-  const [code, endedBy] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
-    child.once('close', (...ended) => resolve(ended));
-  });
-  clearTimeout(watchdog);
-  signal?.removeEventListener('abort', kill);
-  if (!hasEnded && namePattern === undefined) {
-    if (result!.failures.length === 0) fail(endedBy ? `The process was ended by ${endedBy}.` : earlyExit(code));
-  } else if (!hasFailed) {
-    if (endedBy) fail(`The process was ended by ${endedBy}.`);
-    else if (reported === null) fail(earlyExit(code));
-    else if (reported !== counted) fail(`The process ran ${reported} tests but reported ${counted}.`);
-    else if (code !== 0) fail(`The process ended with code ${code} after its tests.`);
-  }
-  finish();
-  return nextFile();
-}
-
-function earlyExit(code: number | null): string {
-  return `The process ended with code ${code} before its tests finished.`;
+  return clock === undefined ? command : [join(import.meta.dirname, 'with-clock.sh'), clock, ...command];
 }
