@@ -20,6 +20,7 @@ import { errorCode } from './lib/error-code.ts';
 import { OperatorError } from './lib/operator-error.ts';
 import { portOf } from './lib/port-of.ts';
 import type { Stops } from './lib/stops.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openIdentifier } from './open-identifier.ts';
@@ -82,14 +83,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     // A sender that has closed its connection does not delay server.close(), but its events are still to be committed.
     await stops.add(drain);
     if (roles.includes('worker')) {
-      const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
-      const threads: BackgroundThread[] = [];
-      while (threads.length < (config.workerThreads ?? defaultThreads())) {
-        const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
-        await stops.add(() => thread.stop());
-        stops.overdue.addEventListener('abort', () => thread.terminate());
-        threads.push(thread);
-      }
+      const threads = await startThreads({ config, databaseUrl: database.url, stops, log }, metrics);
       readinessChecks.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
     }
     addHealth(server, readinessChecks);
@@ -111,6 +105,20 @@ export async function startService({ config, log, roles, stops, onProgress }: St
 /** With few cores, parallel garbage collection threads mostly compete with each other and with the workers. */
 function limitGarbageCollectorThreads() {
   if (availableParallelism() <= 4) setFlagsFromString('--no-parallel-scavenge');
+}
+
+type ThreadOptions = Pick<StartOptions, 'config' | 'stops' | 'log'> & { databaseUrl: string };
+
+async function startThreads({ config, databaseUrl, stops, log }: ThreadOptions, metrics: Metrics): Promise<BackgroundThread[]> {
+  const options = { config, databaseUrl, isTerminal: process.stdout.isTTY === true };
+  const threads: BackgroundThread[] = [];
+  while (threads.length < (config.workerThreads ?? defaultThreads())) {
+    const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
+    await stops.add(() => thread.stop());
+    stops.overdue.addEventListener('abort', () => thread.terminate());
+    threads.push(thread);
+  }
+  return threads;
 }
 
 /** Leaves cores for the interfaces and the database. */
