@@ -28,7 +28,7 @@ import { runQueuedJobs } from '../tests/kit/jobs.ts';
 import { compareAccount } from './chaos-compare.ts';
 import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';
-import { SoakClients } from './soak-clients.ts';
+import { type SoakAccount, SoakClients } from './soak-clients.ts';
 import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
 import { SoakLedger } from './soak-ledger.ts';
 import { SoakRequests } from './soak-requests.ts';
@@ -150,19 +150,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     ledger.exclude(({ accountId, occurredAtMs }) => accountId === short.accountId && occurredAtMs < Date.now() - 5 * dayMs);
     const stored = await readStored(cluster.databaseUrl);
     const ids = ledger.eventIds();
-    const differences: string[] = [];
-    let visits = 0;
-    for (const account of accounts) {
-      const { timezone } = await ctx.db
-        .selectFrom('accounts')
-        .select('timezone')
-        .where('id', '=', account.accountId)
-        .executeTakeFirstOrThrow();
-      const own = ledger.visitsOf(account.accountId);
-      visits += own.length;
-      const identified = oracle.identified(account.accountId, own);
-      differences.push(...(await compareAccount(requests, { account, timezone, visits: own, identified })));
-    }
+    const { visits, differences } = await compareAccounts(ctx, requests, accounts, ledger, oracle);
     return {
       acknowledged: ledger.size,
       visits,
@@ -181,6 +169,26 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Compares what the interfaces show of each account with the oracle. */
+async function compareAccounts(
+  { db }: Pick<Context, 'db'>,
+  requests: SoakRequests,
+  accounts: readonly SoakAccount[],
+  ledger: SoakLedger,
+  oracle: ChaosOracle,
+): Promise<Pick<ChaosReport, 'visits' | 'differences'>> {
+  const differences: string[] = [];
+  let visits = 0;
+  for (const account of accounts) {
+    const { timezone } = await db.selectFrom('accounts').select('timezone').where('id', '=', account.accountId).executeTakeFirstOrThrow();
+    const own = ledger.visitsOf(account.accountId);
+    visits += own.length;
+    const identified = oracle.identified(account.accountId, own);
+    differences.push(...(await compareAccount(requests, { account, timezone, visits: own, identified })));
+  }
+  return { visits, differences };
 }
 
 function sum(counts: Record<string, number>): number {

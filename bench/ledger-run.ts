@@ -97,9 +97,9 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
 }
 
 async function restart(process: ServiceProcess, start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
-  const gone = once(process.child, 'exit');
+  const exited = once(process.child, 'exit');
   process.child.kill('SIGKILL');
-  await gone;
+  await exited;
   // A supervisor would restart it even if the database is down at that moment.
   for (let attempt = 1; ; attempt++) {
     try {

@@ -35,7 +35,7 @@ const exportTimeoutMs = 5 * minuteMs;
 
 /** Visitors on websites, clients of both APIs and users of the web application, all concurrently until they are stopped. */
 export class SoakClients {
-  readonly exports = { wanted: 0, fetched: 0 };
+  readonly exports = { requested: 0, fetched: 0 };
   readonly #options: SoakClientOptions;
   readonly #random: Random;
   #stopping = false;
@@ -185,10 +185,10 @@ export class SoakClients {
     const { requests, days } = this.#options;
     const body = JSON.stringify({ format: 'csv', from: days.start, to: days.end });
     const json = { ...headers, 'content-type': 'application/json' };
-    const wanted = await requests.send('exports', `${base}/exports`, { method: 'POST', headers: json, body });
-    if (!wanted) return;
-    this.exports.wanted++;
-    const { id } = JSON.parse(wanted.text);
+    const requested = await requests.send('exports', `${base}/exports`, { method: 'POST', headers: json, body });
+    if (!requested) return;
+    this.exports.requested++;
+    const { id } = JSON.parse(requested.text);
     for (const deadline = Date.now() + exportTimeoutMs; Date.now() < deadline; await pause(500)) {
       const { text } = await requests.sendWithRetries('exports', `${base}/exports`, { headers });
       const listed: { id: string; status: string }[] = JSON.parse(text);
@@ -206,10 +206,14 @@ export class SoakClients {
     const { requests, days } = this.#options;
     const headers = { authorization: `Token token=${token}` };
     const parameters = { account_id: accountId, custom_feed_id: 'all_leads', start_date: days.start, end_date: days.end };
-    const wanted = await requests.send('exports', '/export-requests', { method: 'POST', headers, body: new URLSearchParams(parameters) });
-    if (!wanted) return pause(2000);
-    this.exports.wanted++;
-    const { id } = JSON.parse(wanted.text).data;
+    const requested = await requests.send('exports', '/export-requests', {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(parameters),
+    });
+    if (!requested) return pause(2000);
+    this.exports.requested++;
+    const { id } = JSON.parse(requested.text).data;
     for (const deadline = Date.now() + exportTimeoutMs; Date.now() < deadline; await pause(2000)) {
       const response = await requests.send('exports', `/export-requests/${id}`, { headers });
       const attributes = response && JSON.parse(response.text).data.attributes;
@@ -229,9 +233,9 @@ export class SoakClients {
       authorization: `Basic ${Buffer.from(oauth).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     };
-    const given = await requests.send('oauth', '/oauth/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
-    if (!given) return pause(1000);
-    const bearer = { authorization: `Bearer ${JSON.parse(given.text).access_token}` };
+    const tokenResponse = await requests.send('oauth', '/oauth/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
+    if (!tokenResponse) return pause(1000);
+    const bearer = { authorization: `Bearer ${JSON.parse(tokenResponse.text).access_token}` };
     for (let turn = 0; turn < 10 && !this.#stopping; turn++) {
       await requests.send('oauth', `/v1/tags?account_id=${accountId}`, { headers: bearer });
       await pause(500);

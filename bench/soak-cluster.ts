@@ -112,9 +112,9 @@ export class SoakCluster {
 
   async #killAndRestart(member: Member, killed: ServiceProcess) {
     member.process = null;
-    const gone = once(killed.child, 'exit');
+    const exited = once(killed.child, 'exit');
     killed.child.kill('SIGKILL');
-    await gone;
+    await exited;
     await pause(Math.random() * 2000);
     // A supervisor would restart it even if the database is down at that moment.
     for (let attempt = 1; ; attempt++) {

@@ -57,7 +57,7 @@ type SoakReport = {
   surplus: number;
   /** Differences between an API and the recount. */
   differences: string[];
-  exports: { wanted: number; fetched: number };
+  exports: { requested: number; fetched: number };
   /** Resident memory of each process over time, in megabytes. */
   memory: { name: string; points: [minute: number, megabytes: number][] }[];
   /** Memory growth of the surviving processes over the last two thirds: the peak of the last part compared with the peak before. */

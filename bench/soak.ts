@@ -38,7 +38,7 @@ export default async function soak(args: string[]): Promise<BenchReport> {
       none('events stored twice, or without being acknowledged', report.surplus),
       none('5xx responses other than 503 with Retry-After, and 4xx responses to valid requests', report.faults.length),
       none(`differences between both APIs and the recount of ${thousands(report.visits)} visits`, report.differences.length),
-      none('requested exports that were not created', report.exports.wanted - report.exports.fetched),
+      none('requested exports that were not created', report.exports.requested - report.exports.fetched),
       ...report.growth.map(({ name, share }) => ({
         name: `memory of ${name} over the last two thirds`,
         measured: `${share >= 0 ? '+' : ''}${Math.round(share * 100)}%`,

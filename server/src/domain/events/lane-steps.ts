@@ -12,18 +12,18 @@ import { yieldToPipeline } from './yield-to-pipeline.ts';
 export class LaneSteps {
   readonly #ctx: Pick<Context, 'db'>;
   readonly #accountId: string;
-  readonly #giveWay: () => Promise<void>;
+  readonly #yieldLanes: () => Promise<void>;
   #heldMs = 0;
 
-  constructor(ctx: Pick<Context, 'db'>, accountId: string, giveWay = () => yieldToPipeline(ctx, accountId)) {
+  constructor(ctx: Pick<Context, 'db'>, accountId: string, yieldLanes = () => yieldToPipeline(ctx, accountId)) {
     this.#ctx = ctx;
     this.#accountId = accountId;
-    this.#giveWay = giveWay;
+    this.#yieldLanes = yieldLanes;
   }
 
   async run<Result>(step: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> {
     if (this.#heldMs >= targetMs) {
-      await this.#giveWay();
+      await this.#yieldLanes();
       this.#heldMs = 0;
     }
     return this.#ctx.db.transaction().execute(async (trx) => {
