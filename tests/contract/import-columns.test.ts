@@ -6,7 +6,7 @@ import { columnsOf, importKinds } from '../../server/src/domain/imports/import-k
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { declaredClient } from '../kit/declared.ts';
+import { checkedClient } from '../kit/checked-client.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -91,7 +91,7 @@ test('a group has one parent company, whichever subsidiary names it, and groups 
   // A parent that joins another group takes its subsidiaries along.
   await importLines(importCompanies, ['domain,name,group_company_domain', 'group-top.com,Top,', 'group-head.com,,group-top.com']);
   const account = await service.newAccount({ credits: 100 });
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const top = await idOf('group-top.com');
   for (const domain of ['group-head.com', 'group-child.com', 'group-grandchild.com']) {
     const { body } = await call(`/v1/companies/${await idOf(domain)}?include=group_company`);
@@ -102,7 +102,7 @@ test('a group has one parent company, whichever subsidiary names it, and groups 
 
 test('additional locations are found by company search', async () => {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   await importLines(importCompanies, [
     '{"domain":"far-away-works.com","name":"Far Away Works","country_code":"NZ","locations":[{"country_code":"IS","city":"Akureyri","latitude":65.68,"longitude":-18.1}]}',
   ]);

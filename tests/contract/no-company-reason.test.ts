@@ -5,14 +5,14 @@ import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.t
 import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-10-01T12:00:00Z');
 const account = await service.newAccount({ timezone: 'UTC' });
-const call = declaredClient(service, account);
+const call = checkedClient(service, account);
 
 /** An address of each kind in the shipped data. */
 const senders: Record<string, string> = {

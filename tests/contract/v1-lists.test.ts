@@ -8,7 +8,7 @@ import { recoverInterruptedWork } from '../../server/src/domain/recover-interrup
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -16,8 +16,8 @@ const service = await startTestService();
 const { db } = service.ctx;
 const account = await service.newAccount();
 const other = await service.newAccount();
-const call = declaredClient(service, account);
-const callAsOther = declaredClient(service, other);
+const call = checkedClient(service, account);
+const callAsOther = checkedClient(service, other);
 const companies = (await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(60).execute()).map(
   ({ id }) => id,
 );
@@ -82,7 +82,7 @@ test('a list is created, read, renamed and deleted', async () => {
 
 test('lists are filtered by scope and kind, sorted by name and paginated', async () => {
   const reader = await service.newAccount();
-  const as = declaredClient(service, reader);
+  const as = checkedClient(service, reader);
   for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await createList('company', as, name);
   await createList('contact', as, 'alpha');
   assert.equal(errorOf(await as('/v1/lists')), '400 invalid_parameter filter[scope]');
@@ -323,7 +323,7 @@ test('a batch job is resumed if its worker was killed, but not while it is still
 
 test('records revealed for credits are on the list of revealed records', async () => {
   const spender = await service.newAccount({ credits: 10 });
-  const as = declaredClient(service, spender);
+  const as = checkedClient(service, spender);
   for (const id of [itemAt(companies, 7), itemAt(companies, 8), itemAt(companies, 7)])
     assert.equal((await as(`/v1/companies/${id}`)).status, 200);
   const found = (await as('/v1/lists?filter[scope]=company&filter[kind]=revealed')).body.data;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -16,7 +16,7 @@ const decomposed = composed.normalize('NFD');
 
 test('tags whose names differ only in case or Unicode normalization are one tag', async () => {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const { id } = (await call('/v1/tags', { body: tagBody('Straße') })).body.data;
   for (const name of ['STRASSE', 'strasse', ' straße ', 'STRAẞE']) {
     assert.equal(errorOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
@@ -36,7 +36,7 @@ test('tags whose names differ only in case or Unicode normalization are one tag'
 
 test('a feed finds a tag by any spelling of its name', async () => {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const { rows } = await pool.query("select id from companies where origin = 'seed' order by id limit 1");
   const companyId = rows[0].id;
   const at = service.clock.now();
@@ -66,7 +66,7 @@ test('a feed finds a tag by any spelling of its name', async () => {
 });
 
 test('the internal name of a custom field spells umlauts out', async () => {
-  const call = declaredClient(service, await service.newAccount());
+  const call = checkedClient(service, await service.newAccount());
   const create = (name: string) =>
     call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } } });
   assert.equal((await create('Größe')).body.data.id, 'groesse');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -14,7 +14,7 @@ const processingBody = (attributes: Record<string, unknown>) => ({ data: { type:
 
 async function open() {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body });
   return { account, call, patch };
 }

@@ -4,7 +4,7 @@ import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -12,8 +12,8 @@ const service = await startTestService();
 const { db } = service.ctx;
 const account = await service.newAccount();
 const other = await service.newAccount();
-const call = declaredClient(service, account);
-const callAsOther = declaredClient(service, other);
+const call = checkedClient(service, account);
+const callAsOther = checkedClient(service, other);
 const companies = (await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(30).execute()).map(
   ({ id }) => id,
 );
@@ -73,7 +73,7 @@ test('an invalid tag is refused with a pointer', async () => {
 
 test('pagination lists every tag once, by name', async () => {
   const reader = await service.newAccount();
-  const as = declaredClient(service, reader);
+  const as = checkedClient(service, reader);
   for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await createTag(name, as);
   const names: string[] = [];
   for (let num = 1; num <= 3; num++) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -15,7 +15,7 @@ service.clock.set('2026-10-01T12:00:00Z');
 const { db } = service.ctx;
 const account = await service.newAccount();
 const { accountId, token } = account;
-const call = declaredClient(service, account);
+const call = checkedClient(service, account);
 const feeds = '/v1/web-visits/custom-feeds';
 
 await visit(

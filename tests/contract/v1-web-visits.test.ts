@@ -8,7 +8,7 @@ import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { readJson } from '../kit/read-json.ts';
@@ -22,7 +22,7 @@ const [audi, sap] = ['143.164.1.10', '155.56.1.10'];
 
 async function open() {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body });
   const remove = (path: string) => call(path, { method: 'DELETE' });
   return { account, call, patch, remove };

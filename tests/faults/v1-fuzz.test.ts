@@ -11,9 +11,9 @@ import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { arbitraryOf } from '../kit/arbitrary-of-schema.ts';
+import { checkedClient } from '../kit/checked-client.ts';
 import { type Corruption, corruptBody, corruptions, hostileTexts } from '../kit/corrupt-body.ts';
 import { createSampleRecords } from '../kit/create-sample-records.ts';
-import { declaredClient } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -30,7 +30,7 @@ const account = await service.newAccount({ credits: 1_000_000 });
 const foreign = await service.newAccount();
 const own = await createSampleRecords(service, account, 'own');
 const others = await createSampleRecords(service, foreign, 'foreign');
-const call = declaredClient(service, account);
+const call = checkedClient(service, account);
 const ids = [...Object.values(own), ...Object.values(others)].flat();
 const known = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${own.textField}`, '143.164.1.10', 'DE', 'Berlin'];
 

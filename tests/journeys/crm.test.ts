@@ -7,7 +7,7 @@ import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { declaredClient, errorOf } from '../kit/declared.ts';
+import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -60,7 +60,7 @@ test('a company that enters the directory with its visit is connected, too', asy
 
 test('lists of the kind crm follow the CRM by record type and cannot be changed', async () => {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   await importLines(importCompanies, ['domain,name', 'first-maker.com,First', 'second-maker.com,Second']);
   await importLines(importContacts, ['company_domain,full_name,email', 'first-maker.com,Ann Lee,ann@first-maker.com']);
   const lines = [
@@ -124,7 +124,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
 
 test('a contact is connected by e-mail address, and by name at the company only without one', async () => {
   const account = await service.newAccount();
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   await importLines(importCompanies, ['domain,name', 'twins-works.com,Twins']);
   await importLines(importContacts, [
     'company_domain,full_name,email',

@@ -13,7 +13,7 @@ import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient } from '../kit/declared.ts';
+import { checkedClient } from '../kit/checked-client.ts';
 import { runMerges } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
@@ -54,7 +54,7 @@ test('visits, domains and activities move to the remaining company', async () =>
 
 test('tags, lists, fields and credits move, too, even if the company never visited', async () => {
   const account = await service.newAccount({ credits: 5 });
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const [previous, current] = [await idOf('unvisited-merged.com'), await idOf('unvisited-kept.com')];
   const tag = (await call('/v1/tags', { body: { data: { type: 'tag', attributes: { name: 'Moves' } } } })).body.data.id;
   const list = (await call('/v1/lists', { body: { data: { type: 'list', attributes: { name: 'Moves', scope: 'company' } } } })).body.data

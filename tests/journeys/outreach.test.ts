@@ -5,7 +5,7 @@ import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importEmails } from '../../server/src/domain/imports/import-emails.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { declaredClient } from '../kit/declared.ts';
+import { checkedClient } from '../kit/checked-client.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -55,7 +55,7 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'bo@audi.example' });
   await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'ann@audi.example' });
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.example,bo@audi.example', status: 'handled' }]);
-  const { body } = await declaredClient(service, account)(`/v1/companies/${audi}`);
+  const { body } = await checkedClient(service, account)(`/v1/companies/${audi}`);
   const { meta } = body.data.attributes;
   assert.deepEqual(meta.emailed_to, ['ann@audi.example', 'bo@audi.example']);
 
@@ -107,7 +107,7 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
   const account = await accountWithVisits('Audi', 'SAP', 'BASF');
   const other = await accountWithVisits('Audi');
   const person = await signedIn(account);
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const base = `/accounts/${account.accountId}`;
   const [audi, sap, basf] = [await companyId('audi.com'), await companyId('sap.com'), await companyId('basf.com')];
   const flagged = async (as = call) => {
@@ -124,7 +124,7 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
     'x,organization,1,SAP,sap.com,yes',
   ]);
   assert.deepEqual(await flagged(), ['Audi', 'SAP']);
-  assert.deepEqual(await flagged(declaredClient(service, other)), [], 'another account is not affected');
+  assert.deepEqual(await flagged(checkedClient(service, other)), [], 'another account is not affected');
   assert.deepEqual(await exportedNames(account), ['BASF']);
   assert.deepEqual(await exportedNames(other), ['Audi']);
 
@@ -175,7 +175,7 @@ test('a manager can put a company into a group if the account may change the dir
   await runQueuedJobs(service);
   await importLines(importCrm(account.accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']);
 
-  const call = declaredClient(service, account);
+  const call = checkedClient(service, account);
   const { body } = await call(
     `/v1/companies/${audi}?include=group_company,crm_group_connections,crm_group_connections.crm_connection.crm_record`,
   );

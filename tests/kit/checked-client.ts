@@ -11,7 +11,7 @@ import { type ApiResponse, type CallOptions, v1Client } from './v1.ts';
 const compiled = new Map<Operation, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>();
 
 /** Calls the versioned API and checks every response against the declaration of its operation. */
-export function checkedClient(service: Pick<TestService, 'url'>, account: TestAccount) {
+export function checkedClient(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key' | 'accountId'>) {
   const call = v1Client(service, account);
   return async (path: string, options: CallOptions = {}): Promise<ApiResponse> => {
     const joined = `${path}${path.includes('?') ? '&' : '?'}account_id=${account.accountId}`;
@@ -51,6 +51,14 @@ function checkResponse(operation: Operation, { status, body }: ApiResponse) {
 export const codeOf = (response: ApiResponse) => [response.status, response.body.errors?.[0]?.code];
 export const pointerOf = (response: ApiResponse) =>
   response.body.errors?.[0]?.source?.pointer ?? response.body.errors?.[0]?.source?.parameter;
+
+type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string; parameter?: string } }[] } };
+
+/** Status, code and pointer of the first error. */
+export function errorOf({ status, body }: Failed): string {
+  const error = body.errors?.[0];
+  return [status, error?.code, error?.source?.pointer ?? error?.source?.parameter].filter((part) => part !== undefined).join(' ');
+}
 
 /** Reads all pages of a cursor search. */
 export async function allPages(read: (cursor: string) => Promise<ApiResponse>): Promise<ApiResponse['body']['data'][]> {
