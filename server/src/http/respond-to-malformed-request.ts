@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * Responds to malformed HTTP and oversized headers. The request has not reached an interface, so the body uses the parts their
  * error formats have in common.
  */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function respondToMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy();

@@ -8,7 +8,7 @@ import { firstOf } from '../lib/first-of.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
 import { lazyValidator } from './lazy-validator.ts';
 import { recordProblemCause } from './problem-cause.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
+import { respondToMalformedRequest } from './respond-to-malformed-request.ts';
 import { traceRequests } from './trace-requests.ts';
 
 export type Server = FastifyInstance;
@@ -33,7 +33,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
     // Makes undecodable paths routable, so that each interface can refuse them in its own error format.
     rewriteUrl: (req) => routablePath(req.url ?? '/'),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    clientErrorHandler: (error, socket) => respondToMalformedRequest(error, socket),
     genReqId: (req) => requestId(req.headers['x-request-id']),
   };
   const server: Server = fastify(options);

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { type AdditionalFacts, type AddressFacts, noFacts, type VisitorFacts } from '../domain/identification/facts.ts';
-import { findDataFacts, renewDataFacts, withFurtherFacts } from '../domain/identification/find-facts.ts';
+import { findDataFacts, renewDataFacts, withAdditionalFacts } from '../domain/identification/find-facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
@@ -44,10 +44,10 @@ export async function createIdentifier(
   }, maxCachedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
-    findFacts: (ip, further = {}, rules = []) => {
+    findFacts: (ip, additional = {}, rules = []) => {
       const facts = findAlone(ip);
-      const address = isEmpty(further) && rules.length === 0 ? null : parseIpAddress(ip);
-      return address === null ? facts : withFurtherFacts(knowledge, facts, address, further, rules);
+      const address = isEmpty(additional) && rules.length === 0 ? null : parseIpAddress(ip);
+      return address === null ? facts : withAdditionalFacts(knowledge, facts, address, additional, rules);
     },
     renewFacts: (facts, block) => renewDataFacts(knowledge, databases, facts, block),
     identify: (facts, visitor = {}, rules = []) =>

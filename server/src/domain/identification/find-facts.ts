@@ -23,7 +23,7 @@ export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases
 }
 
 /** Adds facts that are not in the data files. */
-export function withFurtherFacts(
+export function withAdditionalFacts(
   { organizations }: Knowledge,
   facts: AddressFacts,
   address: IpAddress,

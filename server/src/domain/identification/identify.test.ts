@@ -6,7 +6,7 @@ import { required } from '../../lib/required.ts';
 import { companyReference } from './company-reference.ts';
 import type { Correction, CorrectionEffect } from './correction.ts';
 import type { AdditionalFacts, AddressFacts, VisitorFacts } from './facts.ts';
-import { findDataFacts, withFurtherFacts } from './find-facts.ts';
+import { findDataFacts, withAdditionalFacts } from './find-facts.ts';
 import { addressOf, testKnowledge } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
 import { type ImportedDatabases, type ImportedNetwork, noDatabases } from './imported-databases.ts';
@@ -20,7 +20,7 @@ const rule = (id: string, match: string, effect: CorrectionEffect): Correction =
 });
 const factsOf = (ip: string, further: AdditionalFacts = {}, rules: Correction[] = []): AddressFacts => {
   const address = addressOf(ip);
-  return withFurtherFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, further, rules);
+  return withAdditionalFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, further, rules);
 };
 const ask = (ip: string, visitor: VisitorFacts = {}, rules: Correction[] = [], threshold?: number): Verdict =>
   identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);
