@@ -168,6 +168,13 @@ test('a block that was not changed for ten years counts less', async () => {
   assert.ok(required(find('192.0.2.1')?.weight) < required(find('192.0.2.9')?.weight));
 });
 
+test('a comment such as "# Filtered" is not part of the source and the status', async () => {
+  const filtered = block('192.0.2.0 - 192.0.2.7', { descr: 'Muster Maschinenbau GmbH', status: 'LEGACY # Filtered' });
+  const { shown, sources } = await staged(write('filtered.db', `${filtered} # Filtered`));
+  assert.deepEqual(sources, ['RIPE']);
+  assert.equal(shown('192.0.2.1'), 'Muster Maschinenbau');
+});
+
 test('the name of an organization that is not a provider comes first, and text in UTF-8 is read', async () => {
   const organization = [
     'organisation:   ORG-A1-RIPE',
