@@ -31,6 +31,8 @@ const maxRanked = 1000;
 /** If a search finds more, only this many of the best are ranked, and the others follow by age. */
 const maxBest = 300;
 const checkedLeads = 1000;
+/** Widens the first window of ids: it contains the bundled companies, of which fewer match. Each further window reads the index again. */
+const bundledMargin = 3;
 
 type Ranked = { id: string; score: string };
 /** Cursor: rows after the one with this score and id. `isBroad` if the search has too many results to rank all of them. */
@@ -113,11 +115,11 @@ async function countMatches(
 ): Promise<Counted> {
   // The ids are sorted only if they are used, and before they become text: both take longer than counting 10,000 entries of an index.
   const { rows } = await sql<Omit<Counted, 'limit'>>`
-    with found as materialized (select c.id from companies c where ${conditions} limit ${limit + 1}),
-      counted as materialized (select count(*)::int as total from found)
     select total, case when total <= ${limit} then array(
-      select page.id::text from (select id from found where id > ${lastId}::bigint order by id limit ${size}) as page order by page.id) end as ids
-    from counted`.execute(trx);
+      select page.id::text from (select id from unnest(all_ids) as id where id > ${lastId}::bigint order by id limit ${size}) as page
+      order by page.id) end as ids
+    from (select count(*)::int as total, array_agg(found.id) as all_ids
+      from (select c.id from companies c where ${conditions} limit ${limit + 1}) as found) as counted`.execute(trx);
   return { ...firstOf(rows), limit };
 }
 
@@ -175,7 +177,7 @@ async function findByAge(
     conditions: search.conditions,
     after: lastId,
     batchSize: size,
-    matches: counted.total,
+    matches: counted.total / bundledMargin,
   })) {
     found.push(...ids.filter((id) => !except.has(id)));
     if (found.length >= size) break;
