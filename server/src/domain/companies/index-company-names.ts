@@ -50,7 +50,9 @@ export type NameKey = { key: string; isMain: boolean };
 
 /** The keys of a company's names. A key that the main name shares with an alternative name counts as main. */
 export function keysOf({ name, alternative_names }: Pick<Row, 'name' | 'alternative_names'>): NameKey[] {
-  const keys = new Map(nameKeys(name).map((key) => [key, true]));
+  const main = nameKeys(name);
+  if (alternative_names.length === 0) return main.map((key) => ({ key, isMain: true }));
+  const keys = new Map(main.map((key) => [key, true]));
   for (const further of alternative_names) for (const key of nameKeys(further)) if (!keys.has(key)) keys.set(key, false);
   return [...keys].map(([key, isMain]) => ({ key, isMain }));
 }

@@ -1,3 +1,5 @@
+import { lastOf } from '../../lib/last-of.ts';
+
 /**
  * Legal forms of companies, as written by `nameWords`. Forms of several words contain spaces and are tried first. Forms that are also the
  * abbreviation of a state or province are left out: “City of Greenville, SC” is not “City of Greenville, NC”.
@@ -21,13 +23,18 @@ const forms = [
 ];
 
 const legalForms = new Set(forms.flatMap((line) => (line.includes('|') ? line.split('|') : line.split(' '))));
-const lastWords = new Set([...legalForms].map((form) => form.slice(form.lastIndexOf(' ') + 1)));
-const maxFormWords = Math.max(...[...legalForms].map((form) => form.split(' ').length));
+/** By last word, the number of words of the longest legal form. */
+const maxFormWords = new Map<string, number>();
+for (const form of legalForms) {
+  const words = form.split(' ');
+  const last = lastOf(words);
+  maxFormWords.set(last, Math.max(words.length, maxFormWords.get(last) ?? 0));
+}
 
 /** Returns the number of words at the end that form a legal form, 0 if none. */
 export function legalFormLengthAtEnd(words: readonly string[]): number {
-  if (!lastWords.has(words.at(-1) ?? '')) return 0;
-  for (let length = Math.min(maxFormWords, words.length - 1); length > 0; length--) {
+  const longest = maxFormWords.get(words.at(-1) ?? '') ?? 0;
+  for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
     if (legalForms.has(words.slice(-length).join(' '))) return length;
   }
   return 0;

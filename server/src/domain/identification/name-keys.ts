@@ -13,12 +13,20 @@ const longestKey = 200;
  * name has several if it can be spelled in several ways: `Müller` is `muller` and `mueller`.
  */
 export function nameKeys(name: string): string[] {
+  // Most names have one spelling, and millions are imported.
+  if (isPlain(name) && !name.includes('(')) {
+    const key = keyOf(name);
+    return key === '' ? [] : [key];
+  }
   // Legal forms are recognized by dots and diacritics, so each spelling is split separately.
   const spellings = isPlain(name) ? [name] : [name, withUmlauts(name, 'a'), withUmlauts(name, 'aa'), inLatinLetters(name)];
   // Parentheses at the end contain an explanation, even if a legal form follows.
   const whole = spellings.flatMap((spelling) => (spelling.includes('(') ? [spelling, stripLegalForms(spelling)] : [spelling]));
-  const keys = whole.map((spelling) => withoutConjunctions(nameKey(spelling)).slice(0, longestKey));
-  return [...new Set(keys)].filter((key) => key !== '');
+  return [...new Set(whole.map(keyOf))].filter((key) => key !== '');
+}
+
+function keyOf(spelling: string): string {
+  return withoutConjunctions(nameKey(spelling)).slice(0, longestKey);
 }
 
 /** The keys of the name without the country or region of a branch: `Bayer (South East Asia) Pte Ltd` is a branch of Bayer. */
@@ -46,6 +54,7 @@ function inLatinLetters(name: string): string {
 
 function withoutConjunctions(key: string): string {
   const words = key.split(' ');
+  if (!words.some((word) => conjunctions.has(word))) return key;
   const kept = words.filter((word, index) => index === 0 || index === words.length - 1 || !conjunctions.has(word));
   return kept.join(' ');
 }

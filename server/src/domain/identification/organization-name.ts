@@ -112,7 +112,7 @@ function dropTail(name: string): string {
   const whole = name.trimEnd();
   const tails = [whole.indexOf(';', 3), bracketAtEnd(whole, 3)].filter((at) => at >= 0);
   const short = tails.length === 0 ? name : name.slice(0, Math.min(...tails)).trimEnd();
-  const withoutTown = /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1];
+  const withoutTown = short.includes(',') ? /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1] : undefined;
   return withoutTown !== undefined && legalFormLengthAtEnd(nameWords(withoutTown)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0
     ? withoutTown
     : short;
@@ -123,8 +123,9 @@ export function stripLegalForms(name: string): string {
   const spaced = name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name;
   const parts = spaced.split(/\s+/).filter((part) => part !== '');
   // With dots, `S.C.` is no state.
-  const words = parts.map((part) => (/^s\.c\.$/i.test(part) ? ['s', 'c'] : nameWords(part)));
+  const words = parts.map((part) => (part.length === 4 && /^s\.c\.$/i.test(part) ? ['s', 'c'] : nameWords(part)));
   const joined = words.map((word) => (word.length === 1 ? itemAt(word, 0) : word.join('')));
+  const hasSplitPart = words.some((word) => word.length !== 1);
   // The parts that remain.
   let start = 0;
   let end = parts.length;
@@ -135,7 +136,8 @@ export function stripLegalForms(name: string): string {
     }
     const isWhole = end - start === parts.length;
     const [left, leftJoined] = isWhole ? [words, joined] : [words.slice(start, end), joined.slice(start, end)];
-    const atEnd = partsFilledFromEnd(left, legalFormLengthAtEnd(left.flat())) || legalFormLengthAtEnd(leftJoined);
+    const splitAtEnd = hasSplitPart ? partsFilledFromEnd(left, legalFormLengthAtEnd(left.flat())) : 0;
+    const atEnd = splitAtEnd || legalFormLengthAtEnd(leftJoined);
     const atStart = legalFormLengthAtStart(leftJoined);
     if (atEnd + atStart === 0 || atEnd + atStart >= end - start) break;
     start += atStart;

@@ -95,8 +95,10 @@ export async function runImport<Row>(
       if (record.line <= (options.afterLine ?? 0)) continue;
       const line = readLine(importer, record, columns, ignoreUnknownColumns);
       const domain = 'row' in line ? importer.domainOf?.(line.row) : undefined;
-      if (domain !== undefined && (domains.has(domain) || domains.size < maxComparedDomains))
-        domains.set(domain, (domains.get(domain) ?? 0) + 1);
+      if (domain !== undefined) {
+        const rows = domains.get(domain) ?? 0;
+        if (rows > 0 || domains.size < maxComparedDomains) domains.set(domain, rows + 1);
+      }
       report.read++;
       batch.push(line);
       if (batch.length >= batchSize) await flush();
