@@ -36,7 +36,7 @@ test('a first start that is killed at any stage is completed by the next one', {
     const server = await launch();
     if (holdAfter) await until(holdAfter);
     const blocker = hold === undefined ? null : await holdTable(hold, before);
-    for (const deadline = Date.now() + 120_000; !(await isReached()); await pause(20)) {
+    for (const deadline = Date.now() + 120_000; !(await isReached()); await pause(100)) {
       assert.equal(server.child.exitCode, null, `${name}: the server exited: ${server.output()}`);
       assert.ok(Date.now() < deadline, `${name}: was not reached: ${server.output()}`);
     }
@@ -78,7 +78,7 @@ async function holdTable(table: string, processBefore: number | undefined): Prom
 }
 
 async function connected(): Promise<pg.Client> {
-  for (const deadline = Date.now() + 60_000; ; await pause(20)) {
+  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
     const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
     client.on('error', () => {});
     try {
@@ -120,7 +120,7 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 }
 
 async function until(holds: () => boolean) {
-  for (const deadline = Date.now() + 120_000; !holds(); await pause(20)) {
+  for (const deadline = Date.now() + 120_000; !holds(); await pause(100)) {
     if (Date.now() > deadline) throw new Error(`The condition was not met within two minutes: ${running?.output()}`);
   }
 }

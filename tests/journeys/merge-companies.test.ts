@@ -3,18 +3,22 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { findJoinedDataName } from '../../server/src/domain/company-merges/find-joined-data.ts';
 import { findMergedData, findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { joinNamedCompanies } from '../../server/src/domain/company-merges/join-named-companies.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
+import { jobs } from '../../server/src/jobs/index.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { checkedClient } from '../kit/checked-client.ts';
-import { runMerges } from '../kit/jobs.ts';
+import { runMerges, runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
 
@@ -111,6 +115,37 @@ test('data of a batch that read the company before it was merged moves, too', as
   const jobs =
     await sql`select 1 from graphile_worker._private_jobs where key = ${`${moveAccountDataName}:${accountId}:${previous}`}`.execute(ctx.db);
   assert.equal(jobs.rows.length, 1);
+});
+
+test('data of a batch that read a company before an import joined it moves, too', async () => {
+  const { accountId } = await service.newAccount();
+  const name = 'Overtaken Joinery Works GmbH';
+  const references = [companyReference({ domain: null, name, countryCode: 'DE' })];
+  const named = required((await resolveCompanies(ctx, null, references)).values().next().value);
+  const listed = await addCompany(service, name, { domain: 'overtaken-joinery.com', country_code: 'DE' });
+  const finding = await ctx.db.transaction().execute(async (batch) => {
+    await sql`
+      insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
+      values (${accountId}, 'colleague', now(), now(), ${named}, 0.9, now())`.execute(batch);
+    await joinNamedCompanies(ctx);
+    const found = runQueuedJobs(
+      service,
+      jobs.filter((job) => job.name === findJoinedDataName),
+    );
+    const isRunning = sql`select 1 from graphile_worker.jobs where task_identifier = ${findJoinedDataName} and locked_at is not null`;
+    while ((await isRunning.execute(ctx.db)).rows.length === 0) await pause(20);
+    // Long enough to find nothing, if it does not wait for the batch.
+    await pause(300);
+    return { found };
+  });
+  await finding.found;
+  await runMerges(service);
+  const { workplace_company_id: workplace } = await ctx.db
+    .selectFrom('visitors')
+    .select('workplace_company_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  assert.equal(workplace, listed);
 });
 
 test('a large company moves in steps that let the pipeline go first, and an interrupted move continues', async () => {

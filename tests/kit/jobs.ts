@@ -1,5 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import type { Connection } from '../../server/src/db/connect.ts';
+import { findJoinedDataName } from '../../server/src/domain/company-merges/find-joined-data.ts';
 import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { moveAccountDataName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { jobs, taskList } from '../../server/src/jobs/index.ts';
@@ -23,6 +24,6 @@ export async function runQueuedJobs({ ctx, connection }: JobHost, wanted = jobs)
 export function runMerges(service: JobHost): Promise<void> {
   return runQueuedJobs(
     service,
-    jobs.filter(({ name }) => name === findMergedDataName || name === moveAccountDataName),
+    jobs.filter(({ name }) => [findJoinedDataName, findMergedDataName, moveAccountDataName].includes(name)),
   );
 }

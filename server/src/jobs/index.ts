@@ -16,6 +16,7 @@ import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import { indexCompanyNames } from '../domain/companies/index-company-names.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
 import { updateGroupCompanyName } from '../domain/companies/update-group-company.ts';
+import { findJoinedData, findJoinedDataName, type JoinedCompanies } from '../domain/company-merges/find-joined-data.ts';
 import { findMergedData, findMergedDataName, type MergedCompany } from '../domain/company-merges/find-merged-data.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataName } from '../domain/company-merges/move-account-data.ts';
@@ -105,6 +106,7 @@ export const jobs: Job[] = [
     run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
   },
   { name: decideCandidateName, run: (ctx, payload) => runDecision(ctx, payload as Decision) },
+  { name: findJoinedDataName, run: (ctx, payload) => findJoinedData(ctx, payload as JoinedCompanies) },
   { name: findMergedDataName, run: (ctx, payload) => findMergedData(ctx, payload as MergedCompany) },
   { name: moveAccountDataName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
   sendDeliveryJob,

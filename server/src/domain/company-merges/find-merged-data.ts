@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { namesAnyOf } from '../reattribution/reattribution-scope.ts';
 import { moveAccountDataName } from './move-account-data.ts';
+import { waitForWriters } from './wait-for-writers.ts';
 
 export const findMergedDataName = 'find-merged-data';
 
@@ -44,27 +44,4 @@ export async function findMergedData(ctx: Context, merged: MergedCompany): Promi
       await ctx.jobs.add(trx, moveAccountDataName, { accountId, ...merged }, { key, isAwaited: true });
     }
   });
-}
-
-const maxWaitMs = 60_000;
-
-/**
- * Waits until the transactions that are writing now have ended. A batch of the pipeline may have read the company before it was merged, and
- * its lead is not visible before it is committed. On a cluster, only writers on the coordinator are seen.
- */
-async function waitForWriters({ db }: Pick<Context, 'db'>): Promise<void> {
-  const writers = async () => {
-    const { rows } = await sql<{ xid: string }>`
-      select backend_xid::text as xid from pg_stat_activity
-      where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`.execute(db);
-    return rows.map(({ xid }) => xid);
-  };
-  let open = await writers();
-  for (const endMs = performance.now() + maxWaitMs; open.length > 0; ) {
-    // The job is retried.
-    if (performance.now() > endMs) throw new Error('A transaction has been writing for a minute.');
-    await pause(50);
-    const now = await writers();
-    open = open.filter((xid) => now.includes(xid));
-  }
 }

@@ -8,10 +8,13 @@ import { indexCompanyNames } from '../companies/index-company-names.ts';
 import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
+import { findJoinedDataName } from './find-joined-data.ts';
 import { mergeCompanies } from './merge-companies.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 const batchSize = 500;
+/** Reason of the reattributions. */
+const foundInDirectory = 'companies were found in the directory';
 
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
 
@@ -76,6 +79,8 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
   return ctx.db.transaction().execute(async (trx) => {
     const joined = await recordJoined(ctx, trx, pairs);
     const ids = joined.map(({ id }) => id);
+    const [firstId] = ids;
+    if (firstId === undefined) return [];
     const targets = joined.map(({ best }) => best.id);
     for (const { id, best } of joined) await completeFacts(trx, id, best.id);
     const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
@@ -97,6 +102,12 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
     await sql`delete from company_candidates where status = 'open' and (company_id = any(${ids}::bigint[]) or candidate_id = any(${ids}::bigint[]))`.execute(
       trx,
+    );
+    await ctx.jobs.add(
+      trx,
+      findJoinedDataName,
+      { companyIds: ids, reason: foundInDirectory },
+      { key: `${findJoinedDataName}:${firstId}`, isAwaited: true },
     );
     return ids;
   });
@@ -139,7 +150,7 @@ async function join(ctx: Context, id: string, best: JoinCandidate): Promise<bool
     const joined = await recordJoined(ctx, trx, [{ id, best }]);
     if (joined.length === 0) return false;
     await completeFacts(trx, id, best.id);
-    await mergeCompanies({ ...ctx, db: trx }, id, best.id, 'companies were found in the directory');
+    await mergeCompanies({ ...ctx, db: trx }, id, best.id, foundInDirectory);
     return true;
   });
 }

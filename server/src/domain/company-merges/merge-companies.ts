@@ -4,6 +4,7 @@ import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { findMergedDataName } from './find-merged-data.ts';
+import { loadCompanyKeys } from './load-company-keys.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   const previous = await currentIdOf(ctx, previousId);
   const current = await currentIdOf(ctx, currentId);
   if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are already merged.`);
-  const companyKeys = await keysOf(ctx, previous);
+  const companyKeys = await loadCompanyKeys(ctx, previous);
   await sql`update companies set merged_into = ${current}, updated_at = ${ctx.clock.now()} where id = ${previous} or merged_into = ${previous}`.execute(
     ctx.db,
   );
@@ -41,15 +42,6 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   await recordAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
   const move = { previousId: previous, companyKeys, reason: reason ?? `company ${previous} was merged into ${current}` };
   await ctx.jobs.add(ctx.db, findMergedDataName, move, { key: `${findMergedDataName}:${previous}`, isAwaited: true });
-}
-
-/** Returns the keys by which evidence refers to the company. */
-async function keysOf(ctx: Context, companyId: string): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select 'domain:' || domain as key from company_domains where company_id = ${companyId}
-    union select network_name from companies where id = ${companyId} and network_name is not null
-    union select 'id:' || ${companyId}::text`.execute(ctx.db);
-  return rows.map(({ key }) => key);
 }
 
 async function currentIdOf(ctx: Context, id: string): Promise<string> {

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
+import { findJoinedDataName } from '../company-merges/find-joined-data.ts';
 import { findMergedDataName } from '../company-merges/find-merged-data.ts';
 import { moveAccountDataName } from '../company-merges/move-account-data.ts';
 import type { Context } from '../context.ts';
@@ -91,6 +92,8 @@ async function pendingWork(trx: Transaction<DB>, accountId: string): Promise<Set
     select 'day_rebuild' as work from day_rebuilds where account_id = ${accountId}
     union all select 'reattribution' from reattributions where account_id = ${accountId} and status in ('waiting', 'running')`.execute(trx);
   const { rows: merges } = await sql`
-    select 1 from graphile_worker.jobs where task_identifier in (${findMergedDataName}, ${moveAccountDataName}) limit 1`.execute(trx);
+    select 1 from graphile_worker.jobs where task_identifier in (${findJoinedDataName}, ${findMergedDataName}, ${moveAccountDataName}) limit 1`.execute(
+    trx,
+  );
   return new Set([...rows.map(({ work }) => work), ...(merges.length > 0 ? ['reattribution' as const] : [])]);
 }

@@ -1,0 +1,19 @@
+import { findCompanyUsers } from '../companies/find-company-users.ts';
+import type { Context } from '../context.ts';
+import { findMergedDataName } from './find-merged-data.ts';
+import { loadCompanyKeys } from './load-company-keys.ts';
+import { waitForWriters } from './wait-for-writers.ts';
+
+export const findJoinedDataName = 'find-joined-data';
+
+export type JoinedCompanies = { companyIds: string[]; reason: string };
+
+/** Companies that no account referred to were merged. Moves the data of accounts that started to use one of them meanwhile. */
+export async function findJoinedData(ctx: Context, { companyIds, reason }: JoinedCompanies): Promise<void> {
+  await waitForWriters(ctx);
+  const users = await findCompanyUsers(ctx, companyIds);
+  for (const previousId of new Set(users.map(({ companyId }) => companyId))) {
+    const move = { previousId, companyKeys: await loadCompanyKeys(ctx, previousId), reason };
+    await ctx.jobs.add(ctx.db, findMergedDataName, move, { key: `${findMergedDataName}:${previousId}`, isAwaited: true });
+  }
+}
