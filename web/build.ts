@@ -21,7 +21,7 @@ async function bundle(root: string, draft: string): Promise<void> {
     configFile: false,
     root: join(root, 'web'),
     logLevel: 'error',
-    plugins: [inlineFirst(join(root, 'web/src/shell/first-theme.js')), preloadMain(join(root, 'web/src/main.tsx'))],
+    plugins: [inlineFirst(join(root, 'web/src')), preloadMain(join(root, 'web/src/main.tsx'))],
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
       outDir: draft,
@@ -52,10 +52,12 @@ async function bundle(root: string, draft: string): Promise<void> {
 }
 
 /**
- * Puts the styles and the script that sets the theme into the page, so that its skeleton is painted without another request. The policy of the
- * page allows them by their hashes.
+ * Puts the styles and the script that sets the theme into the page, so that its skeleton is painted without another request. Only what the
+ * skeleton needs is before it: the browser paints while it still reads the rest. The policy of the page allows them by their hashes.
  */
-function inlineFirst(theme: string): Plugin {
+function inlineFirst(source: string): Plugin {
+  const read = (path: string) => readFileSync(join(source, path), 'utf8');
+  const inline = (tag: 'script' | 'style', children: string, injectTo: 'head' | 'body') => ({ tag, children: children.trim(), injectTo });
   return {
     name: 'inline-first',
     transformIndexHtml: {
@@ -64,23 +66,34 @@ function inlineFirst(theme: string): Plugin {
         const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
         if (styles?.type !== 'asset') throw new Error('The bundle has no styles.');
         delete bundle[styles.fileName];
-        const withoutLink = html.replace(/\s*<link rel="stylesheet"[^>]*>/, '');
-        const inline = (tag: 'script' | 'style', children: string) => ({ tag, children: children.trim(), injectTo: 'head' as const });
-        return { html: withoutLink, tags: [inline('script', readFileSync(theme, 'utf8')), inline('style', String(styles.source))] };
+        return {
+          html: html.replace(/\s*<link rel="stylesheet"[^>]*>/, ''),
+          tags: [
+            inline('script', read('shell/first-theme.js'), 'head'),
+            inline('style', read('styles/tokens.css') + read('styles/base.css'), 'head'),
+            inline('style', String(styles.source), 'body'),
+          ],
+        };
       },
     },
   };
 }
 
-/** Loads the application together with the page; early.ts runs it later. */
+/** Loads the application together with the page; early.ts runs it later. `modulepreload` would compile it before the skeleton is painted. */
 function preloadMain(path: string): Plugin {
   return {
     name: 'preload-main',
     transformIndexHtml(_, { bundle = {} }) {
       const main = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId === path);
       if (main?.type !== 'chunk') throw new Error(`${path} is not in the bundle.`);
-      const preload = (file: string) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } });
-      return [main.fileName, ...main.imports].map((file) => ({ ...preload(file), injectTo: 'head' as const }));
+      const files = new Set([main.fileName]);
+      // Files added here are visited as well.
+      for (const file of files) {
+        const chunk = bundle[file];
+        if (chunk?.type === 'chunk') for (const imported of chunk.imports) files.add(imported);
+      }
+      const preload = (file: string) => ({ tag: 'link', attrs: { rel: 'preload', as: 'script', crossorigin: true, href: `/${file}` } });
+      return [...files].map((file) => ({ ...preload(file), injectTo: 'head' as const }));
     },
   };
 }

@@ -92,6 +92,19 @@ test('files with a hash in their name are cached forever, the page itself is req
   assert.equal(again.status, 304);
 });
 
+test('the page has its skeleton before most of its styles, and names all scripts of the first page', async () => {
+  const html = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
+  const skeletonAt = html.indexOf('<main class="boot"');
+  assert.ok(skeletonAt > 0 && skeletonAt < 10_000, `the skeleton is at ${skeletonAt}`);
+  assert.ok(html.length > 40_000, 'the page contains all styles');
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((found) => itemAt(found, 1));
+  for (const path of named) {
+    const script = await (await fetch(service.url + path)).text();
+    for (const found of script.matchAll(/\bimport(?:{[^}]*}from)?"\.\/([\w.-]+)"/g))
+      assert.ok(named.includes(`/assets/${itemAt(found, 1)}`), `${path} imports ${itemAt(found, 1)}`);
+  }
+});
+
 test('only the visible rows of many leads are rendered, without long tasks, and only their pages are requested', async () => {
   const large = await service.newAccount();
   const total = 450;

@@ -1,6 +1,4 @@
 import '@fontsource-variable/inter';
-import './styles/tokens.css';
-import './styles/base.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';

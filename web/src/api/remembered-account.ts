@@ -1,12 +1,14 @@
-import { isoDays } from '../lib/formatters.ts';
-
 const storageKey = 'last-account';
 
-type RememberedAccount = { id: string; timezone: string };
+type RememberedAccount = {
+  id: string;
+  /** The time zone's offset when the account was last shown: the first use of a time zone by name takes longer than the rest of early.ts. */
+  utcOffsetMs: number;
+};
 
 /** Remembers the account that is shown, so that the next visit can request its leads before the session is known. */
-export function rememberAccount({ id, timezone }: RememberedAccount): void {
-  localStorage.setItem(storageKey, JSON.stringify({ id, timezone }));
+export function rememberAccount(account: RememberedAccount): void {
+  localStorage.setItem(storageKey, JSON.stringify(account));
 }
 
 /** Called when the session ends or another one begins: nothing is requested for the previous user. */
@@ -29,10 +31,8 @@ export function preferredAccountIds(): string[] {
 
 function parse(text: string | null): RememberedAccount | null {
   try {
-    const { id, timezone } = JSON.parse(text ?? 'null') ?? {};
-    // An invalid time zone throws.
-    isoDays(timezone);
-    return /^\d+$/.test(id) && typeof timezone === 'string' ? { id, timezone } : null;
+    const { id, utcOffsetMs } = JSON.parse(text ?? 'null') ?? {};
+    return /^\d+$/.test(id) && Number.isFinite(utcOffsetMs) ? { id, utcOffsetMs } : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { setTimeZone } from '../lib/format.ts';
+import { utcOffsetMs } from '../ui/intervals.ts';
 import { ApiError } from './api-error.ts';
 import { forgetAccount, preferredAccountIds, rememberAccount } from './remembered-account.ts';
 import { rememberToken, request } from './request.ts';
@@ -83,7 +84,7 @@ export function WorkspaceProvider({ session, children }: { session: Session; chi
   setTimeZone(timezone);
   useEffect(() => {
     clearOtherAccounts(queryClient, baseOf(id));
-    rememberAccount({ id, timezone });
+    rememberAccount({ id, utcOffsetMs: utcOffsetMs(timezone) });
   }, [queryClient, id, timezone]);
   const workspace = useMemo<Workspace>(
     () => ({

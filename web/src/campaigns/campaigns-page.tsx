@@ -15,7 +15,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf } from '../ui/intervals.ts';
+import { intervalOf, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
@@ -28,7 +28,7 @@ const unknown = <span className="faint">–</span>;
 export default function CampaignsPage() {
   const { account, canEdit } = useWorkspace();
   const [params] = useParams();
-  const interval = intervalOf(params, account.timezone);
+  const interval = intervalOf(params, todayIn(account.timezone));
   const links = useLeadLinks(interval);
   const { data, error, refetch } = useAccountQuery('/campaigns', { query: { from: interval.from, to: interval.to } });
   const [editedId, setEditedId] = useState<string | null>(null);

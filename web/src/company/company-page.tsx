@@ -7,7 +7,7 @@ import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
-import { intervalOf, intervalParams } from '../ui/intervals.ts';
+import { intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import companyStyles from './company.module.css';
 import { Company } from './company.tsx';
@@ -16,7 +16,7 @@ import { useCompany } from './use-company.ts';
 export default function CompanyPage({ id }: { id: string }) {
   const { account } = useWorkspace();
   const [params] = useParams();
-  const interval = intervalOf(params, account.timezone);
+  const interval = intervalOf(params, todayIn(account.timezone));
   useActionTargets([id]);
   const name = useCompany(id, interval).data?.name;
   useEffect(() => {

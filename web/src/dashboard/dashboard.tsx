@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Interval, intervalOf, intervalParams } from '../ui/intervals.ts';
+import { type Interval, intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import { Annotations } from './annotations.tsx';
@@ -31,7 +31,7 @@ export default function Dashboard({ page }: { page?: string }) {
 function Overview() {
   const { account, canManage } = useWorkspace();
   const [params] = useParams();
-  const interval = intervalOf(params, account.timezone);
+  const interval = intervalOf(params, todayIn(account.timezone));
   const comparison = comparisonOf(params, interval);
   const query = { from: interval.from, to: interval.to };
   const compared = comparison.kind === 'none' ? {} : { compareFrom: comparison.from, compareTo: comparison.to };

@@ -13,7 +13,7 @@ import cardStyles from '../ui/card.module.css';
 import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf } from '../ui/intervals.ts';
+import { intervalOf, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
@@ -26,7 +26,7 @@ import { Figure } from './figure.tsx';
 export function DataFlowPage() {
   const { account } = useWorkspace();
   const [params] = useParams();
-  const interval = intervalOf(params, account.timezone);
+  const interval = intervalOf(params, todayIn(account.timezone));
   const { data, error, refetch } = useAccountQuery('/data-flow', { query: { from: interval.from, to: interval.to } });
   return (
     <>

@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, intervalParams } from '../ui/intervals.ts';
+import { intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
@@ -19,7 +19,7 @@ import { CardSkeletons } from '../ui/skeleton.tsx';
 export default function GoalPage({ id }: { id: string }) {
   const { account } = useWorkspace();
   const [params] = useParams();
-  const interval = intervalOf(params, account.timezone);
+  const interval = intervalOf(params, todayIn(account.timezone));
   const links = useLeadLinks(interval);
   const { data, error, refetch } = useAccountQuery('/goals/:goalId/funnel', {
     params: { goalId: id },

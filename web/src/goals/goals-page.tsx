@@ -11,7 +11,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, intervalParams } from '../ui/intervals.ts';
+import { intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
@@ -21,7 +21,7 @@ import tableStyles from '../ui/table.module.css';
 export default function GoalsPage() {
   const { account, canManage } = useWorkspace();
   const [params] = useParams();
-  const interval = intervalOf(params, account.timezone);
+  const interval = intervalOf(params, todayIn(account.timezone));
   const { data, error, refetch } = useAccountQuery('/goal-results', { query: { from: interval.from, to: interval.to } });
   return (
     <>

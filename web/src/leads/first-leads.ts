@@ -10,5 +10,7 @@ export function firstLeads() {
   const account = pathname === '/' || pathname === '/leads' ? rememberedAccount() : null;
   if (!account) return null;
   const params = new URLSearchParams(pathname === '/leads' ? search : '');
-  return { base: `/accounts/${account.id}`, query: leadQuery(params, account.timezone, []).query };
+  // Near midnight after a change of daylight saving time this can be another day; the list then requests its own.
+  const today = new Date(Date.now() + account.utcOffsetMs).toISOString().slice(0, 10);
+  return { base: `/accounts/${account.id}`, query: leadQuery(params, today, []).query };
 }

@@ -11,8 +11,8 @@ export function pageOf(query: LeadQuery, pageIndex: number): LeadQuery {
 }
 
 /** The query of the lead list, read from the parameters of the URL. Feeds that are not loaded yet have no saved sort order. */
-export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSearchParams, timezone: string, feeds: readonly Entry[]) {
-  const interval = intervalOf(params, timezone);
+export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSearchParams, today: string, feeds: readonly Entry[]) {
+  const interval = intervalOf(params, today);
   const feedId = params.get('feed') ?? 'all_leads';
   const feed = feeds.find(({ id }) => id === feedId);
   const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';

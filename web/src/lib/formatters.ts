@@ -9,7 +9,7 @@ export function cachedFormatter<Formatter>(key: string, create: () => Formatter)
   return formatter;
 }
 
-/** Formats days as YYYY-MM-DD. An unknown time zone throws. */
+/** Formats days as YYYY-MM-DD. */
 export function isoDays(timeZone: string): Intl.DateTimeFormat {
   const options = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   return cachedFormatter(`iso-days ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', options));

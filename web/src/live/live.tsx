@@ -15,7 +15,7 @@ import cardStyles from '../ui/card.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
-import { intervalOf } from '../ui/intervals.ts';
+import { intervalOf, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import tagStyles from '../ui/tag.module.css';
@@ -104,7 +104,7 @@ export default function Live() {
         </Scroll>
         {openId && (
           <Suspense fallback={null}>
-            <CompanyPanel companyId={openId} interval={intervalOf(params, account.timezone)} onClose={close} onStep={step} />
+            <CompanyPanel companyId={openId} interval={intervalOf(params, todayIn(account.timezone))} onClose={close} onStep={step} />
           </Suspense>
         )}
         {openVisitId && !openId && (

@@ -20,6 +20,13 @@ export function todayIn(timezone: string): string {
   return isoDays(timezone).format(new Date());
 }
 
+/** What the clock of a time zone is ahead of UTC now. */
+export function utcOffsetMs(timezone: string): number {
+  const nowMs = Math.floor(Date.now() / 1000) * 1000;
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' }).format(nowMs);
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - nowMs;
+}
+
 /** Whether the URL contains invalid days, so that the default is shown instead. */
 export function isIntervalInvalid(params: URLSearchParams): boolean {
   const [range, from, to] = [params.get('range'), params.get('from'), params.get('to')];
@@ -27,13 +34,13 @@ export function isIntervalInvalid(params: URLSearchParams): boolean {
   return range !== null && !presets.some(({ id }) => id === range);
 }
 
-export function intervalOf(params: URLSearchParams, timezone: string, fallback = '30d'): Interval {
+/** The interval in the URL. `today` is in the account's time zone. */
+export function intervalOf(params: URLSearchParams, today: string): Interval {
   const from = params.get('from');
   const to = params.get('to');
   if (from && to && isDay(from) && isDay(to) && from <= to) return { from, to, preset: null };
-  const preset = presets.find(({ id }) => id === (params.get('range') ?? fallback)) ?? presets[2];
-  const last = todayIn(timezone);
-  return { from: addDays(last, 1 - preset.days), to: last, preset: preset.id };
+  const preset = presets.find(({ id }) => id === params.get('range')) ?? presets[2];
+  return { from: addDays(today, 1 - preset.days), to: today, preset: preset.id };
 }
 
 export function addDays(day: string, days: number): string {
