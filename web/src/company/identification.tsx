@@ -1,3 +1,4 @@
+import { type ComponentProps, useState } from 'react';
 import type { Identification } from '../api/responses.ts';
 import { formatPercent } from '../lib/format.ts';
 import { type TextKey, t } from '../texts/t.ts';
@@ -5,8 +6,10 @@ import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import sectionStyles from '../ui/section.module.css';
 import { Correction } from './correction.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
 import { evidenceText } from './evidence-text.ts';
 import styles from './identification.module.css';
+import { useCorrection } from './use-correction.ts';
 
 const sources: Record<string, TextKey> = {
   operator_rule: 'company.yourCorrection',
@@ -20,26 +23,51 @@ const sources: Record<string, TextKey> = {
   network_kind: 'company.networkType',
 };
 
-/** How the company was identified: the evidence for each network and the weight of each item. */
+/**
+ * How the company was identified: the evidence for each network and the weight of each item. The dialog is not part of the evidence, which
+ * disappears when an earlier correction moves the visits to another company.
+ */
 export function IdentificationSection({ companyId, identifications }: { companyId: string; identifications: Identification[] }) {
+  const [network, setNetwork] = useState('');
+  const { correct, isOpen, setOpen, error, isSaving } = useCorrection();
   const [main, ...others] = identifications;
-  if (!main) return null;
+  const actions = {
+    companyId,
+    onCorrect: correct,
+    onOther: (other: string) => {
+      setNetwork(other);
+      setOpen(true);
+    },
+  };
   return (
-    <section>
-      <div className={sectionStyles.sectionTitle}>
-        <h2>{t('company.whyThisCompany')}</h2>
-        <Confidence identification={main} />
-      </div>
-      <Evidence companyId={companyId} identification={main} />
-      {others.length > 0 && (
-        <details className={styles.more}>
-          <summary>{t('company.moreNetworks', { count: others.length, visits: visitsOf(others) })}</summary>
-          {others.map((identification) => (
-            <Evidence key={JSON.stringify(identification)} companyId={companyId} identification={identification} hasConfidence />
-          ))}
-        </details>
+    <>
+      {main && (
+        <section>
+          <div className={sectionStyles.sectionTitle}>
+            <h2>{t('company.whyThisCompany')}</h2>
+            <Confidence identification={main} />
+          </div>
+          <Evidence identification={main} actions={actions} />
+          {others.length > 0 && (
+            <details className={styles.more}>
+              <summary>{t('company.moreNetworks', { count: others.length, visits: visitsOf(others) })}</summary>
+              {others.map((identification) => (
+                <Evidence key={JSON.stringify(identification)} identification={identification} actions={actions} hasConfidence />
+              ))}
+            </details>
+          )}
+        </section>
       )}
-    </section>
+      <CorrectionDialog
+        key={network}
+        network={network}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onCorrect={(correction, result) => correct(network, correction, result)}
+        error={error}
+        isSaving={isSaving}
+      />
+    </>
   );
 }
 
@@ -56,15 +84,13 @@ function Confidence({ identification: { confidence } }: { identification: Identi
   );
 }
 
-function Evidence({
-  companyId,
-  identification,
-  hasConfidence,
-}: {
-  companyId: string;
+type EvidenceProps = {
   identification: Identification;
+  actions: Pick<ComponentProps<typeof Correction>, 'companyId' | 'onCorrect' | 'onOther'>;
   hasConfidence?: boolean;
-}) {
+};
+
+function Evidence({ identification, actions, hasConfidence }: EvidenceProps) {
   const { network } = identification;
   return (
     <div className={styles.identification}>
@@ -89,8 +115,8 @@ function Evidence({
         ))}
       </ul>
       <Correction
-        companyId={companyId}
-        network={network}
+        {...actions}
+        network={network?.cidr}
         isConfirmed={identification.evidence.some(({ source }) => source === 'operator_rule')}
       />
     </div>

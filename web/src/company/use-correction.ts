@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { NewCorrection } from '../api/responses.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { t } from '../texts/t.ts';
+import { useToast } from '../ui/toast.tsx';
+
+export type Correct = (network: string, correction: Omit<NewCorrection, 'target'>, result: string) => void;
+
+/** Corrects the company of a network, with undo, and whether the dialog for it is open. Past visits are identified again in the background. */
+export function useCorrection() {
+  const [isOpen, setOpen] = useState(false);
+  const change = useAccountChange('POST /corrections', { quiet: true });
+  const undo = useAccountChange('DELETE /corrections/:correctionId');
+  const showToast = useToast();
+  const correct: Correct = (network, correction, result) =>
+    change.mutate(
+      { body: { target: network, ...correction } },
+      {
+        onSuccess: ({ id }) => {
+          setOpen(false);
+          showToast(t('company.corrected', { result }), {
+            name: t('common.undo'),
+            run: () => undo.mutate({ params: { correctionId: id } }),
+          });
+        },
+        onError: (error) => !isOpen && showToast(error.message),
+      },
+    );
+  return { correct, isOpen, setOpen, error: change.error, isSaving: change.isPending };
+}
