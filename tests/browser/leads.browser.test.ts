@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { Route } from 'playwright-core';
 import readExcelFile from 'read-excel-file/node';
 import type { AccountApi } from '../../server/src/app/api.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
@@ -23,6 +24,7 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { until } from '../kit/events.ts';
 import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
+import { visit } from './views.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -264,6 +266,21 @@ test('two conditions must both match, and each can be removed', async () => {
   assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Visit country is Germany or Page URL contains /careers').waitFor();
+});
+
+test('a list that ends before all companies says so', async () => {
+  const page = await enter(demo, '/no/such/page');
+  await page.route('**/leads?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), hasMore: true } });
+  });
+  await visit(page, '/leads');
+  await page.getByText(`${all.length}+ companies`, { exact: true }).waitFor();
+  const end = page.getByText(`Only the first ${all.length} companies are listed.`);
+  assert.equal(await end.count(), 0, 'not before its end');
+  await page.getByRole('table', { name: 'Leads' }).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await end.waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a search of several words shows the filters it stands for and becomes them', async () => {
@@ -729,9 +746,23 @@ test('a user can correct the company behind a network, and undo it', async () =>
   const page = await show(`/leads?company=${lead.companyId}`);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Confirmed.').waitFor();
+  const undone = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Confirmed.').waitFor({ state: 'detached' });
+  await undone;
   await page.getByRole('button', { name: 'Other company' }).click();
+  // An earlier correction moves the visits to another company.
+  const withoutEvidence = async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), identifications: [] } });
+  };
+  await page.route(`**/companies/${lead.companyId}?*`, withoutEvidence);
+  await page.evaluate(() => {
+    dispatchEvent(new Event('offline'));
+    dispatchEvent(new Event('online'));
+  });
+  await page.locator('h2', { hasText: 'Why this company' }).waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByLabel('Company domain').fill('beetle-works.example.com');
   await page.getByLabel('Company name').fill('Beetle Works');
   await page.getByRole('button', { name: 'Save correction' }).click();

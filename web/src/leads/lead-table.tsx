@@ -35,7 +35,7 @@ const skeletonRows = 14;
 
 /** Up to 100,000 rows of which only the visible ones are rendered. */
 export function LeadTable({
-  leads: { total, leadAt, isPending },
+  leads: { total, hasMore, leadAt, isPending },
   interval,
   sort,
   order,
@@ -165,6 +165,11 @@ export function LeadTable({
           })}
         </div>
       </div>
+      {hasMore && last >= total - 1 && (
+        <p className={styles.end} role="status">
+          {t('leads.onlyFirstListed', { count: total })}
+        </p>
+      )}
     </div>
   );
 }

@@ -37,6 +37,8 @@ export const leads = {
   'leads.searchPlaceholder': 'Unternehmen nach Name oder Domain suchen',
   'leads.selectAll': 'Alle {count} auswählen',
   'leads.selectAllVisibleLeads': 'Alle sichtbaren Leads auswählen',
+  'leads.onlyFirstListed':
+    'Nur die ersten {count} Unternehmen werden aufgelistet. Grenzen Sie die Suche oder die Filter ein, um andere zu finden.',
   'leads.selectFirst': 'Die ersten {count} auswählen',
   'leads.selectNamed': '{name} auswählen',
   'leads.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },

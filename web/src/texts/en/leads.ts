@@ -37,6 +37,7 @@ export const leads = {
   'leads.searchPlaceholder': 'Search companies by name or domain',
   'leads.selectAll': 'Select all {count}',
   'leads.selectAllVisibleLeads': 'Select all visible leads',
+  'leads.onlyFirstListed': 'Only the first {count} companies are listed. Narrow the search or the filters to find others.',
   'leads.selectFirst': 'Select the first {count}',
   'leads.selectNamed': 'Select {name}',
   'leads.selected': { one: '{count} selected', other: '{count} selected' },
