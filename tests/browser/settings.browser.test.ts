@@ -101,7 +101,7 @@ test('names can be edited inline', async () => {
     await form.getByLabel('Value').fill('35');
     await form.getByLabel('Text').fill('/pricing/all');
   });
-  await page.getByRole('row', { name: /Saw the prices A page is viewed: is \/pricing\/all 35 0/ }).waitFor();
+  await page.getByRole('row', { name: /Saw the prices A page is viewed: \/pricing\/all 35 0/ }).waitFor();
   await page.getByRole('button', { name: 'Turn off Used the calculator' }).click();
   await page.getByRole('row', { name: /Used the calculator Off/ }).waitFor();
   await show('/settings/tags');

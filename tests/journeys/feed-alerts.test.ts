@@ -602,7 +602,7 @@ test('built-in feeds have alerts like custom ones, but are no custom feeds', asy
   assert.equal(data.custom_feed.id, 'new_leads');
   await updateLeads(ctx, account.accountId, account.userId, { companyIds: data.leads.map(({ id }) => id), change: { followed: true } });
   await minute();
-  assert.ok(lastOf(mailServer.mails).text.includes(' ist neu in Beobachtete Unternehmen'));
+  assert.ok(lastOf(mailServer.mails).text.includes(' ist neu in Beobachtete Leads'));
   assert.deepEqual((await call(feedsPath)).body.data, []);
   const { body: checklist } = await person.get<{ steps: { step: string; isDone: boolean }[] }>(`/accounts/${account.accountId}/checklist`);
   const done = new Map(checklist.steps.map(({ step, isDone }) => [step, isDone]));

@@ -99,7 +99,8 @@ function Goal({ goal, canManage }: { goal: GoalRecord; canManage: boolean }) {
         {goal.name} {!goal.active && <Badge tone="warn">{t('goals.off')}</Badge>}
       </td>
       <td className="soft">
-        {t(goalKinds[goal.kind])}: {t(goalOperators[goal.match.operator])} <span className="mono">{goal.match.value}</span>
+        {t(goalKinds[goal.kind])}: {goal.match.operator !== 'is' && t(goalOperators[goal.match.operator])}{' '}
+        <span className="mono">{goal.match.value}</span>
       </td>
       <td className={`${tableStyles.right} number`}>{goal.value === null ? <span className="faint">–</span> : formatNumber(goal.value)}</td>
       <td className={`${tableStyles.right} number`}>{formatNumber(goal.reachedCount)}</td>

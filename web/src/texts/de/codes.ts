@@ -10,7 +10,7 @@ export const codes = {
   'plan.premium': 'Premium',
   'plan.trial': 'Test',
   'builtInFeed.all_leads': 'Alle Leads',
-  'builtInFeed.followed_companies': 'Beobachtete Unternehmen',
+  'builtInFeed.followed_companies': 'Beobachtete Leads',
   'builtInFeed.new_leads': 'Neue Leads',
   'builtInFeed.recommended_leads': 'Empfohlene Leads',
   'operator.begins_with': 'beginnt mit',
