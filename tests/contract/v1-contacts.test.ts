@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
+import { idsAfter } from '../../server/src/domain/ids-after.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
@@ -250,6 +252,28 @@ test('search contacts: every criterion finds the contact, and its negation does 
     assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
   assert.deepEqual(codeOf(await call('/v1/contacts/search?page[cursor]=x', { body: { emails: ['a'] } })), [400, 'invalid_parameter']);
+});
+
+test('a search finds the same contacts if it reads them in the order of their ids, which it does for a limited number', async () => {
+  const created: string[] = [];
+  for (let index = 0; index < 12; index++) created.push(await contact(`Ordered Person${index}`, { title: 'Orderly' }));
+  const lastId = Number(created.at(-1));
+  const read = (maxReadInOrder: number) =>
+    db.transaction().execute(async (trx) => {
+      const found: string[] = [];
+      const bitmapScans: string[] = [];
+      const conditions = sql<boolean>`k.title = 'Orderly'`;
+      const wanted = { table: 'contacts', alias: 'k', conditions, after: '0', batchSize: 5, matches: 20, maxReadInOrder } as const;
+      for await (const ids of idsAfter(trx, wanted)) {
+        found.push(...ids);
+        const { rows } = await sql<{ setting: string }>`select current_setting('enable_bitmapscan') as setting`.execute(trx);
+        bitmapScans.push(firstOf(rows).setting);
+      }
+      return { found, bitmapScans: [...new Set(bitmapScans)] };
+    });
+  assert.deepEqual(await read(0), { found: created, bitmapScans: ['on'] });
+  assert.deepEqual(await read(lastId / 2 + 1), { found: created, bitmapScans: ['on'] });
+  assert.deepEqual(await read(lastId * 10), { found: created, bitmapScans: ['off'] });
 });
 
 test('update a contact: fields and do_not_contact for this account alone, all or none', async () => {

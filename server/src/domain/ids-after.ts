@@ -12,19 +12,32 @@ type Wanted = {
   batchSize: number;
   /** Estimated number of matching rows, which determines the width of the first window. */
   matches: number;
+  /**
+   * Number of rows that may be read in the order of their ids, within a transaction only. A GIN index has no order, so a window would read
+   * all of its matches.
+   */
+  maxReadInOrder?: number;
 };
 
 /** Yields the ids of the matching rows after an id, in order and in batches. */
-export async function* idsAfter(db: Database, { table, alias, conditions, after, batchSize, matches }: Wanted): AsyncGenerator<string[]> {
+export async function* idsAfter(db: Database, wanted: Wanted): AsyncGenerator<string[]> {
+  const { table, alias, conditions, after, batchSize, matches, maxReadInOrder = 0 } = wanted;
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
   const { id: maxId } = firstOf(rows);
   const id = sql.ref(`${alias}.id`);
+  let isInOrder = false;
+  let idsRead = 0n;
   yield* idsInWindows({
     after,
     maxId,
     batchSize,
     width: (2 * batchSize * Number(maxId)) / matches,
     async find(from, until, limit) {
+      idsRead += until - from;
+      if (idsRead <= maxReadInOrder !== isInOrder) {
+        isInOrder = !isInOrder;
+        await sql`set local enable_bitmapscan = ${sql.lit(isInOrder ? 'off' : 'on')}`.execute(db);
+      }
       const found = await sql<{ id: string }>`
         select ${id} from ${sql.table(table)} as ${sql.ref(alias)}
         where ${conditions} and ${id} > ${String(from)}::bigint and ${id} <= ${String(until)}::bigint order by ${id} limit ${limit}`.execute(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
@@ -42,9 +43,12 @@ export async function searchContacts(
   search: ContactSearch,
   page: { cursor: string | null; size: number },
 ): Promise<FoundContacts> {
-  const conditions = await prepareConditions(ctx, accountId, search);
   const after = page.cursor === null ? '0' : decodeCursor(page.cursor, /^\d{1,18}$/)[0];
-  const { total, ids: found } = await findPage(ctx, conditions, countCriteria(search), after, page.size + 1);
+  const find = async (check: TermCheck) =>
+    findPage(ctx, await prepareConditions(ctx, accountId, search, check), countCriteria(search), after, page.size + 1);
+  const isSingleTerm = search.search_terms?.length === 1;
+  const written = await find(isSingleTerm ? 'unchecked' : 'checked');
+  const { total, ids: found } = isSingleTerm && written.total === 0 ? await find('checked') : written;
   const contacts = await loadSummaries(ctx, found.slice(0, page.size));
   return {
     contacts,
@@ -53,15 +57,21 @@ export async function searchContacts(
   };
 }
 
-async function findPage(ctx: Context, conditions: Condition, criteria: number, after: string, size: number) {
-  const estimate = await estimateMany(ctx.db, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
-  if (estimate !== null) {
-    const ids = await firstIds(idsOf(ctx, conditions, after, size, estimate), size);
-    // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
-    if (ids.length >= size) return { total: estimate, ids };
-  }
-  const { total, ids } = await countMatches(ctx, conditions, after, size);
-  return { total, ids: total > maxCounted ? await firstIds(idsOf(ctx, conditions, after, size, maxCounted), size) : ids };
+type Page = { total: number; ids: string[] };
+
+async function findPage(ctx: Context, conditions: Condition, criteria: number, after: string, size: number): Promise<Page> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const estimate = await estimateMany(trx, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
+    if (estimate !== null) {
+      const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches: estimate, maxReadInOrder: estimate }), size);
+      // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
+      if (ids.length >= size) return { total: estimate, ids };
+    }
+    const { total, ids } = await countMatches(trx, conditions, after, size);
+    if (total <= maxCounted) return { total, ids };
+    const batches = idsOf(trx, { conditions, after, batchSize: size, matches: maxCounted, maxReadInOrder: maxCounted });
+    return { total, ids: await firstIds(batches, size) };
+  });
 }
 
 /** Every word of a term is a separate condition. */
@@ -71,11 +81,11 @@ function countCriteria({ search_terms = [], ...others }: ContactSearch): number 
 }
 
 /** Uses one statement, so that the count and the page come from the same matches. */
-async function countMatches(ctx: Context, conditions: Condition, after: string, size: number): Promise<{ total: number; ids: string[] }> {
-  const { rows } = await sql<{ total: number; ids: string[] }>`
+async function countMatches(trx: Database, conditions: Condition, after: string, size: number): Promise<Page> {
+  const { rows } = await sql<Page>`
     with found as materialized (select k.id from contacts k where ${conditions} limit ${maxCounted + 1})
     select (select count(*)::int from found) as total,
-      array(select id::text from found where id > ${after}::bigint order by found.id limit ${size}) as ids`.execute(ctx.db);
+      array(select id::text from found where id > ${after}::bigint order by found.id limit ${size}) as ids`.execute(trx);
   return firstOf(rows);
 }
 
@@ -98,26 +108,31 @@ async function loadSummaries(ctx: Context, ids: readonly string[]): Promise<Cont
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchContactIds(ctx: Context, accountId: string, search: ContactSearch): AsyncIterable<string[]> {
-  yield* idsOf(ctx, await prepareConditions(ctx, accountId, search), '0', batchSize, maxCounted);
+  const conditions = await prepareConditions(ctx, accountId, search, 'checked');
+  yield* idsOf(ctx.db, { conditions, after: '0', batchSize, matches: maxCounted });
 }
 
-function idsOf(ctx: Context, conditions: Condition, after: string, size: number, matches: number): AsyncGenerator<string[]> {
-  return idsAfter(ctx.db, { table: 'contacts', alias: 'k', conditions, after, batchSize: size, matches });
+function idsOf(db: Database, wanted: Omit<Parameters<typeof idsAfter>[1], 'table' | 'alias'>): AsyncGenerator<string[]> {
+  return idsAfter(db, { table: 'contacts', alias: 'k', ...wanted });
 }
 
-async function prepareConditions(ctx: Context, accountId: string, search: ContactSearch): Promise<Condition> {
+/** `unchecked` if the search itself will show whether a contact has the words of the term. */
+type TermCheck = 'unchecked' | 'checked';
+
+async function prepareConditions(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<Condition> {
   const criteria = searchCriteria(search, { pointer: '' });
   const personas = await loadPersonas(ctx, accountId, criteria.buyer_persona_ids ?? []);
   const terms: Condition[] = [];
-  for (const term of criteria.search_terms ?? []) terms.push(await prepareTerm(ctx, term));
+  for (const term of criteria.search_terms ?? []) terms.push(await prepareTerm(ctx, term, check));
   return contactSearchConditions(criteria, terms, personas);
 }
 
-async function prepareTerm(ctx: Context, term: string): Promise<Condition> {
+async function prepareTerm(ctx: Context, term: string, check: TermCheck): Promise<Condition> {
   const { rows } = await sql<{ word: string }>`select unnest(tsvector_to_array(search_words(${term}))) as word`.execute(ctx.db);
   if (rows.length === 0) return similarTermCondition(term);
   const query = allOf(rows.map(({ word }) => [prefixLexeme(word)]));
   const condition = sql<boolean>`k.words @@ ${query}::tsquery`;
+  if (check === 'unchecked') return condition;
   const found = await sql`select 1 from contacts k where ${condition} limit 1`.execute(ctx.db);
   return found.rows.length > 0 ? condition : similarTermCondition(term);
 }
