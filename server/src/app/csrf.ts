@@ -24,7 +24,7 @@ export function requireCsrfToken(req: FastifyRequest, sessionSecret: string): vo
   const given = Buffer.from(String(req.headers[tokenHeader] ?? ''));
   const expected = Buffer.from(csrfToken(sessionSecret));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new Problem('forbidden', 'This page is out of date: load it again.');
+    throw new Problem('forbidden', 'This page is out of date. Reload it.');
   }
 }
 

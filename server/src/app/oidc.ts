@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { limitAttempts } from '../domain/auth/attempt-limits.ts';
 import type { IdentityProvider, SignInChecks } from '../domain/auth/oidc/identity-provider.ts';
-import { signInByIdentity } from '../domain/auth/oidc/sign-in-by-identity.ts';
+import { signInWithIdentity } from '../domain/auth/oidc/sign-in-with-identity.ts';
 import { maxSessionSeconds } from '../domain/auth/session.ts';
 import { Problem } from '../domain/problem.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
@@ -46,7 +46,7 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
     if (!begun || begun.expiresAtMs < ctx.clock.now().getTime()) return refuse(res, 'expired');
     const identity = await complete(provider, `${redirectUri}${req.url.slice(req.url.indexOf('?'))}`, begun.checks);
     if (!identity) return refuse(res, 'refused');
-    const result = await signInByIdentity(ctx, provider, identity, req.headers['user-agent'] ?? '');
+    const result = await signInWithIdentity(ctx, provider, identity, req.headers['user-agent'] ?? '');
     if ('refused' in result) return refuse(res, result.refused);
     session.write(res, result.session, maxSessionSeconds);
     return res.redirect(begun.returnTo, 303);

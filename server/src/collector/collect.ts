@@ -10,7 +10,7 @@ import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.
 
 const traced: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
 
-export const largestBody = 64 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
 /** `headers` alternates names and values. `text` is null if there is no body. */
 export type Reply = { status: number; headers: string[]; text: string | null };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type BodyReader, type Collect, largestBody } from './collect.ts';
+import { type BodyReader, type Collect, maxBodyBytes } from './collect.ts';
 
 type RawHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -48,13 +48,13 @@ function bodyOf(req: IncomingMessage): BodyReader {
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > maxReadBytes) req.destroy();
-      else if (bytes > largestBody) more = null;
+      else if (bytes > maxBodyBytes) more = null;
       else if (first === null) first = chunk;
       else if (more === null) more = [first, chunk];
       else more.push(chunk);
     });
     req.on('end', () => {
-      if (bytes > largestBody) done(null);
+      if (bytes > maxBodyBytes) done(null);
       else done(more === null ? (first?.toString() ?? '') : Buffer.concat(more).toString());
     });
   };

@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Collect, largestBody, type Reply } from './collect.ts';
+import { type Collect, maxBodyBytes, type Reply } from './collect.ts';
 import { PlainRequestReader } from './plain-request.ts';
 
 type Connection = {
@@ -45,7 +45,7 @@ export class PlainConnections {
   constructor(server: Server, path: string, collect: Collect) {
     this.#server = server;
     this.#collect = collect;
-    this.#reader = new PlainRequestReader(path, largestBody);
+    this.#reader = new PlainRequestReader(path, maxBodyBytes);
     this.#nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => this.#take(socket));

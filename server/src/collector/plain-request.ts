@@ -15,11 +15,11 @@ const wellFormed = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n
  */
 export class PlainRequestReader {
   readonly #firstLine: string;
-  readonly #largestBody: number;
+  readonly #maxBodyBytes: number;
 
-  constructor(path: string, largestBody: number) {
+  constructor(path: string, maxBodyBytes: number) {
     this.#firstLine = `POST ${path} HTTP/1.1\r\n`;
-    this.#largestBody = largestBody;
+    this.#maxBodyBytes = maxBodyBytes;
   }
 
   read(bytes: Buffer): PlainRequest | 'incomplete' | null {
@@ -31,7 +31,7 @@ export class PlainRequestReader {
     if (!wellFormed.test(head)) return null;
     const headers: CollectHeaders = {};
     const length = readHead(head, headers);
-    if (length === null || length > this.#largestBody) return null;
+    if (length === null || length > this.#maxBodyBytes) return null;
     const bodyAt = headEnd + 4;
     const missing = bodyAt + length - bytes.length;
     if (missing > 0) return 'incomplete';

@@ -52,13 +52,13 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
 
 export function entryOf({ headers }: CollectRequest, ip: string, body: RequestBody, { events, refused }: ReadEvents): QueueEntry {
   // Without consent, nothing stored in the visitor's browser is used.
-  const isRefused = body.consent === false;
+  const isConsentRefused = body.consent === false;
   return {
-    visitorId: isRefused ? null : readText(body.visitor_id, 64),
+    visitorId: isConsentRefused ? null : readText(body.visitor_id, 64),
     ip,
     userAgent: readText(headers['user-agent'], 500),
-    gaClientIds: isRefused ? [] : readClientIds(body.ga_client_ids),
-    partnerCookies: isRefused ? null : readPartnerCookies(body.partner_cookies),
+    gaClientIds: isConsentRefused ? [] : readClientIds(body.ga_client_ids),
+    partnerCookies: isConsentRefused ? null : readPartnerCookies(body.partner_cookies),
     events,
     hints: hintsOf(headers, body),
     refused,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { advisoryLocks } from '../lib/advisory-locks.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
@@ -13,8 +14,6 @@ import { applyRowLevelSecurity } from './row-level-security/apply-row-level-secu
 type Migration = { name: string; sql: string; checksum: string };
 
 const folder = join(import.meta.dirname, 'migrations');
-/** An arbitrary number, the same in all servers of a database. */
-const migrationLock = 7_465_221;
 
 /** Checksums of migrations before they were rewritten for Citus, with the same result elsewhere. */
 const formerChecksums: Record<string, string> = {
@@ -40,7 +39,7 @@ export async function migrate(url: string, onProgress: (message: string) => void
   await client.connect();
   try {
     await refuseOldServer(client);
-    await client.query(`select pg_advisory_lock(${migrationLock})`);
+    await client.query(`select pg_advisory_lock(${advisoryLocks.migration})`);
     await client.query('set client_min_messages = error');
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',

@@ -1,11 +1,17 @@
 import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 import { problemStatuses } from '../http/problem-statuses.ts';
-import { TimeLimitExceeded } from './with-time-limit.ts';
 
 const statuses = { ...problemStatuses, insufficient_credits: 402 };
 
 type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number };
+
+/** The one internal error with details: a shorter interval may succeed. */
+export class TimeLimitExceeded extends Error {
+  constructor() {
+    super('The request took too long: ask for fewer days, or for an export');
+  }
+}
 
 /** Maps an error to a response. Internal errors carry no details. */
 export function errorResponse(error: Error & { code?: string }): ErrorResponse {

@@ -11,15 +11,15 @@ import { getOrThrow } from '../lib/get-or-throw.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import { required } from '../lib/required.ts';
 import { inSpan } from '../lib/tracing.ts';
+import { withTimeLimit } from '../lib/with-time-limit.ts';
 import { type AuthorizedRequest, authorizeRequest, type RequestToAuthorize, wrongTokenLimit } from './authorize-request.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
-import { errorResponse } from './error-response.ts';
+import { errorResponse, TimeLimitExceeded } from './error-response.ts';
 import { jsonApi, mediaTypeFor } from './media-type.ts';
 import type { Query } from './query.ts';
-import { withTimeLimit } from './with-time-limit.ts';
 
 /** When the API was deprecated (1 January 2026), in the format of RFC 9745. */
 const deprecatedSince = '@1767225600';
@@ -104,7 +104,7 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
     isHead: req.method === 'HEAD',
   };
   const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCase, () =>
-    withTimeLimit(maxRequestMs, () =>
+    withTimeLimit({ timeoutMs: maxRequestMs, timeoutError: () => new TimeLimitExceeded() }, () =>
       endpoint.account ? endpoint.handle({ ...call, account: required(account) }) : endpoint.handle({ ...call, account: null }),
     ),
   );

@@ -6,6 +6,7 @@ import { actorOfPrincipal } from '../domain/auth/principal.ts';
 import { withIdempotencyKey } from '../domain/idempotency-keys.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { inSpan } from '../lib/tracing.ts';
+import { withTimeLimit } from '../lib/with-time-limit.ts';
 import { ApiError } from './api-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import type { V1Context } from './context.ts';
@@ -16,7 +17,6 @@ import { readPage } from './read-page.ts';
 import { type ApiResponse, errorResponse, successResponse } from './response.ts';
 import { toApiError } from './to-api-error.ts';
 import { bodyChecker, queryReader } from './validate-request.ts';
-import { withTimeLimit } from './with-time-limit.ts';
 
 const noQuery = Type.Object({});
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
@@ -48,7 +48,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
     };
     readBody?.(req.body);
     const outcome = await inSpan(operation.id, useCase, () =>
-      withTimeLimit(timeoutMs, operation.cancels !== false, () => operation.handle(call)),
+      withTimeLimit({ timeoutMs, timeoutError, cancelQueries: operation.cancels !== false }, () => operation.handle(call)),
     );
     req.charged = outcome.credits ?? 0;
     return successResponse(operation, outcome, page, req.id, req.headers['if-none-match']);
@@ -59,6 +59,10 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
     if (key === undefined) return perform(req);
     return performOnce(ctx, req, String(key), () => perform(req));
   };
+}
+
+function timeoutError(): ApiError {
+  return new ApiError(504, { code: 'server_timeout', title: 'The request timed out.' });
 }
 
 /** Idempotency: a repeated request gets the first response, even if it was a 4xx error. */

@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-
-/** An arbitrary number, the same in all processes that use a database. */
-const lockClass = 7_465_222;
+import { advisoryLockClasses } from '../lib/advisory-locks.ts';
 
 type HeartbeatOptions = {
   intervalMs?: number;
@@ -60,7 +58,7 @@ export class Heartbeat {
     this.#connection = client;
     try {
       await client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
-        lockClass,
+        advisoryLockClasses.heartbeat,
         [...this.#names],
       ]);
     } catch (error) {
@@ -82,7 +80,7 @@ export class Heartbeat {
        where locked_by is not null and not exists (
          select 1 from pg_locks
          where locktype = 'advisory' and granted and classid = $1 and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`,
-      [lockClass],
+      [advisoryLockClasses.heartbeat],
     );
     const now = performance.now();
     const missing = new Set(rows.map(({ name }) => name));

@@ -5,11 +5,11 @@ import { deleteSession } from '../../domain/auth/delete-session.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
 import { relyingPartyOf } from '../../domain/auth/passkeys/relying-party.ts';
-import { signInByPasskey } from '../../domain/auth/passkeys/sign-in-by-passkey.ts';
+import { signInWithPasskey } from '../../domain/auth/passkeys/sign-in-with-passkey.ts';
 import { maxSessionSeconds } from '../../domain/auth/session.ts';
 import { isSetupNeeded, setUp } from '../../domain/auth/set-up.ts';
-import { completeSignIn, signIn } from '../../domain/auth/sign-in.ts';
-import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
+import { type Caller, completeSignIn, signIn } from '../../domain/auth/sign-in.ts';
+import { signOutEverywhereElse } from '../../domain/auth/sign-out-everywhere-else.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
 import type { AppContext } from '../context.ts';
 import { csrfToken } from '../csrf.ts';
@@ -41,11 +41,11 @@ async function describeSession(ctx: AppContext, cookie: string | undefined) {
   };
 }
 
-function senderOf(req: FastifyRequest): { address: string; userAgent: string } {
+function callerOf(req: FastifyRequest): Caller {
   return { address: req.ip, userAgent: req.headers['user-agent'] ?? '' };
 }
 
-/** Completes a sign-in: sends the session cookie and returns the session. */
+/** Completes a sign-in: sets the session cookie and returns the session. */
 function sendSession({ ctx, cookie, res }: Pick<PublicCall, 'ctx' | 'cookie' | 'res'>, secret: string) {
   cookie.write(res, secret, maxSessionSeconds);
   res.code(201);
@@ -60,7 +60,7 @@ export const signInRoutes = [
     path: '/session',
     body: Credentials,
     handle: async (call) => {
-      const step = await signIn(call.ctx, call.body, senderOf(call.req));
+      const step = await signIn(call.ctx, call.body, callerOf(call.req));
       return 'challenge' in step ? step : sendSession(call, step.session);
     },
   }),
@@ -68,7 +68,7 @@ export const signInRoutes = [
     method: 'POST',
     path: '/session/second-factor',
     body: SecondFactor,
-    handle: async (call) => sendSession(call, await completeSignIn(call.ctx, call.body, senderOf(call.req))),
+    handle: async (call) => sendSession(call, await completeSignIn(call.ctx, call.body, callerOf(call.req))),
   }),
   publicRoute({
     method: 'POST',
@@ -76,8 +76,8 @@ export const signInRoutes = [
     body: PasskeyAssertion,
     handle: async (call) => {
       const { ctx, body, req } = call;
-      const { userAgent } = senderOf(req);
-      return sendSession(call, await signInByPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent }));
+      const { userAgent } = callerOf(req);
+      return sendSession(call, await signInWithPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent }));
     },
   }),
   userRoute({
@@ -94,7 +94,7 @@ export const signInRoutes = [
     handle: async ({ ctx, user, sessionId }) =>
       (await listSessions(ctx, user.id)).map((session) => ({ ...session, isCurrent: session.id === sessionId })),
   }),
-  userRoute({ method: 'DELETE', path: '/sessions', handle: ({ ctx, user, sessionId }) => signOutEverywhere(ctx, user.id, sessionId) }),
+  userRoute({ method: 'DELETE', path: '/sessions', handle: ({ ctx, user, sessionId }) => signOutEverywhereElse(ctx, user.id, sessionId) }),
   userRoute({
     method: 'DELETE',
     path: '/sessions/:sessionId',
@@ -120,6 +120,6 @@ export const signInRoutes = [
     method: 'POST',
     path: '/set-up',
     body: FirstAccount,
-    handle: async (call) => sendSession(call, await setUp(call.ctx, call.body, senderOf(call.req))),
+    handle: async (call) => sendSession(call, await setUp(call.ctx, call.body, callerOf(call.req))),
   }),
 ];

@@ -3,6 +3,7 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { advisoryLocks } from '../../lib/advisory-locks.ts';
 import { systemReason } from '../../lib/describe-system-error.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
@@ -25,9 +26,6 @@ type BackupOptions = {
 };
 
 type Backup = { path: string; bytes: number; manifest: Manifest };
-
-/** An arbitrary number, the same in all processes of a database. */
-const backupLock = 7_465_223;
 
 export class BackupRunning extends OperatorError {
   constructor() {
@@ -54,7 +52,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
   let archive: ArchiveWriter | null = null;
   try {
     // An advisory lock, which the database releases when the connection ends for any reason.
-    if (!(await one<boolean>(client, `select pg_try_advisory_lock(${backupLock}) as value`))) throw new BackupRunning();
+    if (!(await one<boolean>(client, `select pg_try_advisory_lock(${advisoryLocks.backup}) as value`))) throw new BackupRunning();
     const fingerprint = await databaseFingerprint(client);
     await deleteLeftovers(dirname(path), fingerprint).catch(refuseFolder(path));
     await refuseLowDiskSpace(client, dirname(path));

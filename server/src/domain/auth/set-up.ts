@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { advisoryLocks } from '../../lib/advisory-locks.ts';
 import { clientNetwork } from '../../lib/client-network.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { checkAccountName, checkTimezone } from '../accounts/check-account.ts';
@@ -24,9 +25,6 @@ type FirstAccount = {
   lastName: string;
 };
 
-/** Advisory lock id; only one setup can run at a time. */
-const setupLock = 7_203_551;
-
 const wrongToken =
   'This setup link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight set-up-link" prints a new one.';
 
@@ -47,7 +45,9 @@ export async function setUp(ctx: Context, { token, ...input }: FirstAccount, cal
   await checkPassword(input.password, [input.email, input.firstName, input.lastName, input.accountName]);
   return ctx.db.connection().execute(async (connection) => {
     // Fails instead of waiting: waiting requests would take connections that the lock holder needs.
-    const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setupLock}::bigint) as is_held`.execute(connection);
+    const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${advisoryLocks.setup}::bigint) as is_held`.execute(
+      connection,
+    );
     if (!firstOf(rows).is_held) throw alreadySetUp();
     const locked = { ...ctx, db: connection };
     try {
@@ -57,7 +57,7 @@ export async function setUp(ctx: Context, { token, ...input }: FirstAccount, cal
       await deleteSetupTokens(locked);
       return await createSession(locked, user.id, caller.userAgent);
     } finally {
-      await sql`select pg_advisory_unlock(${setupLock}::bigint)`.execute(connection);
+      await sql`select pg_advisory_unlock(${advisoryLocks.setup}::bigint)`.execute(connection);
     }
   });
 }

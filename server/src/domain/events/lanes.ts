@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { advisoryLockClasses } from '../../lib/advisory-locks.ts';
 import { plainArray } from '../../lib/array-literal.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { prepared } from '../../lib/prepared.ts';
@@ -24,9 +25,6 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
   return before === null ? null : { before, now };
 }
 
-/** First key of the locks of accounts, to tell them from other advisory locks. */
-const accountLocks = 7_316_021;
-
 /**
  * Locks accounts against other transactions over several accounts until the transaction ends, and returns those that no other holds. Two
  * such transactions with the same accounts could deadlock; one of a single account never waits for a second one.
@@ -35,7 +33,7 @@ export async function lockAccounts(trx: Transaction<DB>, lanes: readonly Lane[])
   const { rows } = await prepared(
     'lock_accounts',
     sql<{ id: string; free: boolean; is_cluster: boolean }>`
-    select id, has_citus() as is_cluster, pg_try_advisory_xact_lock(${accountLocks}, hashint8(id)) as free from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[]) as id`,
+    select id, has_citus() as is_cluster, pg_try_advisory_xact_lock(${advisoryLockClasses.accounts}, hashint8(id)) as free from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[]) as id`,
   ).execute(trx);
   return { free: new Set(rows.flatMap(({ id, free }) => (free ? id : []))), isCluster: rows.some(({ is_cluster }) => is_cluster) };
 }

@@ -19,9 +19,9 @@ export async function listLists(
   return { lists, totalCount: firstOf(total.rows).total };
 }
 
-export async function loadLists(ctx: Context, accountId: string, numbers: string[]): Promise<List[]> {
-  if (numbers.length === 0) return [];
-  return select(ctx, sql`l.account_id = ${accountId} and l.id = any(${numbers}::bigint[]) order by lower(l.name), l.id`);
+export async function loadLists(ctx: Context, accountId: string, listNumbers: string[]): Promise<List[]> {
+  if (listNumbers.length === 0) return [];
+  return select(ctx, sql`l.account_id = ${accountId} and l.id = any(${listNumbers}::bigint[]) order by lower(l.name), l.id`);
 }
 
 async function select(ctx: Pick<Context, 'db'>, where: RawBuilder<unknown>): Promise<List[]> {

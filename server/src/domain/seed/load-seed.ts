@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { advisoryLocks } from '../../lib/advisory-locks.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
@@ -8,19 +9,16 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 import { adoptNamedCompanies } from './adopt-named-companies.ts';
 import { type Seed, type SeedIndustry, seedFacts } from './seed.ts';
 
-/** Advisory lock id. */
-const seedLock = 7_465_224;
-
 /** Loads the bundled organizations into the directory. Changes by imports or users are kept. */
 export async function loadSeed(ctx: Context, seed: Seed): Promise<{ added: number }> {
   if (await isLoaded(ctx, seed)) return { added: 0 };
   return ctx.db.connection().execute(async (connection) => {
     // Servers that start at the same time wait for the first one instead of loading the seed again.
-    await sql`select pg_advisory_lock(${seedLock}::bigint)`.execute(connection);
+    await sql`select pg_advisory_lock(${advisoryLocks.seed}::bigint)`.execute(connection);
     try {
       return (await isLoaded(ctx, seed)) ? { added: 0 } : await load(ctx, seed);
     } finally {
-      await sql`select pg_advisory_unlock(${seedLock}::bigint)`.execute(connection);
+      await sql`select pg_advisory_unlock(${advisoryLocks.seed}::bigint)`.execute(connection);
     }
   });
 }

@@ -1,18 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { advisoryLocks } from '../../lib/advisory-locks.ts';
 import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import type { Context } from '../context.ts';
 
 const monthsBack = 13;
 const monthsAhead = 3;
-const partitionLock = 7_465_222;
 
 /** Visits are partitioned by month. Creates partitions for the months in which events may still arrive, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
   // An advisory lock prevents servers that start at the same time from creating the same month twice.
   await ctx.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(trx);
     await createMissingPartitions(trx, ctx.clock.now());
   });
 }

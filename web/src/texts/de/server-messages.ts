@@ -78,7 +78,7 @@ export const serverMessages: Record<string, string> = {
   'You own {max} accounts already. Ask the operator for more.': 'Ihnen gehören schon {max} Konten. Bitten Sie den Betreiber um mehr.',
   'Only an owner can do this.': 'Das kann nur ein Inhaber.',
   'Only an owner can invite another owner.': 'Nur ein Inhaber kann einen weiteren Inhaber einladen.',
-  'This page is out of date: load it again.': 'Diese Seite ist veraltet: Laden Sie sie neu.',
+  'This page is out of date. Reload it.': 'Diese Seite ist veraltet. Laden Sie sie neu.',
   '{who}. Ask an owner of the account for another role.':
     'Ihre Rolle erlaubt das nicht. Bitten Sie einen Inhaber des Kontos um eine andere.',
   'Sign in with {provider}: passwords are only for owners here.':

@@ -12,7 +12,7 @@ type PasskeySignIn = { response: AssertionResponse; publicUrl: string; userAgent
  * Signs in with a passkey. It replaces the password and the second factor: the user has the device and has unlocked it. Returns the secret
  * of a new session.
  */
-export async function signInByPasskey(ctx: Context, { response, publicUrl, userAgent }: PasskeySignIn): Promise<string> {
+export async function signInWithPasskey(ctx: Context, { response, publicUrl, userAgent }: PasskeySignIn): Promise<string> {
   const { verifier, relyingParty } = requirePasskeySupport(ctx, publicUrl);
   const challenge = await takePasskeyChallenge(ctx, response.response.clientDataJSON, null);
   if (!challenge) throw new Problem('unauthenticated', 'This sign-in took too long. Start again.');

@@ -18,7 +18,7 @@ type IdentitySignIn = { session: string } | { refused: 'no_access' | 'email_not_
  * Signs in a person whom the identity provider has authenticated, including any second factor. An unknown identity is linked to the user
  * with its e-mail address, or becomes a new user if a group gives it access.
  */
-export async function signInByIdentity(
+export async function signInWithIdentity(
   ctx: Context,
   provider: IdentityProvider,
   identity: Identity,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { deleteSessions } from './delete-sessions.ts';
 
 /** Ends all other sessions of a user and revokes the access of third-party apps. */
-export async function signOutEverywhere(ctx: Context, userId: string, keptSessionId: string): Promise<void> {
+export async function signOutEverywhereElse(ctx: Context, userId: string, keptSessionId: string): Promise<void> {
   await withAudit(
     actingAs(ctx, userActor(userId)),
     (trx) => deleteSessions(trx, userId, { keptSessionId }),

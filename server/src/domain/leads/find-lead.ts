@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 /** Finds a lead by company id, following merges. */
-export async function findLeadId(
+export async function findLead(
   ctx: Pick<Context, 'db'>,
   accountId: string,
   companyId: string,

@@ -1,0 +1,17 @@
+/**
+ * Ids of PostgreSQL advisory locks. They are arbitrary, but must stay the same: servers of different versions can use one database. Locks
+ * of single records have a hash of a text as their id instead.
+ */
+export const advisoryLocks = {
+  setup: 7_203_551,
+  migration: 7_465_221,
+  partitions: 7_465_222,
+  backup: 7_465_223,
+  seed: 7_465_224,
+};
+
+/** First keys of locks with two keys. PostgreSQL keeps them apart from locks with one key, so the same number can occur above. */
+export const advisoryLockClasses = {
+  accounts: 7_316_021,
+  heartbeat: 7_465_222,
+};
