@@ -85,6 +85,12 @@ test('invalid URLs show a message that says so', async () => {
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await show('/leads?range=9d');
   await page.getByText('The link contains no valid period. Showing: Last 30 days.').waitFor();
+  await show('/leads?sort=bogus');
+  await page.getByText('The address of this page contains something that is not valid.').waitFor();
+  await page.getByRole('link', { name: 'Go to leads' }).click();
+  await rowOf(page, latest.name).first().waitFor();
+  await show('/leads?from=2020-01-01&to=2020-01-07');
+  await page.getByRole('heading', { name: 'No companies in this period' }).waitFor();
 });
 
 test('filters without a match are reported and cleared with one click', async () => {

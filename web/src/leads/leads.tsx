@@ -55,7 +55,7 @@ export function Leads() {
     <>
       <Topbar title={isHidden ? t('common.hiddenCompanies') : (feed?.name ?? t('common.leads'))}>
         <span className="faint number" role="status">
-          {!leads.isPending && t(leads.hasMore ? 'common.companiesOrMore' : 'common.companyCount', { count: leads.total })}
+          {!leads.isPending && !leads.error && t(leads.hasMore ? 'common.companiesOrMore' : 'common.companyCount', { count: leads.total })}
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} onEnter={applySearchFilters} />
         <FilterButton />
@@ -84,7 +84,7 @@ export function Leads() {
         {leads.error ? (
           <ErrorState error={leads.error} onRetry={leads.retry} />
         ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
-          <NoLeads search={search} isFiltered={isFiltered} interval={interval} onChange={change} />
+          <NoLeads search={search} isFiltered={isFiltered} hasRecentLeads={(feed?.count ?? 0) > 0} interval={interval} onChange={change} />
         ) : (
           <LeadTable
             leads={leads}

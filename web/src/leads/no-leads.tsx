@@ -9,15 +9,26 @@ type NoLeadsProps = {
   search: string;
   /** Whether a feed or filters limit the list. */
   isFiltered: boolean;
+  /** Whether the feed has leads in the last thirty days. */
+  hasRecentLeads: boolean;
   interval: Interval;
   onChange: (params: Record<string, string | null>) => void;
 };
 
 /** Says why the list is empty, and offers what could fill it. */
-export function NoLeads({ search, isFiltered, interval, onChange }: NoLeadsProps) {
+export function NoLeads({ search, isFiltered, hasRecentLeads, interval, onChange }: NoLeadsProps) {
   const widen = interval.preset !== '365d' && (
     <Button onClick={() => onChange({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>
   );
+  const period = intervalName(interval);
+  if (search === '' && !isFiltered && hasRecentLeads) {
+    return (
+      <EmptyState title={t('leads.noneInPeriod')}>
+        <p className="soft">{t('leads.noneInPeriodHint', { period })}</p>
+        {widen}
+      </EmptyState>
+    );
+  }
   if (search === '' && !isFiltered) {
     return (
       <EmptyState title={t('leads.noLeadsYet')}>
@@ -32,7 +43,6 @@ export function NoLeads({ search, isFiltered, interval, onChange }: NoLeadsProps
       </EmptyState>
     );
   }
-  const period = intervalName(interval);
   return (
     <EmptyState title={search === '' ? t('leads.noCompaniesMatch') : t('leads.noCompaniesMatchSearch', { search })}>
       <p className="soft">

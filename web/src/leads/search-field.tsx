@@ -27,6 +27,7 @@ export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
         className={formStyles.input}
         placeholder={t('common.search')}
         aria-label={t('leads.searchPlaceholder')}
+        maxLength={200}
         value={input}
         onChange={(event) => setInput(event.target.value)}
         onKeyDown={(event) => {

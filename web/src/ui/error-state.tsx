@@ -1,9 +1,11 @@
+import { Link } from 'wouter';
 import { ApiError } from '../api/api-error.ts';
 import { type TextKey, t } from '../texts/t.ts';
-import { Button } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 const advice: Record<string, TextKey> = {
+  invalid_input: 'common.invalidAddressHint',
   not_found: 'common.notFoundHint',
   too_many_requests: 'common.waitAMoment',
   unavailable: 'common.waitAMoment',
@@ -25,7 +27,13 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
     <EmptyState title={title} role="alert">
       <p className="soft">{known?.message ?? (isPartMissing ? t('common.partNotLoaded') : t('common.unexpectedError'))}</p>
       {known && advice[known.code] && <p className="faint">{t(advice[known.code]!)}</p>}
-      {onRetry && <Button onClick={onRetry}>{t('common.tryAgain')}</Button>}
+      {known?.code === 'invalid_input' ? (
+        <Link href="/leads" className={buttonClass({})}>
+          {t('common.goToLeads')}
+        </Link>
+      ) : (
+        onRetry && <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
+      )}
     </EmptyState>
   );
 }

@@ -141,7 +141,14 @@ function limitsOf(form: FormData): NewCredential {
 function LimitFields({ error }: { error: Error | null }) {
   return (
     <div className={formStyles.formRow}>
-      <Field label={t('apiLimits.lastDay')} name="expires-at" type="date" hint={t('apiLimits.lastDayHint')} error={error} />
+      <Field
+        label={t('apiLimits.lastDay')}
+        name="expires-at"
+        type="date"
+        min={new Date().toISOString().slice(0, 10)}
+        hint={t('apiLimits.lastDayHint')}
+        error={error}
+      />
       <Field label={t('apiLimits.rate')} name="ratePerSecond" type="number" min={1} max={1000} placeholder="10" error={error} />
       <Field
         label={t('apiLimits.quota')}

@@ -39,6 +39,7 @@ export const common = {
   'common.exports': 'Exporte',
   'common.follow': 'Beobachten',
   'common.from': 'Von',
+  'common.invalidAddressHint': 'Die Adresse dieser Seite enthält etwas Ungültiges. Korrigieren Sie sie, oder beginnen Sie mit allen Leads.',
   'common.goToLeads': 'Zu den Leads',
   'common.goals': 'Ziele',
   'common.hiddenCompanies': 'Ausgeblendete Unternehmen',

@@ -26,6 +26,8 @@ export const leads = {
   'leads.newTag': 'Neues Tag …',
   'leads.noCompaniesMatch': 'Keine passenden Unternehmen',
   'leads.noLeadsYet': 'Noch keine Leads',
+  'leads.noneInPeriod': 'Keine Unternehmen in diesem Zeitraum',
+  'leads.noneInPeriodHint': 'In diesem Zeitraum hat kein Unternehmen Ihre Website besucht: {period}.',
   'leads.nobody': 'Niemand',
   'leads.noCompaniesMatchHint': 'Kein Unternehmen, das in diesem Zeitraum ({period}) da war, passt zum Feed und zu den Filtern.',
   'leads.noCompaniesMatchSearch': 'Keine Unternehmen zu „{search}“',

@@ -39,6 +39,7 @@ export const common = {
   'common.exports': 'Exports',
   'common.follow': 'Follow',
   'common.from': 'From',
+  'common.invalidAddressHint': 'The address of this page contains something that is not valid. Correct it, or start with all leads.',
   'common.goToLeads': 'Go to leads',
   'common.goals': 'Goals',
   'common.hiddenCompanies': 'Hidden companies',

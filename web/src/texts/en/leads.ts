@@ -26,6 +26,8 @@ export const leads = {
   'leads.newTag': 'New tag…',
   'leads.noCompaniesMatch': 'No companies match',
   'leads.noLeadsYet': 'No leads yet',
+  'leads.noneInPeriod': 'No companies in this period',
+  'leads.noneInPeriodHint': 'No company visited your website in this period: {period}.',
   'leads.nobody': 'Nobody',
   'leads.noCompaniesMatchHint': 'No company that visited in this period ({period}) matches the feed and the filters.',
   'leads.noCompaniesMatchSearch': 'No companies match “{search}”',
