@@ -8,8 +8,8 @@ type JobOptions = {
   /** Runs before other jobs, because a user is waiting for the result. */
   isAwaited?: boolean;
   /**
-   * Jobs of a queue run one at a time. Long work has a queue per account: an account with much of it uses one slot of a runner, and the
-   * others are free for other accounts.
+   * Jobs of a queue run one at a time. Jobs of which an account can have many, such as imports, have a queue per account: they use one
+   * slot of a runner, and the others are free for other accounts.
    */
   queue?: string;
 };
