@@ -7,7 +7,7 @@ import { companyReference } from '../../server/src/domain/identification/company
 import { seed } from '../../server/src/domain/identification/identification.fixture.ts';
 import type { SeedOrganization } from '../../server/src/domain/identification/organization-table.ts';
 import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
-import type { Seed } from '../../server/src/domain/seed/seed.ts';
+import type { Seed, SeedIndustry } from '../../server/src/domain/seed/seed.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
@@ -18,10 +18,15 @@ const { ctx } = service;
 const audi = '143.164.1.10';
 
 /** A directory version with these organizations and registered network names. */
-function seedOf(version: string, companies: SeedOrganization[], holders: Record<number, string> = {}): Seed {
+function seedOf(
+  version: string,
+  companies: SeedOrganization[],
+  holders: Record<number, string> = {},
+  industries: SeedIndustry[] = [],
+): Seed {
   return {
     version,
-    read: () => ({ companies, industries: [] }),
+    read: () => ({ companies, industries }),
     openHolders: async () => (asn) => (holders[asn] ? { organization: holders[asn], countryCode: 'US' } : null),
   };
 }
@@ -92,6 +97,38 @@ test('a loaded version is not read again, and a newer one keeps manual changes',
   await loadSeed(ctx, seedOf('upgrade 4', [{ ...row, city: 'Denver' }]));
   const { name, city } = await companyOf(id);
   assert.deepEqual([name, city], ['Changed by hand', 'Denver']);
+});
+
+test('a company in which a newer version changes nothing is not indexed again', async () => {
+  const row = seed({ name: 'Same', domain: 'same-facts.com', countryCode: 'US', kind: 'business' });
+  await loadSeed(ctx, seedOf('upgrade 5', [row]));
+  const id = required(await idOfDomain('same-facts.com'));
+  const isIndexed = async () =>
+    (await ctx.db.selectFrom('companies').select('names_indexed').where('id', '=', id).executeTakeFirstOrThrow()).names_indexed;
+  const imported = JSON.stringify({ name: { origin: 'import', at: '2026-01-01T00:00:00Z' } });
+  await ctx.db
+    .updateTable('companies')
+    .set({ name: 'Imported', origin: 'network', fact_origins: imported, names_indexed: true })
+    .where('id', '=', id)
+    .execute();
+  await loadSeed(ctx, seedOf('upgrade 6', [{ ...row, kind: 'education' }]));
+  assert.equal(await isIndexed(), true);
+  await ctx.db.updateTable('companies').set({ origin: 'seed' }).where('id', '=', id).execute();
+  await loadSeed(ctx, seedOf('upgrade 7', [{ ...row, kind: 'education' }]));
+  assert.equal(await isIndexed(), false);
+});
+
+test('a newer version can move an industry to another group', async () => {
+  const industry = (code: string, parentCode: string | null) => ({ code, name: code, parentCode, nace: [], wz: [] });
+  const groups = [industry('test-a', null), industry('test-b', null)];
+  await loadSeed(ctx, seedOf('upgrade 8', [], {}, [...groups, industry('test-c', 'test-a')]));
+  await loadSeed(ctx, seedOf('upgrade 9', [], {}, [...groups, industry('test-c', 'test-b')]));
+  const { parent_code } = await ctx.db
+    .selectFrom('industries')
+    .select('parent_code')
+    .where('code', '=', 'test-c')
+    .executeTakeFirstOrThrow();
+  assert.equal(parent_code, 'test-b');
 });
 
 test('the first load leaves all indexes of the directory in place', async () => {

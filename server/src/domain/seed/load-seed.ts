@@ -34,7 +34,7 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
   await adoptNamedCompanies(ctx, companies, seed.openHolders);
   const existing = await existingKeys(ctx, companies);
   const missing = companies.filter((company) => !existing.has(companyReference(company).key));
-  await confirmNamed(ctx, missing);
+  await shareOwnedCompanies(ctx, missing);
   if (missing.length > 0) await addCompanies(ctx, missing);
   await addNetworksAndDomains(ctx, companies);
   await analyzeDirectory(ctx);
@@ -63,9 +63,12 @@ async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
       .insertInto('industries')
       .values(rows.map(({ code, name, parentCode, nace, wz }) => ({ code, name, parent_code: parentCode, nace, wz })))
       .onConflict((conflict) =>
-        conflict
-          .column('code')
-          .doUpdateSet((row) => ({ name: row.ref('excluded.name'), nace: row.ref('excluded.nace'), wz: row.ref('excluded.wz') })),
+        conflict.column('code').doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          parent_code: row.ref('excluded.parent_code'),
+          nace: row.ref('excluded.nace'),
+          wz: row.ref('excluded.wz'),
+        })),
       )
       .execute();
   }
@@ -89,7 +92,7 @@ function namesOf(references: CompanyReference[]): string[] {
 }
 
 /** Moves companies that belonged to a single account into the shared directory. */
-async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
+async function shareOwnedCompanies(ctx: Context, companies: SeedOrganization[]) {
   const domains = companies.flatMap(({ domain }) => domain ?? []);
   const { rows } = await sql<{ domain: string }>`
     select distinct domain from companies where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(
@@ -130,7 +133,7 @@ async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
   });
 }
 
-/** Drops the GIN indexes of an empty directory and returns their definitions: building them once is faster than updating them by row. */
+/** Drops the GIN indexes of an empty directory and returns their definitions: building them once is faster than updating them row by row. */
 async function dropSearchIndexes(transaction: Context['db']): Promise<{ definition: string }[]> {
   const company = await transaction.selectFrom('companies').select('id').limit(1).executeTakeFirst();
   if (company) return [];
@@ -141,25 +144,25 @@ async function dropSearchIndexes(transaction: Context['db']): Promise<{ definiti
   return rows;
 }
 
-/** A newer version may have more networks and domains of existing companies. */
+/** A newer version may add networks and domains to existing companies. */
 async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]) {
-  const further = companies.flatMap(({ domain, aliases }) =>
+  const aliasDomains = companies.flatMap(({ domain, aliases }) =>
     domain === null ? [] : aliases.filter(looksLikeDomain).map((alias) => ({ alias: alias.toLowerCase(), domain })),
   );
   await sql`
     insert into company_domains (domain, company_id)
     select distinct on (given.alias) given.alias, known.company_id
-    from unnest(${further.map(({ alias }) => alias)}::text[], ${further.map(({ domain }) => domain)}::text[]) as given (alias, domain)
+    from unnest(${aliasDomains.map(({ alias }) => alias)}::text[], ${aliasDomains.map(({ domain }) => domain)}::text[]) as given (alias, domain)
     join company_domains known on known.domain = given.domain order by given.alias, known.company_id on conflict do nothing`.execute(
     ctx.db,
   );
-  const networks = companies.flatMap((company) => company.asns.map((asn) => ({ asn, key: companyReference(company).key })));
-  const withDomain = networks.filter(({ key }) => key.startsWith('domain:'));
-  const withName = networks.filter(({ key }) => !key.startsWith('domain:'));
+  const networks = companies.flatMap((company) => company.asns.map((asn) => ({ asn, ...companyReference(company) })));
+  const withDomain = networks.filter(({ domain }) => domain !== null);
+  const withName = networks.filter(({ domain }) => domain === null);
   await sql`
     insert into company_networks (asn, company_id)
     select distinct on (given.asn) given.asn, known.company_id
-    from unnest(${withDomain.map(({ asn }) => asn)}::bigint[], ${withDomain.map(({ key }) => key.slice('domain:'.length))}::text[]) as given (asn, domain)
+    from unnest(${withDomain.map(({ asn }) => asn)}::bigint[], ${withDomain.map(({ domain }) => domain)}::text[]) as given (asn, domain)
     join company_domains known on known.domain = given.domain order by given.asn, known.company_id on conflict do nothing`.execute(ctx.db);
   await sql`
     insert into company_networks (asn, company_id)
@@ -168,12 +171,16 @@ async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]
     join companies known on known.network_name = given.key order by given.asn, known.id on conflict do nothing`.execute(ctx.db);
 }
 
-/** Updates the names and kinds and fills in the missing facts of companies that come from the seed or from their network only. */
+/**
+ * Updates companies from an earlier seed and companies known from a network registration: the name, unless it has another origin, and
+ * missing facts. The kind is updated for companies from a seed only.
+ */
 async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
   const column = (value: (company: SeedOrganization) => string | null) => companies.filter(({ domain }) => domain !== null).map(value);
+  const mayRename = sql`coalesce(known.fact_origins -> 'name' ->> 'origin', 'seed') in ('seed', 'network')`;
   await sql`
     update companies known set
-      name = case when known.fact_origins ? 'name' and known.fact_origins -> 'name' ->> 'origin' not in ('seed', 'network') then known.name else given.name end,
+      name = case when ${mayRename} then given.name else known.name end,
       kind = case when known.origin = 'seed' then given.kind else known.kind end,
       url = coalesce(known.url, 'https://' || given.domain),
       city = coalesce(known.city, given.city), country_code = coalesce(known.country_code, given.country_code),
@@ -183,7 +190,7 @@ async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
       ${column(({ city }) => city)}::text[], ${column(({ countryCode }) => countryCode)}::text[], ${column(({ industry }) => industry)}::text[],
       ${column(({ employeeRange }) => employeeRange)}::text[]) as given (domain, name, kind, city, country_code, industry, employee_range)
     where known.domain = given.domain and known.owner_account_id is null and known.merged_into is null and known.origin in ('seed', 'network')
-      and (known.name <> given.name or known.kind <> given.kind or known.url is null
+      and ((known.name <> given.name and ${mayRename}) or (known.kind <> given.kind and known.origin = 'seed') or known.url is null
         or (known.city is null and given.city is not null) or (known.country_code is null and given.country_code is not null)
         or (known.industry_codes = '{}' and given.industry is not null) or (known.employee_range is null and given.employee_range is not null))`.execute(
     ctx.db,
@@ -199,15 +206,15 @@ async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
     return head;
   };
   const members = companies.flatMap((company) =>
-    company.group === null ? [] : { key: companyReference(company).key, head: headOf(company.group) },
+    company.group === null ? [] : { ...companyReference(company), head: headOf(company.group) },
   );
-  const byDomain = members.filter(({ key }) => key.startsWith('domain:'));
-  const byName = members.filter(({ key }) => !key.startsWith('domain:'));
+  const byDomain = members.filter(({ domain }) => domain !== null);
+  const byName = members.filter(({ domain }) => domain === null);
   // Two lookups by key, because a single condition with OR would compare every member with every company.
   await sql`
     with given (company_id, head) as (
       select known.company_id, given.head
-      from unnest(${byDomain.map(({ key }) => key.slice('domain:'.length))}::text[], ${byDomain.map(({ head }) => head)}::text[]) as given (domain, head)
+      from unnest(${byDomain.map(({ domain }) => domain)}::text[], ${byDomain.map(({ head }) => head)}::text[]) as given (domain, head)
       join company_domains known on known.domain = given.domain
       union all
       select known.id, given.head
