@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { recoverableBatchJobs } from '../../server/src/domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts';
+import { listFilterFields } from '../../server/src/domain/feeds/list-filter-fields.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
@@ -361,4 +363,14 @@ test('another account sees and changes nothing', async () => {
   await runQueuedJobs(service);
   assert.equal((await callAsOther(`${jobs}/${created.body.data.id}`)).body.data.attributes.summary.added, 0);
   assert.equal(errorOf(await call(`${jobs}/${created.body.data.id}`)), '404 entity_not_found');
+});
+
+test('a feed condition can use any list of an account that has as many lists as allowed', async () => {
+  const { accountId } = await service.newAccount();
+  await sql`
+    insert into lists (account_id, id, kind, scope, name, created_at)
+    select ${accountId}, n, case when n = 0 then 'revealed' else 'static' end, 'company', 'List ' || n, now()
+    from generate_series(0, 1000) as n`.execute(db);
+  const field = required((await listFilterFields(service.ctx, accountId)).find(({ name }) => name === 'list'));
+  assert.equal(field.options?.length, 1001);
 });

@@ -25,7 +25,7 @@ export const listRoutes = [
     permission: 'view',
     query: Type.Object({ scope: Scope }),
     handle: async ({ ctx, accountId, query: { scope } }) =>
-      (await listLists(ctx, accountId, { scope, kind: null, offset: 0, limit: 1000 })).lists,
+      (await listLists(ctx, accountId, { scope, kind: null, offset: 0, limit: null })).lists,
   }),
   route({
     method: 'POST',

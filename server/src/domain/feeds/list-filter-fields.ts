@@ -67,7 +67,7 @@ async function loadOptions(ctx: Context, accountId: string): Promise<Record<stri
   const [goals, { tags }, { lists }, icps, members, industries] = await Promise.all([
     listGoalNames(ctx, accountId),
     listTags(ctx, accountId),
-    listLists(ctx, accountId, { scope: 'company', kind: null, offset: 0, limit: 1000 }),
+    listLists(ctx, accountId, { scope: 'company', kind: null, offset: 0, limit: null }),
     listIcps(ctx, accountId),
     listMembers(ctx, accountId),
     ctx.db.selectFrom('industries').select(['code', 'name']).orderBy('name').execute(),

@@ -3,7 +3,13 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import type { List, ListKind, ListScope } from './list.ts';
 
-type ListsQuery = { scope: ListScope; kind: ListKind | null; offset: number; limit: number };
+type ListsQuery = {
+  scope: ListScope;
+  kind: ListKind | null;
+  offset: number;
+  /** Null for all lists: those of users and of feeds are limited when they are created, and there are few others. */
+  limit: number | null;
+};
 
 /** Lists the lists of one scope by name, with their number of items. */
 export async function listLists(
