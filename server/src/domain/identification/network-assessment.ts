@@ -28,7 +28,6 @@ const contentNetworkWeight = 0.7;
 /** Too low to identify a company on its own, because most visitors are guests. */
 const sharedPlaceWeight = 0.4;
 const sameNameWeight = 0.85;
-/** Scores are cubed: a wrong company is worse than none. */
 const scoredWeight = 0.85;
 
 /** Assesses networks and caches the results. Order of precedence: imported data, reviewed data, names, score. */
@@ -41,7 +40,7 @@ export class NetworkAssessor {
   readonly #readWeights: () => OwnUseWeights;
   #weights: OwnUseWeights | undefined;
 
-  /** Weights are loaded on the first network that was not reviewed. */
+  /** The weights are read when the first network is scored. */
   constructor(networks: NetworkDirectory, organizations: OrganizationDirectory, readWeights: () => OwnUseWeights = () => new Map()) {
     this.#networks = networks;
     this.#organizations = organizations;
@@ -59,13 +58,13 @@ export class NetworkAssessor {
 
   #assessUnreviewed(system: AutonomousSystem): NetworkAssessment {
     const name = system.organization;
-    if (name === null)
-      return { kind: null, company: null, companyWeight: 0, explanation: evidenceText('holder_unknown', { asn: system.asn }) };
+    if (name === null) return withoutCompany(null, evidenceText('holder_unknown', { asn: system.asn }));
     const namesake = this.#organizations.byName(name, system.countryCode);
-    // If other networks of the same holder were reviewed, they decide, as with subsidiaries of hosting providers.
+    // A holder whose other networks were reviewed as a provider's is a provider, even if an organization has its name.
+    // Otherwise an organization with its name takes precedence over the organization of those networks.
     const relative = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
     if (relative !== null && relative.organization === null)
-      return provider(relative.kind, evidenceText('others_reviewed', { holder: name, kind: relative.kind }));
+      return withoutCompany(relative.kind, evidenceText('others_reviewed', { holder: name, kind: relative.kind }));
     const organization = namesake ?? relative?.organization ?? null;
     if (organization === null) return this.#assessByScore(name, system);
     const explanation = evidenceText('holder', { asn: system.asn, holder: name });
@@ -78,16 +77,17 @@ export class NetworkAssessor {
     const holderWords = nameWords(name);
     // Never disclose the name or address of a person.
     if (personNameSignal(name, holderWords, cuesIn(holderWords)).reason !== '')
-      return provider('person', evidenceText('scored_person', { asn: system.asn, kind: 'person' }));
-    if (streetAddress.test(name)) return provider('unknown', evidenceText('street_address', { asn: system.asn }));
+      return withoutCompany('person', evidenceText('scored_person', { asn: system.asn, kind: 'person' }));
+    if (streetAddress.test(name)) return withoutCompany('unknown', evidenceText('street_address', { asn: system.asn }));
     const score = scoreKind(system);
     this.#weights ??= this.#readWeights();
     const { probability, reasons } = tunedOwnUse(system, score.ownUseProbability, this.#weights);
     const scored = { asn: system.asn, holder: name };
     const sentence = score.kind === null ? evidenceText('scored_nothing', scored) : evidenceText('scored', { ...scored, kind: score.kind });
     const explanation = withReasons(sentence, [...score.reasons, ...reasons]);
-    if (score.kind === null || !isUsedByHolder(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
+    if (score.kind === null || !isUsedByHolder(score.kind)) return withoutCompany(score.kind, explanation);
     const place = sharedPlaceInName(name);
+    // Cubed, because a wrong company is worse than none.
     const weight = scoredWeight * probability ** 3;
     const company = this.#companyOfName(name, system);
     return place === null
@@ -128,10 +128,10 @@ const streetAddress = /\b\d+\w?\s+(?:\p{L}+\.?\s+){1,3}(?:street|st|avenue|ave|r
 type SameKind = { asn: number; count: number };
 
 function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
-  // A company that serves its own content uses one network for servers and staff, and is listed on purpose.
+  // A company that serves its own content uses one network for servers and staff, and was reviewed as such.
   const isContentNetwork = kind === 'hosting' && organization !== null;
   if (organization === null || !(isUsedByHolder(kind) || isContentNetwork))
-    return provider(kind, evidenceText(isImported ? 'listed' : 'reviewed', { asn, kind }));
+    return withoutCompany(kind, evidenceText(isImported ? 'listed' : 'reviewed', { asn, kind }));
   const { company, sharedPlace } = organization;
   const explanation = evidenceText(isImported ? 'listed_company' : 'reviewed_company', { asn, company: company.name });
   if (isContentNetwork) return own(organization.kind, company, contentNetworkWeight, explanation);
@@ -146,7 +146,7 @@ function shared(assessment: NetworkAssessment, place: SharedPlace): NetworkAsses
 const corporateForms =
   /\b(inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|kg|sa|sas|srl|spa|bv|nv|ab|oy|plc|pte|pty|pvt|private|jsc|ooo|llp|lp)\b/g;
 
-/** Equal for the spellings of one registered holder. Computed for every network, so it is cheaper than `nameKey`. */
+/** The same for all spellings of a holder's name. Computed for every reviewed network, so it must be cheaper than `nameKey`. */
 function holderKey(name: string): string {
   return name
     .toLowerCase()
@@ -156,7 +156,7 @@ function holderKey(name: string): string {
     .trim();
 }
 
-function provider(kind: NetworkKind, explanation: string): NetworkAssessment {
+function withoutCompany(kind: NetworkKind | null, explanation: string): NetworkAssessment {
   return { kind, company: null, companyWeight: 0, explanation };
 }
 
