@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Feed } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { useLeadQuery } from '../leads/use-lead-query.ts';
 import { useLeadView } from '../leads/use-lead-view.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
@@ -20,6 +20,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const { feeds } = useFeeds();
+  const { selectedSort } = useLeadQuery();
   const view = useLeadView().view;
   const edited = feeds.find(({ id }) => id === params.get('editing'));
   const shown = feeds.find(({ id }) => id === params.get('feed'));
@@ -27,10 +28,8 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const update = useAccountChange('PATCH /feeds/:feedId', { quiet: true });
   const isSaving = create.isPending || update.isPending;
   if (!canEdit) return null;
-  const direction = params.get('order') === 'asc' ? '' : '-';
-  const sort = params.get('sort') ? (`${direction}${params.get('sort')}` as Feed['sort']) : null;
   const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(params.get('q'))]);
-  const content = { filters, view, ...(sort ? { sort } : {}) };
+  const content = { filters, view, ...(selectedSort ? { sort: selectedSort } : {}) };
   const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
   if (groupsOf(filters).length === 0) return null;
   const leave = (feedId: string) => navigate(`/leads?feed=${feedId}`);

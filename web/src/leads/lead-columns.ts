@@ -19,5 +19,9 @@ export const columns = [
   { key: 'assignee', sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], width: '34px', icon: 'person' },
 ] as const satisfies readonly { key: LeadColumn | 'name'; [property: string]: unknown }[];
 
-/** Columns that are first sorted from A to Z. */
-export const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];
+const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];
+
+/** Text columns are first sorted from A to Z, numbers and times from the largest. */
+export function firstOrder(sort: string): 'asc' | 'desc' {
+  return textSorts.includes(sort) ? 'asc' : 'desc';
+}

@@ -1,7 +1,7 @@
 import type { ExportRequest, Feed, LeadQuery } from '../api/responses.ts';
 import { filtersOf, readGroups } from '../feeds/filter-groups.ts';
 import { intervalOf } from '../ui/intervals.ts';
-import { textSorts } from './lead-columns.ts';
+import { firstOrder } from './lead-columns.ts';
 
 export const pageSize = 100;
 
@@ -17,6 +17,8 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const feed = feeds.find(({ id }) => id === feedId);
   const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';
   const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
+  // In the format that feeds store; null unless the user selected it.
+  const selectedSort = params.get('sort') ? (`${order === 'asc' ? '' : '-'}${sort}` as Feed['sort']) : null;
   const search = params.get('q') ?? '';
   const filters = params.get('filters');
   const isHidden = params.get('hidden') !== null;
@@ -25,10 +27,5 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
   const exportRequest: ExportRequest = { ...selection, filters: filtersOf(readGroups(filters)) };
   const isFiltered = filters !== null || feedId !== 'all_leads' || isHidden;
-  return { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest };
-}
-
-/** Text columns are first sorted from A, numbers and times from the largest. */
-function firstOrder(sort: string): string {
-  return textSorts.includes(sort) ? 'asc' : 'desc';
+  return { interval, feed, sort, order, selectedSort, search, isHidden, isFiltered, query, exportRequest };
 }

@@ -6,7 +6,7 @@ import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
 import { ColumnResizer } from './column-resizer.tsx';
-import { columns, textSorts } from './lead-columns.ts';
+import { columns, firstOrder } from './lead-columns.ts';
 import { LeadRow } from './lead-row.tsx';
 import styles from './lead-table.module.css';
 import { shownColumns } from './shown-columns.ts';
@@ -190,7 +190,7 @@ function rowKeys(rows: [index: number, companyId: string | undefined][]): Map<nu
 }
 
 function nextOrder(column: string, sort: string, order: string): string {
-  if (column !== sort) return textSorts.includes(column) ? 'asc' : 'desc';
+  if (column !== sort) return firstOrder(column);
   return order === 'asc' ? 'desc' : 'asc';
 }
 
