@@ -117,7 +117,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
           {valuesAt(series, active).map(({ name, color, isDashed, value }) => (
             <div key={name} className={chartStyles.tipLine}>
               <Swatch color={color} isDashed={isDashed} />
-              <span className="cut">{name}</span>
+              <span className="truncate">{name}</span>
               <span className="number">{formatNumber(value)}</span>
             </div>
           ))}

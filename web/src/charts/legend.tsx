@@ -12,9 +12,9 @@ export function Legend({ entries, isBelow }: LegendProps) {
         <span key={name} title={name}>
           <Swatch color={color} isDashed={isDashed} />
           {href === undefined ? (
-            <span className="cut">{name}</span>
+            <span className="truncate">{name}</span>
           ) : (
-            <Link href={href} className="cut link">
+            <Link href={href} className="truncate link">
               {name}
             </Link>
           )}

@@ -41,7 +41,7 @@ function Stat({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="number cut">{children}</dd>
+      <dd className="number truncate">{children}</dd>
     </div>
   );
 }

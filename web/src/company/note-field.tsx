@@ -71,8 +71,8 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
               onKeyDown={() => {}}
             >
               <Avatar name={memberName(member)} isPerson isSmall />
-              <span className="cut">{memberName(member)}</span>
-              <span className="faint cut">{member.email}</span>
+              <span className="truncate">{memberName(member)}</span>
+              <span className="faint truncate">{member.email}</span>
             </div>
           ))}
         </div>

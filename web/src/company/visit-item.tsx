@@ -68,7 +68,7 @@ function Step({ step }: { step: VisitStep }) {
   return (
     <li className={styles.step} data-testid="visit-step">
       <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />
-      <span className="cut" title={[step.title, step.url].filter(Boolean).join('\n')}>
+      <span className="truncate" title={[step.title, step.url].filter(Boolean).join('\n')}>
         {label}
         {isPage && step.title && <span className="faint"> {step.title}</span>}
       </span>

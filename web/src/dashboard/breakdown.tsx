@@ -65,17 +65,17 @@ function RowName({ name, href, onOpen }: BreakdownRow) {
   if (onOpen) {
     return (
       <button type="button" className={styles.open} title={name} onClick={onOpen}>
-        <span className="cut">{name}</span>
+        <span className="truncate">{name}</span>
         <Icon name="right" size={12} />
       </button>
     );
   }
   return href === undefined ? (
-    <span className="cut" title={name}>
+    <span className="truncate" title={name}>
       {name}
     </span>
   ) : (
-    <Link href={href} className={`cut ${styles.whole}`} title={name}>
+    <Link href={href} className={`truncate ${styles.whole}`} title={name}>
       {name}
     </Link>
   );

@@ -151,7 +151,7 @@ function CompanyName({ company, listId }: { company: CompanyRow; listId?: string
             .filter(({ id }) => id !== listId)
             .map(({ id, name }) => (
               <Tag key={id} title={t('company.onThisList')}>
-                <Icon name="list" size={12} /> <span className="cut">{name}</span>
+                <Icon name="list" size={12} /> <span className="truncate">{name}</span>
               </Tag>
             ))}
         </span>

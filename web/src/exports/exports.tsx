@@ -82,7 +82,7 @@ function List({ exports }: { exports: ExportFile[] }) {
               <Badge>{one.format === 'report' ? t('exports.report') : one.format.toUpperCase()}</Badge>
             </td>
             <td>
-              <span className="cut">{one.requestedBy}</span>
+              <span className="truncate">{one.requestedBy}</span>
               <div className="faint">{ago(one.createdAt)}</div>
             </td>
             <td className="soft">{formatDay(one.expiresAt)}</td>

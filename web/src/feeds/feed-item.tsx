@@ -24,7 +24,7 @@ export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
         aria-current={isCurrent ? 'page' : undefined}
       >
         <Icon name={icons[feed.id] ?? 'filter'} />
-        <span className="cut">{feed.name}</span>
+        <span className="truncate">{feed.name}</span>
         {feed.count !== null && <span className={`${navStyles.count} number`}>{formatNumber(feed.count)}</span>}
       </Link>
       {!feed.isBuiltIn && <FeedMenu feed={feed} folders={folders} actions={actions} />}

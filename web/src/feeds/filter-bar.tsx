@@ -30,17 +30,17 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
     <div className={filterStyles.filterBar} role="group" aria-label={t('feeds.filters')}>
       {isNew && (
         <Tag>
-          <span className="cut">{t('feeds.firstVisitInPeriod')}</span>
+          <span className="truncate">{t('feeds.firstVisitInPeriod')}</span>
         </Tag>
       )}
       {own.map((filter) => (
         <Tag key={JSON.stringify(filter)} title={text(filter)}>
-          <span className="cut">{text(filter)}</span>
+          <span className="truncate">{text(filter)}</span>
         </Tag>
       ))}
       {applied.map((filter, index) => (
         <Tag key={JSON.stringify(filter)} title={text(filter)}>
-          <button type="button" className={`cut ${filterStyles.text}`} onClick={() => change({ build: '1' }, { replace: true })}>
+          <button type="button" className={`truncate ${filterStyles.text}`} onClick={() => change({ build: '1' }, { replace: true })}>
             {text(filter)}
           </button>
           <button
@@ -54,7 +54,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
       ))}
       {isHidden && (
         <Tag>
-          <span className="cut">{t('common.hiddenCompanies')}</span>
+          <span className="truncate">{t('common.hiddenCompanies')}</span>
           <button type="button" aria-label={t('feeds.showAllCompanies')} onClick={() => change({ hidden: null })}>
             <Icon name="close" size={11} />
           </button>

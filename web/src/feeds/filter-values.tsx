@@ -38,7 +38,7 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
     <span key={String(value)} className={filterStyles.valueChip}>
       {index > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       <Tag>
-        <span className="cut">{valueName(field, value)}</span>
+        <span className="truncate">{valueName(field, value)}</span>
         <button
           type="button"
           aria-label={t('common.removeNamed', { name: valueName(field, value) })}

@@ -18,7 +18,7 @@ export function FolderItem({ folder, isOpen, onToggle, actions, children }: Fold
       <div className={navStyles.navLine}>
         <button type="button" className={navStyles.navItem} aria-expanded={isOpen} onClick={onToggle}>
           <Icon name={isOpen ? 'down' : 'right'} size={14} />
-          <span className="cut">{folder.name}</span>
+          <span className="truncate">{folder.name}</span>
         </button>
         {canEdit && (
           <ItemMenu label={t('feeds.folderNamed', { name: folder.name })}>

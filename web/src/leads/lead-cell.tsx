@@ -17,19 +17,19 @@ type Content = { look?: (string | undefined)[]; title?: string; content: ReactNo
 const contents: Record<LeadColumn, (lead: Lead) => Content> = {
   quality: ({ quality }) => ({ content: <Quality {...quality} /> }),
   intent: ({ intent }) => ({ content: <Intent intent={intent} /> }),
-  place: ({ place }) => ({ look: ['cut'], title: placeName(place) ?? undefined, content: placeName(place) ?? unknown }),
+  place: ({ place }) => ({ look: ['truncate'], title: placeName(place) ?? undefined, content: placeName(place) ?? unknown }),
   industry: ({ industry }) => {
     const name = industry === null ? null : industryName(industry);
-    return { look: ['cut', 'soft'], title: name ?? undefined, content: name ?? unknown };
+    return { look: ['truncate', 'soft'], title: name ?? undefined, content: name ?? unknown };
   },
   employees: ({ employeeRange }) => ({
-    look: ['cut', 'soft', 'number'],
+    look: ['truncate', 'soft', 'number'],
     content: employeeRange === null ? unknown : formatEmployeeRange(employeeRange),
   }),
   visits: ({ visits }) => ({ look: ['number'], content: formatNumber(visits) }),
   page_views: ({ pageViews }) => ({ look: ['number'], content: formatNumber(pageViews) }),
-  last_visit: ({ lastVisitAt }) => ({ look: ['soft', 'cut'], title: formatMoment(lastVisitAt), content: ago(lastVisitAt) }),
-  source: ({ source, medium }) => ({ look: ['cut', 'soft'], title: sourceName(source, medium), content: sourceName(source, medium) }),
+  last_visit: ({ lastVisitAt }) => ({ look: ['soft', 'truncate'], title: formatMoment(lastVisitAt), content: ago(lastVisitAt) }),
+  source: ({ source, medium }) => ({ look: ['truncate', 'soft'], title: sourceName(source, medium), content: sourceName(source, medium) }),
   tags: ({ tagIds }) => ({ look: [leadTableStyles.tags], content: tagIds.length > 0 && <TagList tagIds={tagIds} /> }),
   assignee: ({ assigneeId }) => ({ content: assigneeId !== null && <Assignee userId={assigneeId} /> }),
 };

@@ -75,7 +75,7 @@ export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh,
         <span className={personStyles.names}>
           <span className={personStyles.name} data-testid="lead-name">
             <a
-              className="cut"
+              className="truncate"
               title={lead.name}
               href={`/companies/${lead.companyId}?${intervalParams(interval)}`}
               onClick={(event) => {
@@ -92,7 +92,7 @@ export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh,
             )}
           </span>
           <span className={`${personStyles.domain} ${personStyles.marked}`}>
-            <span className="cut" title={reasons || undefined}>
+            <span className="truncate" title={reasons || undefined}>
               {reasons || (lead.domain ?? t('leads.domainUnknown'))}
             </span>
             {lead.isNew && lead.firstVisitAt && (

@@ -34,7 +34,7 @@ export function SearchFilters({ search }: { search: string }) {
       <span className={`faint ${filterStyles.plain}`}>{t('leads.searchAsFilter')}</span>
       {groups.map((group) => (
         <Tag key={JSON.stringify(group)} title={groupText(group, fields)}>
-          <span className="cut">{groupText(group, fields)}</span>
+          <span className="truncate">{groupText(group, fields)}</span>
         </Tag>
       ))}
       <Button small main onClick={() => applySearchFilters(search)}>

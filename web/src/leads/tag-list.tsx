@@ -12,7 +12,7 @@ export function TagList({ tagIds }: { tagIds: string[] }) {
     <div>
       {known.slice(0, shown).map(({ id, name, color }) => (
         <Tag key={id} title={name}>
-          <TagDot color={color} /> <span className="cut">{name}</span>
+          <TagDot color={color} /> <span className="truncate">{name}</span>
         </Tag>
       ))}
       {rest.length > 0 && (

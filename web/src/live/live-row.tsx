@@ -24,26 +24,26 @@ export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
             <button
               type="button"
               id={rowId(visit.id)}
-              className={`cut ${styles.company} ${isIdentified ? '' : 'soft'}`}
+              className={`truncate ${styles.company} ${isIdentified ? '' : 'soft'}`}
               onClick={() => onOpen(visit)}
             >
               {isIdentified ? visit.company : t(`noCompany.${noCompanyReason ?? 'unknown'}`)}
             </button>
           </span>
-          <span className={`${personStyles.domain} cut`}>
+          <span className={`${personStyles.domain} truncate`}>
             {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? t('live.placeUnknown')}
           </span>
         </span>
       </span>
       <span className={`${personStyles.names} ${styles.reading}`}>
-        <span className="cut" title={visit.title ?? visit.path ?? undefined}>
+        <span className="truncate" title={visit.title ?? visit.path ?? undefined}>
           {visit.title ?? visit.path}
         </span>
-        <span className={`${personStyles.domain} cut`} title={visit.earlierPaths.join(' ← ')}>
+        <span className={`${personStyles.domain} truncate`} title={visit.earlierPaths.join(' ← ')}>
           {[visit.path, ...visit.earlierPaths].join(' ← ')}
         </span>
       </span>
-      <span className={`cut soft ${styles.mayHide}`}>
+      <span className={`truncate soft ${styles.mayHide}`}>
         {sourceName(visit.source, visit.medium)} · {t('common.pageCount', { count: visit.pages })}
       </span>
       <span className={styles.time} title={t('live.since', { time: formatHour(visit.startedAt) })}>

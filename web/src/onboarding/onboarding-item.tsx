@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useChecklist } from './use-checklist.ts';
 
 /** Link to the first steps, in the menu until they are done. */
-export function StartItem() {
+export function OnboardingItem() {
   const [location] = useLocation();
   const { done, total, isShown } = useChecklist();
   if (!isShown) return null;

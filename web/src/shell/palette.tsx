@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={dialogStyles.curtain} />
+        <Base.Backdrop className={dialogStyles.backdrop} />
         <Base.Popup className={`${dialogStyles.dialog} ${styles.palette}`} aria-label={t('shell.commands')}>
           <Commands close={onClose} />
         </Base.Popup>

@@ -5,7 +5,7 @@ import { request } from '../api/request.ts';
 import { endSession, useWorkspace } from '../api/session.tsx';
 import { FeedTree } from '../feeds/feed-tree.tsx';
 import { lazyComponent } from '../lib/lazy-component.ts';
-import { StartItem } from '../onboarding/start-item.tsx';
+import { OnboardingItem } from '../onboarding/onboarding-item.tsx';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import dialogStyles from '../ui/dialog.module.css';
@@ -54,7 +54,7 @@ export function Sidebar() {
   const person = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <>
-      {isOpen && <div className={dialogStyles.curtain} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
+      {isOpen && <div className={dialogStyles.backdrop} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
       <nav
         ref={drawer}
         tabIndex={-1}
@@ -67,7 +67,7 @@ export function Sidebar() {
           trigger={
             <button type="button" className={shellStyles.account}>
               <img src={account.brand.logo ?? '/icon.svg'} alt="" />
-              <span className="cut">{account.name}</span>
+              <span className="truncate">{account.name}</span>
               <span className="faint">
                 <Icon name="down" size={14} />
               </span>
@@ -93,11 +93,11 @@ export function Sidebar() {
           onClick={() => window.dispatchEvent(new Event(openPaletteEvent))}
         >
           <Icon name="search" />
-          <span className="cut">{t('shell.commands')}</span>
+          <span className="truncate">{t('shell.commands')}</span>
           {hasKeyboard && <kbd className={navStyles.count}>{paletteKey()}</kbd>}
         </button>
         <Notifications />
-        <StartItem />
+        <OnboardingItem />
         {item('/inbox', t('inbox.title'), 'note')}
         {item('/live', t('common.live'), 'live')}
         {item('/dashboard', t('common.dashboard'), 'chart')}
@@ -113,7 +113,7 @@ export function Sidebar() {
           trigger={
             <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>
               <Avatar name={person} isPerson />
-              <span className="cut">{person}</span>
+              <span className="truncate">{person}</span>
             </button>
           }
         >
@@ -144,7 +144,7 @@ export function Sidebar() {
   );
 }
 
-/** Asks whether the user may create accounts when the menu opens. */
+/** Checks, when the menu opens, whether the user may create accounts. */
 function NewAccountItem({ onSelect }: { onSelect: () => void }) {
   const { data: creation } = useQuery({ queryKey: ['session', 'account-creation'], queryFn: () => request('GET /account-creation') });
   if (!creation?.isAllowed) return null;

@@ -12,7 +12,7 @@ export function DialogWindow({ title, open, onClose, children, isWide }: DialogP
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={styles.curtain} />
+        <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={`${styles.dialog} ${styles.framed} ${isWide ? styles.wide : ''}`}>
           <Base.Title>{title}</Base.Title>
           <div className={styles.body}>{children}</div>

@@ -43,7 +43,7 @@ export function ImportCard({ one, options }: { one: ImportFile; options: Imports
       <header>
         <div className={importsStyles.importHead}>
           <h2>
-            <span className="cut">{one.fileName}</span> <Badge tone={tone}>{t(text)}</Badge>
+            <span className="truncate">{one.fileName}</span> <Badge tone={tone}>{t(text)}</Badge>
           </h2>
           <p className="faint">
             {t(importNames[one.kind])} · {one.createdBy} · {ago(one.createdAt)}

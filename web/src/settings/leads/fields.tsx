@@ -55,7 +55,7 @@ export function FieldsPage() {
                     <strong style={{ fontWeight: 550 }}>{field.name}</strong>
                     <Badge>{isKeyOf(types, field.type) ? t(types[field.type]) : field.type}</Badge>
                     <span className="mono faint">{field.id}</span>
-                    <span className={`soft cut ${formStyles.grow}`}>{field.description}</span>
+                    <span className={`soft truncate ${formStyles.grow}`}>{field.description}</span>
                     <span className={tableStyles.rowActions}>
                       {edit}
                       {canManage && (
