@@ -70,11 +70,9 @@ export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject:
     last = null;
   };
   for (let start = 0; start < bytes.length; ) {
-    // Lines are short, so a loop is faster than a native call.
-    let end = start;
-    while (end < bytes.length && bytes[end] !== lineFeed) end++;
-    const next = end + 1;
-    if (end === bytes.length) isWhole = false;
+    const feed = bytes.indexOf(lineFeed, start);
+    const next = feed < 0 ? bytes.length : feed + 1;
+    let end = feed < 0 ? bytes.length : feed;
     if (end > start && bytes[end - 1] === 0x0d) end--;
     const first = bytes[start]!;
     if (start === end) finish();
@@ -91,6 +89,7 @@ export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject:
       if (last !== null) readValue(object, last, bytes, separator + 1, end);
     }
     start = next;
+    if (feed < 0) isWhole = false;
   }
   isWhole &&= !isOpen || object.source !== '';
   finish();
