@@ -83,6 +83,7 @@ test('a request past its time limit is 504, its query is cancelled, nothing is w
     return response;
   });
   assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
+  assert.equal(firstOf(blocked.body.errors).title, 'The request timed out.');
   assert.equal(await count(), before);
   assert.equal((await create('Late', key)).status, 201);
   assert.equal(await count(), before + 1);
