@@ -12,6 +12,9 @@ import type { FeedEntry, Folder } from './use-feeds.ts';
 
 const icons: Record<string, IconName> = { all_leads: 'leads', new_leads: 'event', recommended_leads: 'flag', followed_companies: 'star' };
 
+/** The server counts no further. */
+const maxCount = 10_000;
+
 type FeedItemProps = { feed: FeedEntry; folders: Folder[]; isCurrent: boolean; actions: FeedActions };
 
 /** A feed in the sidebar, with its number of leads and its menu. */
@@ -25,11 +28,15 @@ export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
       >
         <Icon name={icons[feed.id] ?? 'filter'} />
         <span className="truncate">{feed.name}</span>
-        {feed.count !== null && <span className={`${navStyles.count} number`}>{formatNumber(feed.count)}</span>}
+        {feed.count !== null && <span className={`${navStyles.count} number`}>{countText(feed.count)}</span>}
       </Link>
       {!feed.isBuiltIn && <FeedMenu feed={feed} folders={folders} actions={actions} />}
     </div>
   );
+}
+
+function countText(count: number): string {
+  return count < maxCount ? formatNumber(count) : `${formatNumber(maxCount)}+`;
 }
 
 function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) {

@@ -14,6 +14,7 @@ import { windowOf } from './window.ts';
 export const countFeedsName = 'count-feeds';
 
 const countedDays = 30;
+/** The sidebar shows “10,000+” for it. */
 const maxCount = 10_000;
 /** Lower than the threshold for a list, because dozens of feeds are counted one by one. */
 const manyVisitsForCounts = 1000;
