@@ -51,7 +51,7 @@ export default async function screens(args: string[]): Promise<BenchReport> {
     accounts: Number(values.accounts),
   };
   return withBenchService({ name: 'screens', folder: values.folder, database: values.database }, async ({ url, connection, service }) => {
-    const existing = await loaded(connection, service);
+    const existing = await findLoadedAccounts(connection, service);
     if (!existing && values.database !== undefined) throw new Error('The database does not contain the accounts of this benchmark.');
     const { large, small } = existing ?? (await load(url, connection, service, plan));
     await buildWindows(service, [large, small]);
@@ -74,18 +74,30 @@ export default async function screens(args: string[]): Promise<BenchReport> {
   });
 }
 
+/** The dashboard for several intervals. */
+export function dashboardScreens(to = today) {
+  const dashboard = (name: string, from: string, until: string, maxMs: number) => ({
+    name: `dashboard, ${name}`,
+    from,
+    to: until,
+    paths: ['overview', 'breakdowns', 'entry-and-exit-pages', 'trends', 'annotations', 'goals', 'goals/:goalId/funnel'].map(
+      (part) => `${part}?from=${from}&to=${until}`,
+    ),
+    maxMs,
+  });
+  return [
+    dashboard('one day', addDays(to, -1), addDays(to, -1), 300),
+    dashboard('30 days', addDays(to, -29), to, 300),
+    dashboard('12 months', addDays(to, -364), to, 600),
+  ];
+}
+
 function screensOf(to: string): Screen[] {
   const month = `from=${addDays(to, -29)}&to=${to}`;
   const year = `from=${addDays(to, -364)}&to=${to}`;
-  const dashboard = (interval: string) =>
-    ['overview', 'breakdowns', 'entry-and-exit-pages', 'trends', 'annotations', 'goals', 'goals/:goalId/funnel'].map(
-      (part) => `${part}?${interval}`,
-    );
   const company = `companies/${largestCompanyId}`;
   return [
-    { name: 'dashboard, one day', paths: dashboard(`from=${addDays(to, -1)}&to=${addDays(to, -1)}`), maxMs: 300 },
-    { name: 'dashboard, 30 days', paths: dashboard(month), maxMs: 300 },
-    { name: 'dashboard, 12 months', paths: dashboard(year), maxMs: 600 },
+    ...dashboardScreens(to),
     { name: 'data flow, 12 months', paths: [`data-flow?${year}`], maxMs: 300 },
     ...leadSorts.map((sort) => ({ name: `leads of 30 days by ${sort}`, paths: [`leads?${month}&sort=${sort}`], maxMs: 100 })),
     ...leadSorts.map((sort) => ({ name: `leads of 12 months by ${sort}`, paths: [`leads?${year}&sort=${sort}`], maxMs: 100 })),
@@ -114,7 +126,7 @@ async function buildWindows({ ctx }: BenchService, readers: readonly Reader[]): 
 type Accounts = { large: Reader; small: Reader };
 
 /** The accounts of an earlier run in the same folder. */
-async function loaded({ db }: Connection, service: BenchService): Promise<Accounts | null> {
+export async function findLoadedAccounts({ db }: Connection, service: BenchService): Promise<Accounts | null> {
   const rows = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
   if (rows.length < 2) return null;
   const reader = (name: string) => service.openAccount(rows.find((row) => row.name === name)!.id);
@@ -196,7 +208,7 @@ async function measure(service: BenchService, { large, small }: Accounts, screen
 }
 
 /** A user of the web application. */
-async function signIn({ url, ctx }: BenchService, { accountId, email }: Reader) {
+export async function signIn({ url, ctx }: BenchService, { accountId, email }: Reader) {
   const response = await fetch(`${url}/app/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -206,10 +218,11 @@ async function signIn({ url, ctx }: BenchService, { accountId, email }: Reader) 
   const cookie = response.headers.get('set-cookie')!.split(';')[0]!;
   const goal = await ctx.db.selectFrom('goals').select('id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
   return {
-    async get(path: string): Promise<void> {
+    async get(path: string): Promise<unknown> {
       const reply = await fetch(`${url}/app/api/accounts/${accountId}/${path.replace(':goalId', goal.id)}`, { headers: { cookie } });
       const text = await reply.text();
       if (!reply.ok) throw new Error(`${reply.status} for ${path}: ${text}`);
+      return JSON.parse(text);
     },
   };
 }
