@@ -23,7 +23,7 @@ test('every URL of the web application serves its page with a strict policy', as
     const inline = [...(await response.text()).matchAll(/<(script|style)>(.*?)<\/\1>/gs)].map(([, , content = '']) => content);
     const hashes = inline.map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`);
     assert.deepEqual(policy.match(/'sha256-[^']+'/g)?.sort(), hashes.sort(), 'no inline content but that of the build');
-    assert.equal(inline.length, 2);
+    assert.equal(inline.length, 3);
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
   }
 });
