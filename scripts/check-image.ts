@@ -12,6 +12,8 @@ import { findTools } from './image/find-tools.ts';
  * tools or permissions are missing.
  */
 const project = join(import.meta.dirname, '..');
+// As in a published base image, whatever the umask of the shell.
+process.umask(0o022);
 const isOptional = process.argv.includes('--if-possible');
 const obstacle = findTools({ mayInstall: !isOptional });
 if (obstacle !== null) {

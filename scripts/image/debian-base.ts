@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
@@ -32,7 +32,9 @@ export function createDebianBase(root: string, target: string) {
   writeFileSync(join(target, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');
   writeFileSync(join(target, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   mkdirSync(join(target, 'usr/local/bin'), { recursive: true });
-  cpSync(join(root, `node_modules/node-linux-${process.arch}/bin/node`), join(target, 'usr/local/bin/node'));
+  const node = join(target, 'usr/local/bin/node');
+  cpSync(join(root, `node_modules/node-linux-${process.arch}/bin/node`), node);
+  chmodSync(node, 0o755);
   execFileSync(
     'npm',
     ['install', '--global', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', join(target, 'usr/local'), 'npm@11'],
