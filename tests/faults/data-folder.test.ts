@@ -86,7 +86,7 @@ test('two servers and every command can use one data folder from separate namesp
   }
 });
 
-/** Runs one of each kind of command, a few at a time, in separate namespaces next to the running server. */
+/** Runs one of each kind of command, a few at a time, in separate namespaces, while the server is running. */
 async function runEveryCommand(account: string) {
   const file = join(parent, 'companies.csv');
   writeFileSync(file, 'name,domain\nExample,example.com\n');

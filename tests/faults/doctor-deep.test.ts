@@ -122,7 +122,7 @@ function nested(trx: Parameters<Parameters<ReturnType<typeof db.transaction>['ex
   return { transaction: () => inner } as never;
 }
 
-test('next to a running service nothing differs, and pending work is reported', async () => {
+test('while a service is running, nothing differs, and pending work is reported', async () => {
   let isOver = false;
   const traffic = (async () => {
     for (let at = 0; at < 12; at++) {

@@ -80,7 +80,7 @@ async function postPageView(server: ServerProcess, scriptHash: string): Promise<
   return { id, status: response.status };
 }
 
-test('a server in a folder with a space in its name starts, keeps its secrets, works next to commands, finishes requests before it stops, and restarts', async () => {
+test('a server in a folder with a space in its name starts, keeps its secrets, allows commands while it runs, finishes requests before it stops, and restarts', async () => {
   const first = await runningServer();
 
   assert.equal(statSync(join(DATA_DIR, 'database.json')).mode & 0o777, 0o600);

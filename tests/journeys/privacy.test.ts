@@ -358,7 +358,7 @@ test('only the exact identifier matches', () => {
   assert.throws(() => subjectOf({ address: '300.1.1.1' }), /is not an IPv4 or IPv6 address/);
 });
 
-test('the commands find, export and erase next to a server, including files and logs', async () => {
+test('the commands find, export and erase while a server is running, including files and logs', async () => {
   const account = await service.newAccount();
   const person = { email: 'rita@customer.example', ip: '143.164.1.79', visitor: 'visitor-of-rita-1' };
   await plant(account, person);
