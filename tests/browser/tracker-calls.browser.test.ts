@@ -3,16 +3,16 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
-import type { Site } from './tracker-site.ts';
+import type { TrackerSite } from './tracker-site.ts';
 
 suite('links, calls and forms', () => {
-  let site: Site;
+  let site: TrackerSite;
   let page: Page;
   useTrackerSetup((setup) => {
     ({ site, page } = setup);
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
+  const viewed = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
 
   test('links to files and other hosts are recorded, however they are followed', async () => {
     site.pages['/links'] = {
@@ -33,16 +33,16 @@ suite('links, calls and forms', () => {
     await page.click('#middle', { button: 'middle', noWaitAfter: true });
     await page.click('#out', { button: 'right', noWaitAfter: true });
     await page.click('#host a', { noWaitAfter: true });
-    await site.until('the last link', () => site.ofKind('outbound').length >= 3);
+    await site.until('the last link', () => site.eventsOfKind('outbound').length >= 3);
     assert.deepEqual(
-      site.ofKind('download').map((event) => event.target_url),
+      site.eventsOfKind('download').map((event) => event.target_url),
       [site.url('/files/Report.PDF?v=2'), site.url('/files/data')],
     );
     assert.deepEqual(
-      site.ofKind('outbound').map((event) => event.target_url),
+      site.eventsOfKind('outbound').map((event) => event.target_url),
       ['https://other.example/path?a=1', 'https://middle.example/', 'https://shadow.example/'],
     );
-    assert.equal(firstOf(site.ofKind('outbound')).url, site.url('/links'));
+    assert.equal(firstOf(site.eventsOfKind('outbound')).url, site.url('/links'));
   });
 
   test('a link that leaves the page immediately is still recorded', async () => {
@@ -50,7 +50,7 @@ suite('links, calls and forms', () => {
     await page.goto(site.url('/links'));
     await viewed();
     await page.click('#out');
-    await site.until('the link', () => site.ofKind('outbound').length === 1);
+    await site.until('the link', () => site.eventsOfKind('outbound').length === 1);
   });
 
   test('calls made before the script has loaded are queued', async () => {
@@ -61,12 +61,12 @@ suite('links, calls and forms', () => {
     };
     await page.goto(site.url('/early'));
     await page.evaluate('window.kept("event", "through an old reference")');
-    await site.until('both events', () => site.ofKind('event').length === 2);
+    await site.until('both events', () => site.eventsOfKind('event').length === 2);
     assert.deepEqual(
-      site.ofKind('event').map((event) => event.name),
+      site.eventsOfKind('event').map((event) => event.name),
       ['early', 'through an old reference'],
     );
-    const identify = firstOf(site.ofKind('identify'));
+    const identify = firstOf(site.eventsOfKind('identify'));
     assert.deepEqual([identify.email, identify.first_name, identify.last_name], ['ada@example.com', 'Ada', 'Lovelace']);
   });
 
@@ -75,7 +75,7 @@ suite('links, calls and forms', () => {
     await page.goto(site.url('/bare'));
     await viewed();
     await page.evaluate('leadlight("event", "bare")');
-    await site.until('the event', () => site.ofKind('event').length === 1);
+    await site.until('the event', () => site.eventsOfKind('event').length === 1);
   });
 
   test('invalid calls are ignored', async () => {
@@ -84,7 +84,7 @@ suite('links, calls and forms', () => {
       'for (const call of [[], ["event"], ["event", ""], ["identify"], ["identify", "nobody"], ["unknown", 1], [null, null], ["identify", "b@example.com", null]]) leadlight(...call)',
     );
     await page.evaluate('leadlight("event", "last")');
-    await site.until('the last event', () => site.ofKind('event').length > 0);
+    await site.until('the last event', () => site.eventsOfKind('event').length > 0);
     assert.deepEqual(
       site.events.map((event) => event.name ?? event.email ?? event.kind),
       ['page_view', 'b@example.com', 'last'],
@@ -102,9 +102,9 @@ suite('links, calls and forms', () => {
       await page.goto(site.url('/contact'));
       await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
       await page.click('button');
-      await site.until('the form', () => site.ofKind('form').length === 1 && site.ofKind('identify').length === 1);
-      assert.equal(firstOf(site.ofKind('form')).name, 'contact');
-      assert.equal(firstOf(site.ofKind('identify')).email, 'ada@example.com');
+      await site.until('the form', () => site.eventsOfKind('form').length === 1 && site.eventsOfKind('identify').length === 1);
+      assert.equal(firstOf(site.eventsOfKind('form')).name, 'contact');
+      assert.equal(firstOf(site.eventsOfKind('identify')).email, 'ada@example.com');
       assert.doesNotMatch(JSON.stringify(site.posts), /secret|hidden@|private|"Ada"/);
     });
 
@@ -117,12 +117,12 @@ suite('links, calls and forms', () => {
       await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
       await page.click('#a');
       await page.click('#b');
-      await site.until('the forms', () => site.ofKind('form').length === 2);
+      await site.until('the forms', () => site.eventsOfKind('form').length === 2);
       assert.deepEqual(
-        site.ofKind('form').map((event) => event.name),
+        site.eventsOfKind('form').map((event) => event.name),
         ['named', '/send'],
       );
-      assert.equal(site.ofKind('identify').length, 0);
+      assert.equal(site.eventsOfKind('identify').length, 0);
     });
 
     test('before consent a form is counted without its e-mail address', async () => {
@@ -132,9 +132,9 @@ suite('links, calls and forms', () => {
       await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
       await page.click('button');
       await page.evaluate('leadlight("event", "after")');
-      await site.until('the event after', () => site.ofKind('event').length === 1);
-      assert.equal(site.ofKind('form').length, 1);
-      assert.equal(site.ofKind('identify').length, 0);
+      await site.until('the event after', () => site.eventsOfKind('event').length === 1);
+      assert.equal(site.eventsOfKind('form').length, 1);
+      assert.equal(site.eventsOfKind('identify').length, 0);
     });
 
     test('without the setting nothing is captured and the second file is not loaded', async () => {
@@ -142,8 +142,8 @@ suite('links, calls and forms', () => {
       await page.goto(site.url('/contact'));
       await page.click('button');
       await page.evaluate('leadlight("event", "after")');
-      await site.until('the event after', () => site.ofKind('event').length === 1);
-      assert.equal(site.ofKind('form').length, 0);
+      await site.until('the event after', () => site.eventsOfKind('event').length === 1);
+      assert.equal(site.eventsOfKind('form').length, 0);
       assert.ok(!(await page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')))));
     });
   });

@@ -4,10 +4,10 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { batchWith, recordEvent, useTrackerSetup } from './tracker-setup.ts';
-import type { Site } from './tracker-site.ts';
+import type { TrackerSite } from './tracker-site.ts';
 
 suite('consent and what is stored', () => {
-  let site: Site;
+  let site: TrackerSite;
   let context: BrowserContext;
   let page: Page;
   useTrackerSetup((setup) => {
@@ -34,7 +34,7 @@ suite('consent and what is stored', () => {
     assert.equal(batch.visitor_id, undefined);
     site.status = 503;
     await recordEvent(page, 'lost');
-    await site.until('a 503', () => site.posts.some((post) => post.responded === 503));
+    await site.until('a 503', () => site.posts.some((post) => post.status === 503));
     await page.reload();
     assert.deepEqual(await stored(), nothing);
   });

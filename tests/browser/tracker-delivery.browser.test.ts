@@ -5,17 +5,17 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
-import type { Site } from './tracker-site.ts';
+import type { TrackerSite } from './tracker-site.ts';
 
 suite('delivery', () => {
-  let site: Site;
+  let site: TrackerSite;
   let context: BrowserContext;
   let page: Page;
   useTrackerSetup((setup) => {
     ({ site, context, page } = setup);
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
+  const viewed = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
 
   const named = (name: string) => site.events.filter((event) => event.name === name);
   const arrived = (name: string) => site.until(`the event ${name}`, () => named(name).length > 0);
@@ -33,7 +33,7 @@ suite('delivery', () => {
     assert.deepEqual(await storedKeys(), [], 'a cookieless page stores nothing');
     await context.setOffline(false);
     await arrived('meanwhile');
-    await site.until('the view meanwhile', () => site.ofKind('page_view').length === 2);
+    await site.until('the view meanwhile', () => site.eventsOfKind('page_view').length === 2);
     assert.equal(named('meanwhile').length, 1);
     assert.ok(firstOf(named('meanwhile')).occurred_at <= offlineAt);
   });
@@ -49,7 +49,7 @@ suite('delivery', () => {
     page = await context.newPage();
     await page.goto(site.url('/next'));
     await arrived('on the train');
-    await site.until('the leave', () => site.ofKind('leave').some((event) => event.url === site.url('/page')));
+    await site.until('the leave', () => site.eventsOfKind('leave').some((event) => event.url === site.url('/page')));
     await page.waitForFunction(() => Object.keys(localStorage).length === 0);
     const visitors = new Set(site.posts.map((post) => post.batch.visitor_id));
     assert.equal(visitors.size, 1);
@@ -67,7 +67,7 @@ suite('delivery', () => {
     assert.ok(attempts.length >= 2);
     assert.ok(lastOf(attempts).batch.sent_at > firstOf(attempts).batch.sent_at);
     assert.deepEqual(lastOf(attempts).batch.events, firstOf(attempts).batch.events);
-    assert.equal(site.ofKind('page_view').length, 1);
+    assert.equal(site.eventsOfKind('page_view').length, 1);
     assert.equal(named('during').length, 1);
     await page.evaluate('leadlight("event", "healthy again")');
     await arrived('healthy again');
@@ -86,10 +86,10 @@ suite('delivery', () => {
       await viewed();
       const [refused, ...later] = site.posts;
       assert.ok(
-        later.every(({ atMs }) => atMs - required(refused).atMs >= 2_900),
+        later.every(({ receivedAtMs }) => receivedAtMs - required(refused).receivedAtMs >= 2_900),
         'not before the requested time',
       );
-      assert.equal(site.ofKind('page_view').length, 1);
+      assert.equal(site.eventsOfKind('page_view').length, 1);
       assert.equal(named('during').length, 1);
       assert.deepEqual(await storedKeys(), [], 'a cookieless page stores nothing');
     });
@@ -127,7 +127,7 @@ suite('delivery', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.evaluate('leadlight("event", "next")');
     await arrived('next');
-    assert.equal(site.ofKind('page_view').length, 0);
+    assert.equal(site.eventsOfKind('page_view').length, 0);
     assert.equal(site.posts.length, 2);
   });
 
@@ -146,10 +146,10 @@ suite('delivery', () => {
       }
     }
     await context.setOffline(false);
-    await site.until('all events of both tabs', () => new Set(site.ofKind('event').map((event) => event.name)).size === 8);
+    await site.until('all events of both tabs', () => new Set(site.eventsOfKind('event').map((event) => event.name)).size === 8);
     await page.waitForFunction(() => Object.keys(localStorage).length === 0);
     await second.waitForFunction(() => Object.keys(localStorage).length === 0);
-    const sent = site.ofKind('event');
+    const sent = site.eventsOfKind('event');
     assert.equal(new Set(sent.map((event) => event.id)).size, 8);
     // The second tab may learn late that the first has removed its last batches; they then arrive twice, with the same ids.
     assert.ok(sent.length <= 10, `8 events were sent ${sent.length} times`);
@@ -164,8 +164,8 @@ suite('delivery', () => {
         window.leadlight('event', `${number} ${'\u4e16\u754c'.repeat(2_000)}`);
       }
     });
-    await site.until('all events', () => site.ofKind('event').length >= 60);
-    const names = site.ofKind('event').map((event) => required(event.name).split(' ')[0]);
+    await site.until('all events', () => site.eventsOfKind('event').length >= 60);
+    const names = site.eventsOfKind('event').map((event) => required(event.name).split(' ')[0]);
     assert.deepEqual(
       names.map(Number).sort((a, b) => a - b),
       [...Array(60).keys()],

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { batchWith, recordEvent, useTrackerSetup } from './tracker-setup.ts';
-import type { Site } from './tracker-site.ts';
+import type { TrackerSite } from './tracker-site.ts';
 
 suite('hostile pages and browsers', () => {
-  let site: Site;
+  let site: TrackerSite;
   let context: BrowserContext;
   let page: Page;
   useTrackerSetup((setup) => {
     ({ site, context, page } = setup);
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
+  const viewed = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
 
   const errors: string[] = [];
   beforeEach(() => {
@@ -38,7 +38,7 @@ suite('hostile pages and browsers', () => {
     await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
     assert.deepEqual(violations, []);
     await page.click('button', { noWaitAfter: true });
-    await site.until('the form', () => site.ofKind('form').length === 1);
+    await site.until('the form', () => site.eventsOfKind('form').length === 1);
     assert.deepEqual(errors, []);
   });
 
@@ -68,7 +68,7 @@ suite('hostile pages and browsers', () => {
     assert.equal((await batchOf('without storage')).visitor_id, undefined);
     site.status = 503;
     await recordEvent(page, 'refused first');
-    await site.until('a 503', () => site.posts.some((post) => post.responded === 503));
+    await site.until('a 503', () => site.posts.some((post) => post.status === 503));
     site.status = 204;
     await site.until('the event', () => site.events.some((event) => event.name === 'refused first'));
     assert.deepEqual(errors, []);

@@ -7,11 +7,11 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openTab } from './tracker-chromium.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
-import type { Site } from './tracker-site.ts';
+import type { TrackerSite } from './tracker-site.ts';
 
 suite('page views and time on page', () => {
   let browser: Browser;
-  let site: Site;
+  let site: TrackerSite;
   let page: Page;
   useTrackerSetup(
     (setup) => {
@@ -20,7 +20,7 @@ suite('page views and time on page', () => {
     { isComplete: true },
   );
 
-  const views = () => site.ofKind('page_view').map((event) => event.url);
+  const views = () => site.eventsOfKind('page_view').map((event) => event.url);
   const viewed = (count: number) => site.until(`${count} page views`, () => views().length >= count);
 
   test('each page has a page view and a leave with its visible time', async () => {
@@ -28,9 +28,9 @@ suite('page views and time on page', () => {
     await viewed(1);
     await page.goto(site.url('/second'));
     await viewed(2);
-    await site.until('the leave', () => site.ofKind('leave').length === 1);
-    const [first, second] = firstItems(site.ofKind('page_view'), 2);
-    const leave = firstOf(site.ofKind('leave'));
+    await site.until('the leave', () => site.eventsOfKind('leave').length === 1);
+    const [first, second] = firstItems(site.eventsOfKind('page_view'), 2);
+    const leave = firstOf(site.eventsOfKind('leave'));
     assert.equal(first.url, site.url('/first?utm_source=letter'));
     assert.equal(first.title, 'Title of /first?utm_source=letter');
     assert.equal(first.referrer, 'https://search.example/');
@@ -77,7 +77,7 @@ suite('page views and time on page', () => {
         ['page_view', '/app'],
       ],
     );
-    const [first, second, third] = firstItems(site.ofKind('page_view'), 3);
+    const [first, second, third] = firstItems(site.eventsOfKind('page_view'), 3);
     assert.equal(first.title, 'Title of /app');
     assert.equal(second.title, 'One');
     assert.equal(third.referrer, site.url('/app/one'));
@@ -112,7 +112,7 @@ suite('page views and time on page', () => {
     await page.goForward({ waitUntil: 'commit' });
     await viewed(4);
     // The first page was left twice, each time with the duration of its own view.
-    const leaves = site.ofKind('leave').filter((event) => event.url === site.url('/first'));
+    const leaves = site.eventsOfKind('leave').filter((event) => event.url === site.url('/first'));
     assert.equal(leaves.length, 2);
   });
 
@@ -168,11 +168,11 @@ suite('page views and time on page', () => {
     await pass(2_500);
     const cover = await openTab(browser, site.url('/cover'));
     await cover.show();
-    const leaves = () => site.ofKind('leave').filter((event) => event.url === site.url('/first'));
+    const leaves = () => site.eventsOfKind('leave').filter((event) => event.url === site.url('/first'));
     await site.until('the leave of the hidden page', () => leaves().length === 1);
     await viewed(2);
     await tab.show();
-    await site.until('the leave of the covering page', () => site.ofKind('leave').length === 2);
+    await site.until('the leave of the covering page', () => site.eventsOfKind('leave').length === 2);
     await pass(1_100);
     await tab.close();
     await site.until('the leave of the closed page', () => leaves().length === 2);
@@ -192,9 +192,9 @@ suite('page views and time on page', () => {
     site.pages['/twice'] = { snippet: site.snippet + site.snippet };
     await page.goto(site.url('/twice'));
     await page.evaluate('leadlight("event", "once")');
-    await site.until('the event', () => site.ofKind('event').length > 0);
+    await site.until('the event', () => site.eventsOfKind('event').length > 0);
     assert.equal(views().length, 1);
-    assert.equal(site.ofKind('event').length, 1);
+    assert.equal(site.eventsOfKind('event').length, 1);
   });
 
   test('only one global is defined', async () => {

@@ -2,9 +2,9 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { required } from '../../server/src/lib/required.ts';
 import { startChromium } from './tracker-chromium.ts';
-import { Site } from './tracker-site.ts';
+import { TrackerSite } from './tracker-site.ts';
 
-type TrackerSetup = { browser: Browser; site: Site; context: BrowserContext; page: Page };
+type TrackerSetup = { browser: Browser; site: TrackerSite; context: BrowserContext; page: Page };
 
 /** Starts a browser for a suite, and a site with a new page for each of its tests. */
 export function useTrackerSetup(onReady: (setup: TrackerSetup) => void, options?: Parameters<typeof startChromium>[0]): void {
@@ -15,7 +15,7 @@ export function useTrackerSetup(onReady: (setup: TrackerSetup) => void, options?
   });
   after(() => browser.close());
   beforeEach(async () => {
-    const site = await Site.start();
+    const site = await TrackerSite.start();
     const context = await browser.newContext();
     setup = { browser, site, context, page: await context.newPage() };
     onReady(setup);

@@ -18,7 +18,7 @@ type Batch = {
 };
 
 /** A request as the collector received it. */
-type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; responded: number; atMs: number };
+type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; status: number; receivedAtMs: number };
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
@@ -29,13 +29,13 @@ const waitTimeoutMs = 120_000;
  * A website with the tracker, and a collector on another origin. Every path returns a page; `pages` overrides some. The collector
  * responds with `status`, which a test may change at any time.
  */
-export class Site {
+export class TrackerSite {
   readonly pages: Record<string, Page> = {};
   posts: Post[] = [];
   readonly preflights: string[] = [];
   /** The paths that browsers requested from the website. */
   requests: string[] = [];
-  /** A request for `/gate` is answered when the test opens it. */
+  /** Requests for `/gate` wait until the test resolves this. */
   gate: PromiseWithResolvers<void> = Promise.withResolvers();
   config: TrackerConfig;
   status = 204;
@@ -51,12 +51,12 @@ export class Site {
     this.config = config;
   }
 
-  static async start(): Promise<Site> {
+  static async start(): Promise<TrackerSite> {
     const web = await listen((req, res) => site.#serve(req, res));
     const collector = await listen((req, res) => site.#collect(req, res));
-    const site: Site = new Site(web, collector, {
+    const site: TrackerSite = new TrackerSite(web, collector, {
       scriptHash: 'a1b2c3d4e5f60718',
-      collectUrl: `http://localhost:${port(collector)}/collect`,
+      collectUrl: `http://localhost:${portOf(collector)}/collect`,
       formsUrl: null,
       consentMode: 'cookieless',
       consentManager: 'none',
@@ -78,40 +78,40 @@ export class Site {
   }
 
   url(path: string): string {
-    return `http://127.0.0.1:${port(this.#web)}${path}`;
+    return `http://127.0.0.1:${portOf(this.#web)}${path}`;
   }
 
   get snippet(): string {
-    return renderSnippet({ scriptUrl: `http://localhost:${port(this.#collector)}/t/script.js` });
+    return renderSnippet({ scriptUrl: `http://localhost:${portOf(this.#collector)}/t/script.js` });
   }
 
   get formsUrl(): string {
-    return `http://localhost:${port(this.#collector)}/t/forms.js`;
+    return `http://localhost:${portOf(this.#collector)}/t/forms.js`;
   }
 
-  /** Clears what was recorded, for another attempt. */
+  /** Clears the recorded posts and requests before a retry. */
   reset(): void {
     this.posts = [];
     this.requests = [];
     this.gate = Promise.withResolvers();
   }
 
-  /** Everything the collector acknowledged, including repetitions. */
+  /** Everything the collector acknowledged, including duplicates. */
   get events(): WireEvent[] {
-    return this.posts.filter((post) => post.responded < 300).flatMap((post) => post.batch.events);
+    return this.posts.filter((post) => post.status < 300).flatMap((post) => post.batch.events);
   }
 
-  ofKind(kind: WireEvent['kind']): WireEvent[] {
+  eventsOfKind(kind: WireEvent['kind']): WireEvent[] {
     return this.events.filter((event) => event.kind === kind);
   }
 
   /** Waits until a condition holds; checks it after every request. */
-  async until(description: string, isTrue: () => boolean, withinMs = waitTimeoutMs): Promise<void> {
-    if (isTrue()) {
+  async until(description: string, condition: () => boolean, withinMs = waitTimeoutMs): Promise<void> {
+    if (condition()) {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const watch = () => isTrue() && resolve();
+    const watch = () => condition() && resolve();
     const timer = setTimeout(() => reject(new Error(`${description}; seen: ${JSON.stringify(this.posts, null, 1)}`)), withinMs);
     this.#watchers.add(watch);
     try {
@@ -124,7 +124,7 @@ export class Site {
 
   async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     this.requests.push(required(req.url));
-    this.#look();
+    this.#notifyWatchers();
     if (req.url === '/gate') {
       await this.gate.promise;
     }
@@ -153,25 +153,21 @@ export class Site {
       chunks.push(chunk);
     }
     const text = Buffer.concat(chunks).toString();
-    const responded = this.status;
-    res.writeHead(responded, { 'access-control-expose-headers': 'retry-after', ...this.responseHeaders }).end();
-    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), responded, atMs: Date.now() });
-    this.#look();
+    const status = this.status;
+    res.writeHead(status, { 'access-control-expose-headers': 'retry-after', ...this.responseHeaders }).end();
+    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), status, receivedAtMs: Date.now() });
+    this.#notifyWatchers();
   }
 
-  #look(): void {
+  #notifyWatchers(): void {
     for (const watch of this.#watchers) {
       watch();
     }
   }
 }
 
-async function listen(response: RequestListener): Promise<Server> {
-  const server = createServer(response).listen(0, '127.0.0.1');
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
-}
-
-function port(server: Server): number {
-  return portOf(server);
 }
