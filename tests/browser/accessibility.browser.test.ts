@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 import { required } from '../../server/src/lib/required.ts';
 import { type AxeScope, axeViolations } from './axe-violations.ts';
 import { pageViews, popupViews, textIn, visit, watchContent } from './views.ts';
-import { startDemoStage } from './web-kit.ts';
+import { startDemoTest } from './web-kit.ts';
 
-const stage = await startDemoStage();
-const { service, demo } = stage;
-const { companyId, domain } = required((await stage.leads()).find((lead) => lead.domain !== null));
+const web = await startDemoTest();
+const { service, demo } = web;
+const { companyId, domain } = required((await web.leads()).find((lead) => lead.domain !== null));
 /** Low, because axe takes its time for each row of a list, and the rows are alike. */
 const desktop = { width: 1360, height: 480 };
 const phone = { width: 390, height: 844 };
@@ -75,11 +75,11 @@ function findOverflow(): string[] {
 }
 
 test('axe finds no serious violation on any page, in light mode, in dark mode and on a phone', async () => {
-  const signedOutPage = await stage.open();
+  const signedOutPage = await web.open();
   await signedOutPage.goto(service.url);
   await signedOutPage.getByRole('heading', { name: 'Sign in' }).waitFor();
   const faults = await faultFinder(signedOutPage, { opensOnPhone: true })('sign in');
-  const page = await stage.enter(demo, '/no/such/page', { viewport: desktop });
+  const page = await web.openSignedIn(demo, '/no/such/page', { viewport: desktop });
   const settle = watchContent(page);
   await settle();
   const faultsIn = faultFinder(page, { opensOnPhone: true }, settle);
@@ -94,7 +94,7 @@ test('axe finds no serious violation on any page, in light mode, in dark mode an
 });
 
 test('axe finds no serious violation in any menu or dialog, in German', async () => {
-  const page = await stage.enter(demo, '/no/such/page', { viewport: desktop, locale: 'de-DE' });
+  const page = await web.openSignedIn(demo, '/no/such/page', { viewport: desktop, locale: 'de-DE' });
   const settle = watchContent(page);
   const faultsIn = faultFinder(page, { opensOnPhone: false }, settle);
   const faults: string[] = [];

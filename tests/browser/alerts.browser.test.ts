@@ -9,13 +9,13 @@ import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
 import { axeViolations } from './axe-violations.ts';
-import { addresses, addUser, sendVisit, startDemoStage } from './web-kit.ts';
+import { addresses, addUser, sendVisit, startDemoTest } from './web-kit.ts';
 
-const stage = await startDemoStage({ WEBHOOK_PRIVATE_ADDRESSES: 'allowed' });
-const { service, demo, enter } = stage;
-const viewer = await addUser(stage, demo, 'viewer');
+const web = await startDemoTest({ WEBHOOK_PRIVATE_ADDRESSES: 'allowed' });
+const { service, demo, openSignedIn } = web;
+const viewer = await addUser(web, demo, 'viewer');
 const receiver = await startWebhookReceiver();
-const known = new Set((await stage.leads()).map(({ name }) => name));
+const known = new Set((await web.leads()).map(({ name }) => name));
 const newcomers = { Audi: addresses.audi, Porsche: addresses.porsche, SAP: addresses.sap, Bayer: addresses.bayer };
 const [newcomer, address] = required(Object.entries(newcomers).find(([name]) => !known.has(name)));
 const rowWith = (words: string) => ({ name: new RegExp(`${newcomer}.*${words}`) });
@@ -31,7 +31,7 @@ async function openAlerts(page: Page) {
 const later = (ms: number) => service.clock.set(new Date(service.ctx.clock.now().getTime() + ms));
 
 test('alerts can be set up, arrive signed, and the log describes the outcome of each delivery', async () => {
-  const page = await enter(demo, '/leads');
+  const page = await openSignedIn(demo, '/leads');
   const dialog = await openAlerts(page);
   await dialog.getByText('SMTP_URL').waitFor();
   await dialog.getByText('None yet.').waitFor();
@@ -45,7 +45,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   await dialog.getByRole('button', { name: 'Send test' }).click();
   await page.getByText(/E-mail: .*no mail server.* Webhook: Delivered/).waitFor();
   later(60_000);
-  await sendVisit(stage, demo, { address, paths: ['/pricing'] });
+  await sendVisit(web, demo, { address, paths: ['/pricing'] });
   receiver.status = 500;
   await announceFeeds(service.ctx);
   const log = dialog.getByRole('table');
@@ -75,7 +75,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
 test('a disabled webhook is shown and can be enabled again', async () => {
   const since = { webhook_disabled_at: service.ctx.clock.now() };
   await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
-  const page = await enter(demo, '/settings/alerts');
+  const page = await openSignedIn(demo, '/settings/alerts');
   const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Looked at pricing', exact: true }) });
   await line.getByText(`Notifies Vera viewer, ${new URL(receiver.url).host}`).waitFor();
   await line.getByText('Webhook disabled').waitFor();
@@ -99,7 +99,7 @@ test('a disabled webhook is shown and can be enabled again', async () => {
 });
 
 test('a viewer sees recipients and results read-only', async () => {
-  const page = await enter(viewer);
+  const page = await openSignedIn(viewer);
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
   await page.getByRole('menuitem').first().waitFor();
   assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Alerts…']);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { openSharedPage } from './shared-page.ts';
-import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoStage } from './web-kit.ts';
+import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoTest } from './web-kit.ts';
 
-const stage = await startDemoStage();
-const { service, demo, enter } = stage;
-const latest = await stage.latestLead();
-const { show } = await openSharedPage(stage);
+const web = await startDemoTest();
+const { service, demo, openSignedIn } = web;
+const latest = await web.latestLead();
+const { show } = await openSharedPage(web);
 
 test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
-  const page = await enter(demo);
+  const page = await openSignedIn(demo);
   await rowOf(page, latest.name).first().waitFor();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Dashboard' }).click();
@@ -26,9 +26,9 @@ test('a server that is down is reported immediately, and the page recovers when 
 });
 
 test('a change after the session has ended leads to sign-in and back to the same page', async () => {
-  const member = await addUser(stage, demo, 'member');
+  const member = await addUser(web, demo, 'member');
   const { companyId, name, domain } = latest;
-  const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
+  const page = await openSignedIn(member, `/leads?q=${domain}&company=${companyId}`);
   // End the session right before the change arrives, and only once, so that the next session stays valid.
   const deleteSession = async (route: Route) => {
     await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
@@ -44,12 +44,12 @@ test('a change after the session has ended leads to sign-in and back to the same
 });
 
 test('a late 401 of an ended session does not end the next one', async () => {
-  const member = await addUser(stage, demo, 'member', 'Ines');
-  const page = await enter(member);
+  const member = await addUser(web, demo, 'member', 'Ines');
+  const page = await openSignedIn(member);
   await rowOf(page, latest.name).first().waitFor();
   await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
   // A visit makes the list reload, which is then refused.
-  await sendVisit(stage, demo, { address: addresses.audi, paths: ['/ended'] });
+  await sendVisit(web, demo, { address: addresses.audi, paths: ['/ended'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await fillSignIn(page, member);
   await rowOf(page, latest.name).first().waitFor();
@@ -58,7 +58,7 @@ test('a late 401 of an ended session does not end the next one', async () => {
 
 test('every page of an account without data says what to do', async () => {
   const empty = await service.newAccount();
-  const page = await enter(empty);
+  const page = await openSignedIn(empty);
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
   const box = await page.getByTestId('empty-state').boundingBox();
   assert.ok(box && box.height < 300 && box.width <= 440, `not stretched over the page: ${JSON.stringify(box)}`);
@@ -74,8 +74,8 @@ test('every page of an account without data says what to do', async () => {
 });
 
 test('a user without permission learns whom to ask', async () => {
-  const viewer = await addUser(stage, demo, 'viewer');
-  const page = await enter(viewer, '/settings/keys');
+  const viewer = await addUser(web, demo, 'viewer');
+  const page = await openSignedIn(viewer, '/settings/keys');
   await page.getByText('Only owners and admins can do this').waitFor();
   await page.getByText('Ask an owner of the account for another role.').first().waitFor();
 });

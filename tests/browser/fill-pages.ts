@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { addresses, addUser, type DemoStage, sendVisit } from './web-kit.ts';
+import { addresses, addUser, type DemoTest, sendVisit } from './web-kit.ts';
 
 /** Adds records to the demo account for pages that are empty until somebody uses them. Returns the URLs of pages outside the account. */
-export async function fillPages(stage: DemoStage) {
-  const { service, demo } = stage;
+export async function fillPages(web: DemoTest) {
+  const { service, demo } = web;
   const owner = new BrowserSession(service);
   await owner.signIn(demo.email, demo.password);
   const create = async <Body>(path: string, body: object) => {
@@ -13,8 +13,8 @@ export async function fillPages(stage: DemoStage) {
     assert.ok(response.status < 300, `${path}: ${JSON.stringify(response.body)}`);
     return response.body;
   };
-  const { companyId } = firstOf(await stage.leads('sort=visits&order=desc'));
-  const colleague = await addUser(stage, demo, 'member');
+  const { companyId } = firstOf(await web.leads('sort=visits&order=desc'));
+  const colleague = await addUser(web, demo, 'member');
   const visitor = new BrowserSession(service);
   await visitor.signIn(colleague.email);
   const today = new Date().toISOString().slice(0, 10);
@@ -36,8 +36,8 @@ export async function fillPages(stage: DemoStage) {
     feedId: 'new_leads',
     actions: { tagId: null, assigneeId: null, listId: null, notify: [], webhook: 'https://hooks.example.com/leads' },
   });
-  await sendVisit(stage, demo, { address: addresses.sap, paths: ['/pricing', '/product'] });
-  await sendVisit(stage, demo, { address: addresses.home, paths: ['/'] });
+  await sendVisit(web, demo, { address: addresses.sap, paths: ['/pricing', '/product'] });
+  await sendVisit(web, demo, { address: addresses.home, paths: ['/'] });
   const authorize = new URLSearchParams({
     client_id: app.clientId,
     response_type: 'code',

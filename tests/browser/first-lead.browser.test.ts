@@ -8,12 +8,12 @@ import { after, test } from 'node:test';
 import { createSetupToken } from '../../server/src/domain/auth/setup-tokens.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { addresses, openVisitor, rowOf, startStage } from './web-kit.ts';
+import { addresses, openVisitor, rowOf, startWebTest } from './web-kit.ts';
 
 const logos = mkdtempSync(join(tmpdir(), 'leadlight-logos-'));
 after(() => rmSync(logos, { recursive: true }));
-const stage = await startStage({ LOGO_DIR: logos });
-const { service } = stage;
+const web = await startWebTest({ LOGO_DIR: logos });
+const { service } = web;
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
@@ -35,7 +35,7 @@ async function startSite(snippet: string): Promise<string> {
 }
 
 test('from an empty installation to the first lead, without a reload', async () => {
-  const owner = await stage.open({ timezoneId: 'Europe/Helsinki' });
+  const owner = await web.open({ timezoneId: 'Europe/Helsinki' });
   await owner.goto(service.url);
   await owner.getByRole('heading', { name: 'Open the setup link' }).waitFor();
   const token = await createSetupToken(service.ctx, { replacesOthers: false });
@@ -60,7 +60,7 @@ test('from an empty installation to the first lead, without a reload', async () 
   const site = await startSite(snippet);
   const times: number[] = [];
   const visit = async (address: string, name: string) => {
-    const visitor = await openVisitor(stage, address);
+    const visitor = await openVisitor(web, address);
     await visitor.goto(`${site}/products`);
     const sentAt = Date.now();
     await rowOf(list, name).waitFor();
@@ -82,7 +82,7 @@ test('from an empty installation to the first lead, without a reload', async () 
 });
 
 test('installing the tracker on an unknown hostname is reported', async () => {
-  const page = await stage.enter(await service.newAccount());
+  const page = await web.openSignedIn(await service.newAccount());
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Hostnames and exclusions' }).click();
   await page.getByLabel('Hostnames').fill('www.acme.example');
@@ -90,7 +90,7 @@ test('installing the tracker on an unknown hostname is reported', async () => {
   await page.getByText('Saved.').waitFor();
   await page.getByRole('link', { name: 'Install the tracker' }).click();
   const snippet = required(await page.getByTestId('snippet').textContent());
-  const visitor = await openVisitor(stage, addresses.sap);
+  const visitor = await openVisitor(web, addresses.sap);
   await visitor.goto(await startSite(snippet));
   await page.getByText('all of them are dropped').waitFor();
   await page.getByText('Allowed hostnames: www.acme.example').waitFor();
@@ -99,7 +99,7 @@ test('installing the tracker on an unknown hostname is reported', async () => {
 
 test('a new owner sees the first steps, looks at sample data and removes it, and switches between accounts', async () => {
   const account = await service.newAccount({ name: 'Fresh' });
-  const page = await stage.enter(account);
+  const page = await web.openSignedIn(account);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Get started' }).click();
   await page.getByText('0 of 5 done').waitFor();

@@ -24,11 +24,11 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { until } from '../kit/events.ts';
 import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
-import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './web-kit.ts';
+import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoTest } from './web-kit.ts';
 
-const stage = await startDemoStage();
-const { service, demo, enter } = stage;
-const all = await stage.leads();
+const web = await startDemoTest();
+const { service, demo, openSignedIn } = web;
+const all = await web.leads();
 const namesakes = Map.groupBy(all, ({ name }) => name.toLowerCase());
 // Exports leave out companies that must not be contacted.
 const notContacted = await service.ctx.db
@@ -44,8 +44,8 @@ const untouched = all.filter(
     !notContacted.some(({ company_id }) => company_id === companyId),
 );
 
-const { show } = await openSharedPage(stage);
-const vera = await addUser(stage, demo, 'member');
+const { show } = await openSharedPage(web);
+const vera = await addUser(web, demo, 'member');
 
 /** A lead that no other test uses. */
 function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
@@ -63,8 +63,8 @@ const count = (leads: { length: number }) => `${leads.length} ${leads.length ===
 const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
 
 test('the list can be sorted, searched and limited to days, and its URL holds its state', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, demo);
+  const page = await web.open();
+  await signIn(page, web, demo);
   await page.getByText(count(all), { exact: true }).waitFor();
   await until(async () => (await namesOf(page))[0] === firstOf(all).name);
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
     all.slice(0, 10).map(({ name }) => name),
     'the latest first',
   );
-  const byName = await stage.leads('sort=name&order=asc');
+  const byName = await web.leads('sort=name&order=asc');
   await page.getByRole('button', { name: 'Company', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
   // The first name alone may be that of the latest lead, too.
@@ -80,7 +80,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   await until(async () => isDeepStrictEqual((await namesOf(page)).slice(0, 10), firstNames));
   assert.match(page.url(), /sort=name&order=asc/);
   const wanted = takeLead();
-  const found = await stage.leads(`search=${wanted.domain}&sort=name&order=asc`);
+  const found = await web.leads(`search=${wanted.domain}&sort=name&order=asc`);
   await page.getByLabel('Search companies by name or domain').fill(required(wanted.domain));
   await page.getByText(count(found), { exact: true }).waitFor();
   await page.reload();
@@ -103,7 +103,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   await page.waitForURL(/range=today/);
   await page.getByText(count(all), { exact: true }).waitFor({ state: 'detached' });
   const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
-  const { rows } = await stage.ask<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
+  const { rows } = await web.getJson<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
   await page.getByRole('button', { name: 'Today' }).click();
   await page.getByLabel('From', { exact: true }).fill(day);
   await page.getByLabel('To', { exact: true }).fill(day);
@@ -155,7 +155,7 @@ test('a row shows the figures of its lead and explains its quality on hover', as
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Last 12 months' }).click();
   await figures.getByRole('heading', { name: 'Last 12 months' }).waitFor();
-  const recommended = firstOf(await stage.leads('feed=recommended_leads'));
+  const recommended = firstOf(await web.leads('feed=recommended_leads'));
   await loadTexts('en');
   const reason = reasonText(firstOf(recommended.reasons));
   await page.getByRole('link', { name: /^Recommended leads/ }).click();
@@ -169,9 +169,9 @@ test('a row shows the figures of its lead and explains its quality on hover', as
 test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
   const condition = (excluded: boolean, ...values: string[]) => ({ field: 'page_url', operator: 'contains', values, excluded });
   const [readers, others, both] = await Promise.all([
-    stage.leads(`filters=${filtersOf(condition(false, '/security'))}`),
-    stage.leads(`filters=${filtersOf(condition(true, '/security'))}`),
-    stage.leads(`filters=${filtersOf(condition(false, '/security', '/careers'))}`),
+    web.leads(`filters=${filtersOf(condition(false, '/security'))}`),
+    web.leads(`filters=${filtersOf(condition(true, '/security'))}`),
+    web.leads(`filters=${filtersOf(condition(false, '/security', '/careers'))}`),
   ]);
   assert.ok(readers.length > 0 && readers.length < both.length && readers.length + others.length === all.length);
   const page = await show();
@@ -198,7 +198,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('menuitem', { name: 'Industry' }).click();
   await page.getByRole('menuitem', { name: 'Save columns and order to “Careful ones”' }).click();
   const savedView = async () => {
-    const { feeds } = await stage.ask<AccountApi['GET /feeds']['response']>('/feeds');
+    const { feeds } = await web.getJson<AccountApi['GET /feeds']['response']>('/feeds');
     return feeds.find(({ name }) => name === 'Careful ones')?.view?.columns ?? [];
   };
   await until(async () => {
@@ -219,7 +219,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('heading', { name: 'Careful ones' }).waitFor();
   await page.getByText('Page URL contains /security or /careers').waitFor();
   const american = { field: 'country_code', operator: 'is', values: ['US'], excluded: false };
-  const narrowed = await stage.leads(`filters=${filtersOf(condition(false, '/security', '/careers'), american)}`);
+  const narrowed = await web.leads(`filters=${filtersOf(condition(false, '/security', '/careers'), american)}`);
   assert.ok(narrowed.length > 0 && narrowed.length < both.length);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByLabel('What').selectOption('country_code');
@@ -232,8 +232,8 @@ test('conditions filter the list immediately, can be negated, and are saved as a
 
 test('two conditions must both match, and each can be removed', async () => {
   const german = { field: 'country_code', operator: 'is', values: ['DE'], excluded: false };
-  const inGermany = await stage.leads(`filters=${filtersOf(german)}`);
-  const readers = await stage.leads(
+  const inGermany = await web.leads(`filters=${filtersOf(german)}`);
+  const readers = await web.leads(
     `filters=${filtersOf(german, { field: 'pageviews', operator: 'between', values: [2, 9], excluded: false })}`,
   );
   assert.ok(readers.length > 0 && readers.length < inGermany.length);
@@ -255,7 +255,7 @@ test('two conditions must both match, and each can be removed', async () => {
   await page.reload();
   await page.getByText('Visit country is Germany').waitFor();
   const reader = { field: 'page_url', operator: 'contains', values: ['/careers'], excluded: false };
-  const either = await stage.leads(`filters=${encodeURIComponent(JSON.stringify({ all: [], any: [[german, reader]] }))}`);
+  const either = await web.leads(`filters=${encodeURIComponent(JSON.stringify({ all: [], any: [[german, reader]] }))}`);
   assert.ok(either.length > inGermany.length);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByRole('button', { name: 'Or…' }).click();
@@ -268,7 +268,7 @@ test('two conditions must both match, and each can be removed', async () => {
 });
 
 test('a list that ends before all companies says so', async () => {
-  const page = await enter(demo, '/no/such/page');
+  const page = await openSignedIn(demo, '/no/such/page');
   await page.route('**/leads?*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), hasMore: true } });
@@ -302,7 +302,7 @@ test('a search of several words shows the filters it stands for and becomes them
 });
 
 test('columns can be hidden and resized, and stay that way', async () => {
-  const page = await enter(demo);
+  const page = await openSignedIn(demo);
   // A narrow page shows fewer columns instead of a scroll bar, and the menu says which.
   const list = page.getByRole('table', { name: 'Leads' });
   for (const width of [1366, 1100]) {
@@ -330,7 +330,7 @@ test('columns can be hidden and resized, and stay that way', async () => {
 });
 
 test('folders and feeds can be created, renamed, moved and deleted', async () => {
-  const campaign = await stage.leads(
+  const campaign = await web.leads(
     `filters=${filtersOf({ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false })}`,
   );
   const page = await show();
@@ -368,7 +368,7 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
 });
 
 test('leads can be navigated, selected, opened and closed by keyboard; notes are saved with their author', async () => {
-  const [first, second] = firstItems(await stage.leads('feed=new_leads&sort=name&order=asc'), 2);
+  const [first, second] = firstItems(await web.leads('feed=new_leads&sort=name&order=asc'), 2);
   const page = await show('/leads?feed=new_leads&sort=name&order=asc');
   await rowOf(page, first.name).waitFor();
   await page.keyboard.press('j');
@@ -419,7 +419,7 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
 
 test('selected leads can be tagged, assigned, followed and hidden together', async () => {
   const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
-  const found = await stage.leads(`search=${encodeURIComponent(word)}`);
+  const found = await web.leads(`search=${encodeURIComponent(word)}`);
   const one = firstOf(found);
   const rest = found.slice(1);
   const owner = new BrowserSession(service);
@@ -502,14 +502,14 @@ test('a new visit appears at the top without a reload', async () => {
   const company = (row: Element | null) => row?.querySelector('[data-testid=lead-name]')?.textContent;
   const moved = required(await page.$('[data-testid=lead-row][aria-rowindex="2"]'));
   const before = await moved.evaluate(company);
-  await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/careers'] });
+  await sendVisit(web, demo, { address: addresses.bayer, paths: ['/careers'] });
   await page.locator('[data-testid=lead-row][aria-rowindex="2"]').getByRole('link', { name: 'Bayer', exact: true }).waitFor();
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
   assert.equal(await moved.evaluate(company), before, 'a row that moves stays the row of its company');
 });
 
 test('the list keeps its scroll position when the user returns to it', async () => {
-  const page = await enter(demo);
+  const page = await openSignedIn(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();
   const table = page.getByRole('table', { name: 'Leads' });
   await table.evaluate((element) => element.scrollTo(0, 2600));
@@ -524,7 +524,7 @@ test('the list keeps its scroll position when the user returns to it', async () 
 });
 
 test('a company page shows its visits and their path through the site', async () => {
-  await sendVisit(stage, demo, {
+  await sendVisit(web, demo, {
     address: addresses.audi,
     paths: ['/', '/pricing', '/demo'],
     minutesAgo: 90,
@@ -595,7 +595,7 @@ test('a and t act on the focused row, and ? shows the shortcuts', async () => {
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
   await page.getByRole('menuitem').first().and(page.locator('[data-highlighted]')).waitFor();
-  const member = firstOf(await stage.ask<{ firstName: string; lastName: string }[]>('/members'));
+  const member = firstOf(await web.getJson<{ firstName: string; lastName: string }[]>('/members'));
   await page.keyboard.press('Enter');
   await row.getByText(`${member.firstName} ${member.lastName}`).waitFor({ state: 'attached' });
   await page.getByText('1 selected').waitFor({ state: 'detached' });
@@ -648,9 +648,9 @@ test('⌘K finds companies and pages', async () => {
 });
 
 test('a viewer can change nothing, and the pages do not offer it', async () => {
-  const viewer = await addUser(stage, demo, 'viewer');
+  const viewer = await addUser(web, demo, 'viewer');
   const { name, companyId } = takeLead();
-  const page = await enter(viewer, `/leads?company=${companyId}`);
+  const page = await openSignedIn(viewer, `/leads?company=${companyId}`);
   await page.locator('[data-testid=lead-name]').first().waitFor();
   assert.equal(await page.getByRole('checkbox').count(), 0);
   await page.getByRole('heading', { name, exact: true }).waitFor();
@@ -662,7 +662,7 @@ test('a viewer can change nothing, and the pages do not offer it', async () => {
 test('a company of another account gets the same response as one that does not exist', async () => {
   const { companyId } = takeLead();
   const other = await service.newAccount();
-  const stranger = await enter(other, `/companies/${companyId}`);
+  const stranger = await openSignedIn(other, `/companies/${companyId}`);
   await stranger.getByRole('heading', { name: 'Not found' }).waitFor();
   const foreign = required(await stranger.goto(`${service.url}/app/api/accounts/${demo.accountId}/companies/${companyId}`));
   assert.equal(foreign.status(), 404);
@@ -672,7 +672,7 @@ test('a user with two accounts can switch between them', async () => {
   const other = await service.newAccount({ name: 'Umbrella' });
   const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() };
   await service.ctx.db.insertInto('memberships').values(membership).execute();
-  const page = await enter(demo);
+  const page = await openSignedIn(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Umbrella' }).click();
@@ -684,7 +684,7 @@ test('a user with two accounts can switch between them', async () => {
 
 test('the list is exported as CSV and JSON', async () => {
   const lead = takeLead();
-  const found = await stage.leads(`search=${lead.domain}`);
+  const found = await web.leads(`search=${lead.domain}`);
   const page = await show(`/leads?q=${lead.domain}`);
   await page.getByText(count(found), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
@@ -745,7 +745,7 @@ test('a user can correct the company behind a network, and undo it', async () =>
   let lead = takeLead();
   // A single network, so that all its visits belong to the other company after the correction.
   while (
-    (await stage.ask<AccountApi['GET /companies/:companyId']['response']>(`/companies/${lead.companyId}`)).identifications.length !== 1
+    (await web.getJson<AccountApi['GET /companies/:companyId']['response']>(`/companies/${lead.companyId}`)).identifications.length !== 1
   )
     lead = takeLead();
   const page = await show(`/leads?company=${lead.companyId}`);
@@ -822,7 +822,7 @@ test('companies that did not visit are found in the directory and put on a list,
 });
 
 test('a campaign shows what a lead cost, and a goal its funnel', async () => {
-  const days = await stage.ask<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
+  const days = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
   const { newCompanies } = required(days.campaigns.find(({ name }) => name === 'autumn-energy'));
   const page = await show('/campaigns');
   await page.getByRole('button', { name: 'Enter cost Costs of autumn-energy' }).click();
@@ -842,7 +842,7 @@ test('a campaign shows what a lead cost, and a goal its funnel', async () => {
 
 test('commands act on the open company; a change shows before the server confirms it, is undone, and is rolled back when it fails', async () => {
   const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
-  const page = await enter(demo, `/companies/${lead.companyId}`);
+  const page = await openSignedIn(demo, `/companies/${lead.companyId}`);
   const tag = page.locator('header [data-testid=tag]', { hasText: 'Customer' });
   const command = async (...words: string[]) => {
     await page.keyboard.press('Control+k');

@@ -8,14 +8,14 @@ import { startIdentityProvider } from '../kit/identity-provider.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
 import { axeViolations } from './axe-violations.ts';
-import { fillSignIn, startStage, waitTimeoutMs } from './web-kit.ts';
+import { fillSignIn, startWebTest, waitTimeoutMs } from './web-kit.ts';
 
 const mail = await startMailServer();
 // Browsers allow no passkeys at an IP address.
 const port = String(await freePort());
 const origin = `http://localhost:${port}`;
 const provider = await startIdentityProvider(() => `${origin}/app/api/oidc/callback`);
-const stage = await startStage({
+const web = await startWebTest({
   SMTP_URL: mail.url,
   PORT: port,
   PUBLIC_URL: origin,
@@ -23,11 +23,11 @@ const stage = await startStage({
   OIDC_CLIENT_SECRET: 'secret of the client',
   OIDC_NAME: 'Acme ID',
 });
-const { service } = stage;
+const { service } = web;
 
 test('a forgotten password can be reset through the mailed link', async () => {
   const { email } = await service.newAccount();
-  const page = await stage.open();
+  const page = await web.open();
   await page.goto(`${service.url}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail').fill(email);
@@ -53,7 +53,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
 
 test('a passkey is added in the settings, signs in without a password, as an identity provider does, and is removed', async () => {
   const { email, accountId } = await service.newAccount();
-  const page = await stage.open();
+  const page = await web.open();
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -113,7 +113,7 @@ test('a passkey is added in the settings, signs in without a password, as an ide
 
 test('without a mail server the page says who can help', async () => {
   const silent = await startTestService({ connection: service.connection });
-  const page = await stage.open();
+  const page = await web.open();
   await page.goto(`${silent.url}/forgot-password`);
   await page.getByText('npx leadlight user set-password').waitFor();
   assert.equal(await page.getByRole('button').count(), 0);

@@ -7,15 +7,15 @@ import { longestTaskMs } from '../../bench/browser-trace.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { visit } from './views.ts';
-import { rowOf, startDemoStage } from './web-kit.ts';
+import { rowOf, startDemoTest } from './web-kit.ts';
 
-const stage = await startDemoStage();
-const { service, demo, enter } = stage;
-const latest = await stage.latestLead();
+const web = await startDemoTest();
+const { service, demo, openSignedIn } = web;
+const latest = await web.latestLead();
 const { name } = latest;
 
 test('the first tab stop skips the navigation', async () => {
-  const page = await enter(demo);
+  const page = await openSignedIn(demo);
   await rowOf(page, name).first().waitFor();
   await page.keyboard.press('Tab');
   const link = page.getByRole('link', { name: 'Skip to content' });
@@ -25,7 +25,7 @@ test('the first tab stop skips the navigation', async () => {
 });
 
 test('the first page ships at most 150 kB of script in few requests, none of them to third parties, in the larger language', async () => {
-  const page = await enter(demo, '/no/such/page', { locale: 'de-DE' });
+  const page = await openSignedIn(demo, '/no/such/page', { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   const foreign: string[] = [];
   const scripts: string[] = [];
@@ -58,13 +58,13 @@ test('the next visit requests its leads together with the session, and never tho
     return (await leads).status();
   };
   const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('last-account'));
-  const page = await enter(demo, '/no/such/page');
+  const page = await openSignedIn(demo, '/no/such/page');
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   assert.equal(await leadsBeforeSession(page), 200);
   await rowOf(page, name).first().waitFor();
 
   const other = await service.newAccount();
-  const stranger = await enter(other, '/no/such/page');
+  const stranger = await openSignedIn(other, '/no/such/page');
   await stranger.getByRole('heading', { level: 1 }).first().waitFor();
   await stranger.evaluate((text) => localStorage.setItem('last-account', String(text)), await remembered(page));
   assert.equal(await leadsBeforeSession(stranger), 404, 'the server does not rely on what a browser remembers');
@@ -119,7 +119,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
     insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${large.accountId}::bigint, id, (now() - interval '1 day')::date, 0, 1, 1, 1, now() - interval '1 day',
       now() - interval '1 day' - (id - ${firstId}) * interval '1 second' from made`.execute(service.ctx.db);
-  const page = await enter(large, '/no/such/page');
+  const page = await openSignedIn(large, '/no/such/page');
   let offsets: number[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -157,7 +157,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
 });
 
 test('on a phone the list, a company and the menu fit the screen', async () => {
-  const page = await enter(demo, '/leads', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const page = await openSignedIn(demo, '/leads', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await rowOf(page, name).first().waitFor();
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   assert.ok(await fits());

@@ -6,11 +6,11 @@ import { after, test } from 'node:test';
 import type { BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core';
 import { fillPages } from './fill-pages.ts';
 import { type Language, pageViews, popupViews, textIn, visit, watchContent } from './views.ts';
-import { startDemoStage } from './web-kit.ts';
+import { startDemoTest } from './web-kit.ts';
 
 const root = join(import.meta.dirname, '../..');
-const stage = await startDemoStage();
-const { service } = stage;
+const web = await startDemoTest();
+const { service } = web;
 
 /** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the screenshots of the README and the tour. */
 const wanted = process.env.SCREENSHOTS;
@@ -25,7 +25,7 @@ async function takeScreenshot(page: Page, name: string, options: PageScreenshotO
 }
 
 test('screenshots of the main pages can be taken, and the tour shows each of them', async () => {
-  const page = await stage.enter(stage.demo, '/leads', { viewport: { width: 1440, height: 900 } });
+  const page = await web.openSignedIn(web.demo, '/leads', { viewport: { width: 1440, height: 900 } });
   const names: string[] = [];
   const picture = async (name: string) => {
     names.push(name);
@@ -72,13 +72,13 @@ if (process.env.SCREENSHOTS_OF === 'every') {
   // Once, and in a test: the service stops as soon as no test runs.
   let filled: ReturnType<typeof fillPages> | null = null;
   const fill = () => {
-    filled ??= fillPages(stage);
+    filled ??= fillPages(web);
     return filled;
   };
   for (const [look, { language, ...options }] of Object.entries(looks)) {
     test(`every page: ${look}`, async () => {
       const { address, companyId } = await fill();
-      const page = await stage.enter(stage.demo, '/no/such/page', options);
+      const page = await web.openSignedIn(web.demo, '/no/such/page', options);
       const settle = watchContent(page);
       for (const { name, path, open } of pageViews({ companyId })) {
         await visit(page, `/${path}`);
@@ -92,7 +92,7 @@ if (process.env.SCREENSHOTS_OF === 'every') {
       await settle();
       await page.emulateMedia({ media: 'print' });
       await takeScreenshot(page, `${look}-print`, { fullPage: true });
-      const reader = await stage.open(options);
+      const reader = await web.open(options);
       for (const [part, path] of Object.entries({ ...address.public, 'oauth-sign-in': `oauth/authorize?${address.authorize}` })) {
         await reader.goto(`${service.url}/${path}`);
         await reader.getByRole('heading').first().waitFor();
@@ -102,7 +102,7 @@ if (process.env.SCREENSHOTS_OF === 'every') {
 
     test(`every menu and dialog: ${look}`, async (context) => {
       const { companyId } = await fill();
-      const page = await stage.enter(stage.demo, '/no/such/page', options);
+      const page = await web.openSignedIn(web.demo, '/no/such/page', options);
       page.setDefaultTimeout(15_000);
       const settle = watchContent(page);
       for (const { name, path, open } of popupViews({ companyId })) {

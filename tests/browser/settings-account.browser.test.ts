@@ -9,11 +9,11 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { decodeBase32 } from '../kit/decode-base32.ts';
 import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
-import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
+import { addUser, fillSignIn, signIn, startDemoTest, waitTimeoutMs } from './web-kit.ts';
 
-const stage = await startDemoStage();
-const { service, demo } = stage;
-const { page, show } = await openSharedPage(stage);
+const web = await startDemoTest();
+const { service, demo } = web;
+const { page, show } = await openSharedPage(web);
 const group = (name: string) => page.getByRole('group', { name, exact: true });
 const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 
@@ -73,7 +73,7 @@ test('a persona can be created, edited and deleted', async () => {
 });
 
 test('a file is previewed with its errors and imported, and its rejected lines can be downloaded', async () => {
-  const known = firstOf((await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
+  const known = firstOf((await web.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
   await show('/settings/imports');
   const csv = [
     'domain,Firma,colour,phone_numbers',
@@ -154,12 +154,12 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   await page.getByText(`You are signed in as ${demo.email}`).waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/\/healthz\?code=/);
-  const stranger = await stage.open();
+  const stranger = await web.open();
   await stranger.goto(`${service.url}/oauth/authorize?${query}`);
   await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
   const fonts = () => document.fonts.ready.then((all) => [...all].map(({ family, status }) => `${family} ${status}`));
   assert.deepEqual(await stranger.evaluate(fonts), ['Inter Variable loaded'], 'the typeface of the application');
-  const german = await stage.open({ locale: 'de-AT' });
+  const german = await web.open({ locale: 'de-AT' });
   await german.goto(`${service.url}/oauth/authorize?${query}`);
   await german.getByRole('heading', { name: 'Anmelden' }).waitFor();
   await german.getByLabel('E-Mail').fill(demo.email);
@@ -229,7 +229,7 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await page.getByRole('button', { name: `Send again to ${guest.email}` }).click();
   await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);
   const second = required(await page.getByTestId('invitation-link').textContent()).trim();
-  const other = await stage.open();
+  const other = await web.open();
   await other.goto(first);
   await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
   await other.goto('about:blank');
@@ -247,9 +247,9 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
 });
 
 test('the application is in German for a user who selects it, and in the language of the browser for others', async () => {
-  const person = await addUser(stage, demo, 'member', 'Jana');
-  const english = await stage.open();
-  await signIn(english, stage, person, '/settings/profile');
+  const person = await addUser(web, demo, 'member', 'Jana');
+  const english = await web.open();
+  await signIn(english, web, person, '/settings/profile');
   await english.getByLabel('Language', { exact: true }).selectOption('Deutsch');
   await english.getByLabel('First name').fill('Johanna');
   await english.getByRole('button', { name: 'Save' }).click();
@@ -258,7 +258,7 @@ test('the application is in German for a user who selects it, and in the languag
   await english.getByRole('button', { name: 'Johanna member' }).waitFor();
   assert.equal(await english.locator('html').getAttribute('lang'), 'de');
   await english.getByRole('link', { name: 'Alle Leads' }).click();
-  const total = (await stage.leads()).length;
+  const total = (await web.leads()).length;
   await english.getByText(`${total} Unternehmen`, { exact: true }).waitFor();
   await english.getByRole('columnheader', { name: 'Branche' }).waitFor();
   await english.goto(`${service.url}/settings/sessions`);
@@ -266,11 +266,11 @@ test('the application is in German for a user who selects it, and in the languag
   await english.getByLabel('Neues Passwort').fill('another good password');
   await english.getByRole('button', { name: 'Passwort ändern' }).click();
   await english.getByText('Das ist nicht Ihr aktuelles Passwort.', { exact: true }).waitFor();
-  const elsewhere = await stage.open();
+  const elsewhere = await web.open();
   await elsewhere.goto(`${service.url}/dashboard`);
   await fillSignIn(elsewhere, person);
   await elsewhere.getByText('Besuche nach Tag').first().waitFor();
-  const german = await stage.open({ locale: 'de-AT' });
+  const german = await web.open({ locale: 'de-AT' });
   await german.goto(service.url);
   await german.getByRole('heading', { name: 'Anmelden' }).waitFor();
   const scripts = await german.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -285,10 +285,10 @@ test('the application is in German for a user who selects it, and in the languag
 });
 
 test('changing the password ends the other sessions', async () => {
-  const person = await addUser(stage, demo, 'member');
-  const [desk, phone] = [await stage.open(), await stage.open()];
-  await signIn(desk, stage, person, '/settings/sessions');
-  await signIn(phone, stage, person);
+  const person = await addUser(web, demo, 'member');
+  const [desk, phone] = [await web.open(), await web.open()];
+  await signIn(desk, web, person, '/settings/sessions');
+  await signIn(phone, web, person);
   await desk.getByLabel('Current password').fill('not the password');
   await desk.getByLabel('New password').fill('a brand new password');
   await desk.getByRole('button', { name: 'Change password' }).click();
@@ -302,8 +302,8 @@ test('changing the password ends the other sessions', async () => {
 
 test('an automation shows its preview before it is saved, and can be turned off and deleted; the bell shows mentions', async () => {
   const colleague = new BrowserSession(service);
-  await colleague.signIn((await addUser(stage, demo, 'member', 'Nina')).email);
-  const { companyId, name } = firstOf(await stage.leads());
+  await colleague.signIn((await addUser(web, demo, 'member', 'Nina')).email);
+  const { companyId, name } = firstOf(await web.leads());
   await colleague.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, { body: `@${demo.email} can you call them?` });
   await show('/settings/automations');
   await page.getByRole('button', { name: 'New automation' }).click();
@@ -332,9 +332,9 @@ test('an automation shows its preview before it is saved, and can be turned off 
 });
 
 test('a user turns two-factor authentication on and signs in with a code', async () => {
-  const person = await addUser(stage, demo, 'member', 'Totp');
-  const desk = await stage.open();
-  await signIn(desk, stage, person, '/settings/sessions');
+  const person = await addUser(web, demo, 'member', 'Totp');
+  const desk = await web.open();
+  await signIn(desk, web, person, '/settings/sessions');
   await desk.getByLabel('Your password').fill('correct horse battery');
   await desk.getByRole('button', { name: 'Set up' }).click();
   await desk.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
@@ -352,7 +352,7 @@ test('a user turns two-factor authentication on and signs in with a code', async
     10,
   );
   assert.deepEqual(await axeViolations(desk), []);
-  const phone = await stage.open({ viewport: { width: 390, height: 844 } });
+  const phone = await web.open({ viewport: { width: 390, height: 844 } });
   await phone.goto(service.url);
   await phone.getByLabel('E-mail').fill(person.email);
   await phone.getByLabel('Password').fill('correct horse battery');
@@ -378,7 +378,7 @@ test('after too many wrong passwords the page says how long to wait', async () =
   service.clock.set(new Date());
   after(() => service.clock.resume());
   for (let index = 0; index < 10; index++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
-  const guest = await stage.open();
+  const guest = await web.open();
   await guest.goto(service.url);
   await fillSignIn(guest, { email });
   await guest
@@ -412,9 +412,9 @@ function settledPage(guest: Page): () => Promise<void> {
 }
 
 test('no settings page offers changes to a viewer', async () => {
-  const viewer = await addUser(stage, demo, 'viewer');
-  const guest = await stage.open();
-  await signIn(guest, stage, viewer, '/settings/tracker');
+  const viewer = await addUser(web, demo, 'viewer');
+  const guest = await web.open();
+  await signIn(guest, web, viewer, '/settings/tracker');
   const settled = settledPage(guest);
   const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();

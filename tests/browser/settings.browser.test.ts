@@ -10,11 +10,11 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
-import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './web-kit.ts';
+import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoTest } from './web-kit.ts';
 
-const stage = await startDemoStage();
-const { service, demo } = stage;
-const { page, show } = await openSharedPage(stage);
+const web = await startDemoTest();
+const { service, demo } = web;
+const { page, show } = await openSharedPage(web);
 
 test('a key and a token are shown once, and work until they are revoked', async () => {
   await show('/settings/keys');
@@ -49,7 +49,7 @@ test('a user can be invited, join through the link and change role', async () =>
   await page.getByRole('button', { name: 'Send invitation' }).click();
   const link = required(await page.getByTestId('invitation-link').textContent());
   await page.getByText('Invitation valid until').waitFor();
-  const guest = await stage.open();
+  const guest = await web.open();
   await guest.goto(link.trim());
   await guest.getByRole('heading', { name: 'Join Lumenworks (demo)' }).waitFor();
   await guest.getByLabel('First name').fill('Grace');
@@ -80,7 +80,7 @@ test('a created goal appears in the visits that reach it', async () => {
   await text.fill('/ask-demo');
   await page.getByRole('button', { name: 'Add goal' }).click();
   await page.getByRole('cell', { name: 'Wants to work here', exact: true }).waitFor();
-  await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/', '/ask-demo'] });
+  await sendVisit(web, demo, { address: addresses.bayer, paths: ['/', '/ask-demo'] });
   await page.getByRole('row', { name: /Wants to work here.* 1/ }).waitFor();
   await show('/leads?q=bayer');
   await page.getByRole('link', { name: 'Bayer', exact: true }).click();
@@ -145,7 +145,7 @@ test('consent and exclusion settings are saved and take effect', async () => {
   await page.reload();
   await countries.getByText('Iceland').waitFor();
   assert.equal(await page.getByLabel('Excluded paths').inputValue(), '/intranet');
-  await sendVisit(stage, demo, { address: addresses.audi, paths: ['/intranet/wiki'] });
+  await sendVisit(web, demo, { address: addresses.audi, paths: ['/intranet/wiki'] });
   await show('/dashboard/data');
   await page.getByRole('row', { name: 'the page is excluded in the settings 1' }).waitFor();
   const { cookie_consent } = await service.ctx.db
@@ -195,7 +195,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await page.getByRole('group', { name: /Visits by place/ }).waitFor();
   await page.getByText('autumn-energy').first().waitFor();
   const figures = await page.locator('[data-testid=figure]').allInnerTexts();
-  const companies = (await stage.leads()).length;
+  const companies = (await web.leads()).length;
   assert.match(itemAt(figures, 2), new RegExp(`Companies\\s+${companies}`));
   const rightEdges = await page
     .locator('section section', { has: page.getByRole('heading', { name: 'Countries' }) })
@@ -224,7 +224,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await page.getByRole('button', { name: 'Share dashboard' }).click();
   await page.getByLabel('Name of the link').fill('Board');
   await page.getByRole('button', { name: 'Create link' }).click();
-  const reader = await stage.open();
+  const reader = await web.open();
   await reader.goto(((await page.getByTestId('dashboard-link').textContent()) ?? '').replace(/^.*\/shared/, `${service.url}/shared`));
   await reader.getByRole('heading', { name: /Board$/ }).waitFor();
   assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
@@ -290,7 +290,7 @@ test('the dashboard counts received events, and the data page shows their outcom
 test('visitors on the site are shown live', async () => {
   await show('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
-  await sendVisit(stage, demo, { address: addresses.sap, paths: ['/right-now'] });
+  await sendVisit(web, demo, { address: addresses.sap, paths: ['/right-now'] });
   const row = page.getByRole('listitem').filter({ hasText: '/right-now' });
   await row.getByRole('button', { name: 'SAP' }).click();
   await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name: 'SAP' }).waitFor();
@@ -309,7 +309,7 @@ test('visitors on the site are shown live', async () => {
 test('a visit without a company opens with its pages and says why, live and in the data flow', async () => {
   await show('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
-  await sendVisit(stage, demo, { address: '217.0.0.1', paths: ['/from-home'] });
+  await sendVisit(web, demo, { address: '217.0.0.1', paths: ['/from-home'] });
   const row = page.getByRole('listitem').filter({ hasText: '/from-home' });
   await row.getByRole('button', { name: 'Home or ISP connection' }).click();
   const panel = page.getByRole('complementary', { name: 'Visit' });
@@ -332,10 +332,10 @@ test('a visit without a company opens with its pages and says why, live and in t
 });
 
 test('a session can be ended from another device; its page then leads to sign-in and back', async () => {
-  const person = await addUser(stage, demo, 'admin');
-  const phone = await stage.open();
-  await signIn(phone, stage, person, '/dashboard');
-  const desk = await stage.enter(person, '/settings/sessions');
+  const person = await addUser(web, demo, 'admin');
+  const phone = await web.open();
+  await signIn(phone, web, person, '/dashboard');
+  const desk = await web.openSignedIn(person, '/settings/sessions');
   await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
   await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).waitFor({ state: 'detached' });
   await phone.getByRole('link', { name: 'Live' }).click();
@@ -349,7 +349,7 @@ test('a session can be ended from another device; its page then leads to sign-in
 });
 
 test('a user can see and revoke the access of third-party apps', async () => {
-  const person = await addUser(stage, demo, 'viewer');
+  const person = await addUser(web, demo, 'viewer');
   const { ctx } = service;
   const { id: userId } = await getUserByEmail(ctx, person.email);
   const wanted = { accountId: demo.accountId, name: 'Sync tool', redirectUris: ['https://app.example/callback'] };
@@ -357,7 +357,7 @@ test('a user can see and revoke the access of third-party apps', async () => {
   const iat = Math.floor(Date.now() / 1000) - 86_400;
   const openid = { scope: 'companies:read custom_fields:write' };
   await saveOauthRecord(ctx, 'Grant', 'grant', { jti: 'grant', accountId: userId, clientId, iat, openid }, 86_400);
-  const desk = await stage.enter(person, '/settings/consents');
+  const desk = await web.openSignedIn(person, '/settings/consents');
   const row = desk.getByRole('row', { name: /Sync tool/ });
   await row.getByText('read companies, change custom fields').waitFor();
   await row.getByText('Never').waitFor();
@@ -369,7 +369,7 @@ test('a user can see and revoke the access of third-party apps', async () => {
 });
 
 test('the theme is that of the system unless the user selected one, and paper is white', async () => {
-  const guest = await stage.open();
+  const guest = await web.open();
   await guest.goto(service.url);
   const [light, dark] = ['rgb(251, 251, 250)', 'rgb(18, 17, 21)'];
   const ground = async (theme: 'light' | 'dark' | null, media: { colorScheme: 'light' | 'dark'; media?: 'print' }) => {

@@ -1,7 +1,7 @@
 import { afterEach, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visit } from './views.ts';
-import type { DemoStage } from './web-kit.ts';
+import type { DemoTest } from './web-kit.ts';
 
 type SharedPage = {
   page: Page;
@@ -10,8 +10,8 @@ type SharedPage = {
 };
 
 /** A page of the demo account for several tests in turn: loading the application takes longer than most of them. */
-export async function openSharedPage({ enter, demo, service }: DemoStage): Promise<SharedPage> {
-  const page = await enter(demo, '/no/such/page');
+export async function openSharedPage({ openSignedIn, demo, service }: DemoTest): Promise<SharedPage> {
+  const page = await openSignedIn(demo, '/no/such/page');
   const notFound = page.getByRole('heading', { name: 'Page not found' });
   await notFound.waitFor();
   const popups = page.locator('[role=dialog], [role=menu]');

@@ -18,7 +18,7 @@ import { startChromium } from './tracker-chromium.ts';
 /** Real company networks, and a residential one. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };
 
-const personAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** How long a test waits for something immediate on a busy machine. */
 export const waitTimeoutMs = 120_000;
@@ -26,18 +26,18 @@ export const waitTimeoutMs = 120_000;
 type Person = { email: string; password?: string };
 export type Lead = AccountApi['GET /leads']['response']['rows'][number];
 
-type Stage = {
+type WebTest = {
   service: TestService;
   /** A page without a session. It closes with its test. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** A page with a session. */
-  enter(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  openSignedIn(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
-export type DemoStage = Stage & {
+export type DemoTest = WebTest & {
   demo: TestAccount & { password: string };
   /** Requests of the demo account's owner to the app API. */
-  ask<Body>(path: string): Promise<Json<Body>>;
+  getJson<Body>(path: string): Promise<Json<Body>>;
   /** Leads of the demo account in list order, the latest first. */
   leads(query?: string): Promise<Lead[]>;
   /** The latest lead whose name no other lead has. */
@@ -45,28 +45,28 @@ export type DemoStage = Stage & {
 };
 
 /** Starts the demo account on a service with workers, and a browser. */
-export async function startDemoStage(environment: Record<string, string> = {}): Promise<DemoStage> {
-  const { demo, ...stage } = await startStageOn(environment, demoDatabase);
-  const script = await stage.service.ctx.db
+export async function startDemoTest(environment: Record<string, string> = {}): Promise<DemoTest> {
+  const { demo, ...web } = await startWebTestOn(environment, demoDatabase);
+  const script = await web.service.ctx.db
     .selectFrom('tracking_scripts')
     .select('script_hash')
     .where('account_id', '=', demo.accountId)
     .executeTakeFirstOrThrow();
   let owner: BrowserSession | null = null;
-  const ask = async <Body>(path: string) => {
-    owner ??= await signedIn(stage, demo);
+  const getJson = async <Body>(path: string) => {
+    owner ??= await signedIn(web, demo);
     const { status, body }: ApiResponse<Json<Body>> = await owner.get(`/accounts/${demo.accountId}${path}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
   const leads = async (query = '') => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    return (await ask<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
+    return (await getJson<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
   };
   return {
-    ...stage,
+    ...web,
     demo: { ...demo, scriptHash: script.script_hash },
-    ask,
+    getJson,
     leads,
     async latestLead() {
       const all = await leads();
@@ -75,18 +75,18 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
   };
 }
 
-/** Like `startDemoStage`, on an installation without accounts. */
-export function startStage(environment: Record<string, string> = {}): Promise<Stage> {
-  return startStageOn(environment, async () => ({ connection: await testDatabase() }));
+/** Like `startDemoTest`, on an installation without accounts. */
+export function startWebTest(environment: Record<string, string> = {}): Promise<WebTest> {
+  return startWebTestOn(environment, async () => ({ connection: await testDatabase() }));
 }
 
 type Opened = { connection: TestService['connection'] };
 
 /** Fails the test on script errors and policy violations. */
-async function startStageOn<Database extends Opened>(
+async function startWebTestOn<Database extends Opened>(
   environment: Record<string, string>,
   openDatabase: () => Promise<Database>,
-): Promise<Stage & Omit<Database, 'connection'>> {
+): Promise<WebTest & Omit<Database, 'connection'>> {
   let browser: Browser | null = null;
   let jobs: Runner | null = null;
   let worker: PipelineWorker | null = null;
@@ -96,7 +96,7 @@ async function startStageOn<Database extends Opened>(
     await jobs?.stop();
     await worker?.stop();
   });
-  const { connection, ...further } = await openDatabase();
+  const { connection, ...rest } = await openDatabase();
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment }, connection });
   worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
@@ -114,7 +114,7 @@ async function startStageOn<Database extends Opened>(
   const opened = contextsOfTests();
   const cookies = new Map<string, Promise<string>>();
   const open = async (options: BrowserContextOptions = {}) => {
-    // Without motion, because drawing an endless animation takes much of the machine.
+    // Without motion, because rendering endless animations uses a lot of CPU.
     const context = await started.newContext({
       viewport: { width: 1360, height: 860 },
       locale: 'en-GB',
@@ -130,11 +130,11 @@ async function startStageOn<Database extends Opened>(
     });
     return page;
   };
-  const stage: Stage = {
+  const web: WebTest = {
     service,
     open,
-    async enter(person, path = '/leads', options = {}) {
-      const known = cookies.get(person.email) ?? signedIn(stage, person).then(({ cookie }) => cookie);
+    async openSignedIn(person, path = '/leads', options = {}) {
+      const known = cookies.get(person.email) ?? signedIn(web, person).then(({ cookie }) => cookie);
       cookies.set(person.email, known);
       const [name, value] = firstItems((await known).split('='), 2);
       const page = await open(options);
@@ -143,7 +143,7 @@ async function startStageOn<Database extends Opened>(
       return page;
     },
   };
-  return { ...stage, ...further };
+  return { ...web, ...rest };
 }
 
 /** An open page would keep requesting data and slow down later tests. */
@@ -161,7 +161,7 @@ function contextsOfTests(): { add(context: BrowserContext): void } {
   return { add: (context) => void (isTesting && opened.add(context)) };
 }
 
-async function signedIn({ service }: Pick<Stage, 'service'>, { email, password }: Person): Promise<BrowserSession> {
+async function signedIn({ service }: Pick<WebTest, 'service'>, { email, password }: Person): Promise<BrowserSession> {
   const session = new BrowserSession(service);
   const response = await session.signIn(email, password);
   assert.equal(response.status, 201, JSON.stringify(response.body));
@@ -169,7 +169,7 @@ async function signedIn({ service }: Pick<Stage, 'service'>, { email, password }
 }
 
 /** Signs in through the form. */
-export async function signIn(page: Page, { service }: Stage, person: Person, path = '/leads'): Promise<void> {
+export async function signIn(page: Page, { service }: WebTest, person: Person, path = '/leads'): Promise<void> {
   await page.goto(service.url + path);
   await fillSignIn(page, person);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -202,7 +202,7 @@ export function namesOf(page: Page): Promise<string[]> {
 type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referrer?: string; email?: string };
 
 /** Sends the events of a visit and waits until they are processed. */
-export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount, visit: SentVisit): Promise<void> {
+export async function sendVisit({ service }: WebTest, { scriptHash }: TestAccount, visit: SentVisit): Promise<void> {
   const startMs = Date.now() - (visit.minutesAgo ?? 0) * 60_000 - visit.paths.length * 20_000;
   const events: Record<string, unknown>[] = visit.paths.map((path, index) => ({
     id: randomUUID(),
@@ -215,7 +215,7 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
   if (visit.email) events.push({ ...events[0], id: randomUUID(), kind: 'identify', occurred_at: startMs + 5, email: visit.email });
   const response = await fetch(`${service.url}/collect`, {
     method: 'POST',
-    headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': visit.address },
+    headers: { 'content-type': 'text/plain', 'user-agent': userAgent, 'x-forwarded-for': visit.address },
     body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), events }),
   });
   assert.equal(response.status, 204);
@@ -223,20 +223,20 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
 }
 
 /** Creates another user of an account, with another role. */
-export async function addUser({ service }: Stage, { accountId }: TestAccount, role: string, firstName = 'Vera'): Promise<Person> {
+export async function addUser({ service }: WebTest, { accountId }: TestAccount, role: string, firstName = 'Vera'): Promise<Person> {
   const email = `${firstName}-${role}-${accountId}@acme.example`.toLowerCase();
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role, firstName, lastName: role });
   return { email };
 }
 
 /** Simulates a visitor behind a proxy that adds their address. */
-export async function openVisitor(stage: Stage, address: string): Promise<Page> {
-  const page = await stage.open({ userAgent: personAgent });
+export async function openVisitor(web: WebTest, address: string): Promise<Page> {
+  const page = await web.open({ userAgent });
   await page.route('**/collect', async (route) => {
     const request = route.request();
     const response = await fetch(request.url(), {
       method: request.method(),
-      headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': address },
+      headers: { 'content-type': 'text/plain', 'user-agent': userAgent, 'x-forwarded-for': address },
       body: request.postData(),
     });
     await route.fulfill({ status: response.status, headers: { 'access-control-allow-origin': '*' } });
