@@ -12,15 +12,15 @@ import {
   versionedLines,
   versionedTotals,
 } from './soak-compare.ts';
-import type { RecountedVisit } from './soak-ledger.ts';
+import type { ExpectedVisit } from './soak-ledger.ts';
 import type { SoakRequests } from './soak-requests.ts';
 
 type ComparedAccount = {
   account: SoakAccount;
   timezone: string;
   /** All visits, and those of companies under their final domains. */
-  visits: readonly RecountedVisit[];
-  identified: readonly RecountedVisit[];
+  visits: readonly ExpectedVisit[];
+  identified: readonly ExpectedVisit[];
 };
 
 const feedDays = 30;
@@ -31,7 +31,7 @@ export async function compareAccount(
   requests: SoakRequests,
   { account, timezone, visits, identified }: ComparedAccount,
 ): Promise<string[]> {
-  const dayOf = (visit: RecountedVisit) => newestDay(visit.startedAtMs, timezone);
+  const dayOf = (visit: ExpectedVisit) => newestDay(visit.startedAtMs, timezone);
   const days = [...new Set(visits.map(dayOf))].sort();
   if (days.length === 0) return [];
   const today = newestDay(Date.now(), timezone);

@@ -161,7 +161,7 @@ export class ChaosOperator {
     const { accountId, visitorId } = random.pick(this.finished);
     return async () => {
       await erasePerson(ctx, { accountId }, subjectOf({ visitor: visitorId }));
-      ledger.exclude((line) => line.visitorId === visitorId);
+      ledger.exclude((entry) => entry.visitorId === visitorId);
     };
   }
 }

@@ -1,5 +1,5 @@
 import { getOrThrow } from '../server/src/lib/get-or-throw.ts';
-import type { RecountedVisit } from './soak-ledger.ts';
+import type { ExpectedVisit } from './soak-ledger.ts';
 
 /**
  * The expected final state, derived only from the operations and the specification: which company an address belongs to after all
@@ -37,7 +37,7 @@ export class ChaosOracle {
   }
 
   /** Visits of companies, under their final domains. */
-  identified(accountId: string, visits: readonly RecountedVisit[]): RecountedVisit[] {
+  identified(accountId: string, visits: readonly ExpectedVisit[]): ExpectedVisit[] {
     return visits.flatMap((visit) => {
       const domain = this.companyOf(accountId, visit.domain);
       return domain === null ? [] : [{ ...visit, domain }];

@@ -5,7 +5,7 @@ import { firstOf } from '../server/src/lib/first-of.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { lastOf } from '../server/src/lib/last-of.ts';
 import { Random } from '../server/src/lib/random.ts';
-import type { LedgerLine, SoakLedger } from './soak-ledger.ts';
+import type { LedgerEntry, SoakLedger } from './soak-ledger.ts';
 import type { SoakRequests } from './soak-requests.ts';
 
 export type SoakAccount = { accountId: string; scriptHash: string; key: string; token: string; email: string; oauth: string };
@@ -82,21 +82,21 @@ export class SoakClients {
     let atMs = this.#options.startOf?.(account) ?? this.#someTime();
     // The collector accepts events that are at most a week old.
     const isServerSide = number % 5 === 4 || atMs < Date.now() - 6 * dayMs;
-    const lines: LedgerLine[] = [];
+    const entries: LedgerEntry[] = [];
     for (let visit = 1 + Math.floor(random.next() * 3); visit > 0; visit--) {
       for (let page = 1 + Math.floor(random.next() * 4); page > 0; page--) {
-        lines.push({ accountId: account.accountId, visitorId, domain, eventId: randomUUID(), kind: 'page_view', occurredAtMs: atMs });
-        if (random.next() < 0.2) lines.push({ ...lastOf(lines), eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
+        entries.push({ accountId: account.accountId, visitorId, domain, eventId: randomUUID(), kind: 'page_view', occurredAtMs: atMs });
+        if (random.next() < 0.2) entries.push({ ...lastOf(entries), eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
         atMs += 1000 * Math.floor(5 + random.next() * 1200);
       }
       atMs += (31 + Math.floor(random.next() * 60)) * minuteMs;
     }
     // A phone that was offline sends late and in another order.
-    if (random.next() < 0.1) lines.reverse();
-    while (lines.length > 0) {
-      const some = lines.splice(0, isServerSide ? 5 : 1 + Math.floor(random.next() * 2));
-      if (isServerSide) await this.#sendFromServer(account, ip, some);
-      else await this.#sendFromBrowser(account, ip, some);
+    if (random.next() < 0.1) entries.reverse();
+    while (entries.length > 0) {
+      const batch = entries.splice(0, isServerSide ? 5 : 1 + Math.floor(random.next() * 2));
+      if (isServerSide) await this.#sendFromServer(account, ip, batch);
+      else await this.#sendFromBrowser(account, ip, batch);
       await pause(500 * random.next());
     }
     this.#options.onVisitorSent?.(account, visitorId);
@@ -109,20 +109,20 @@ export class SoakClients {
     return firstDayMs + this.#random.between(0, dayCount - 1) * dayMs + this.#random.between(0, 16 * 60 - 1) * minuteMs;
   }
 
-  async #sendFromBrowser({ scriptHash }: SoakAccount, ip: string, lines: LedgerLine[]) {
-    const events = lines.map((line) => eventOf(line, line.occurredAtMs));
-    const body = JSON.stringify({ script_hash: scriptHash, visitor_id: firstOf(lines).visitorId, events });
+  async #sendFromBrowser({ scriptHash }: SoakAccount, ip: string, entries: LedgerEntry[]) {
+    const events = entries.map((entry) => eventOf(entry, entry.occurredAtMs));
+    const body = JSON.stringify({ script_hash: scriptHash, visitor_id: firstOf(entries).visitorId, events });
     const init = { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en', 'x-forwarded-for': ip }, body };
     await this.#options.requests.sendWithRetries('collector', '/collect', init, 'collector');
-    this.#options.ledger.note(lines);
+    this.#options.ledger.record(entries);
     // A tracker repeats events if the response got lost.
     if (this.#random.chance(0.05)) await this.#options.requests.sendWithRetries('collector', '/collect', init, 'collector');
   }
 
-  async #sendFromServer({ accountId, key }: SoakAccount, ip: string, lines: LedgerLine[]) {
-    const events = lines.map((line) => ({
-      ...eventOf(line, new Date(line.occurredAtMs).toISOString()),
-      visitor_id: line.visitorId,
+  async #sendFromServer({ accountId, key }: SoakAccount, ip: string, entries: LedgerEntry[]) {
+    const events = entries.map((entry) => ({
+      ...eventOf(entry, new Date(entry.occurredAtMs).toISOString()),
+      visitor_id: entry.visitorId,
       ip,
       user_agent: userAgent,
     }));
@@ -130,8 +130,8 @@ export class SoakClients {
     const init = { method: 'POST', headers, body: JSON.stringify({ events }) };
     const { text } = await this.#options.requests.sendWithRetries('v1 collect', `/v1/collect?account_id=${accountId}`, init);
     const { accepted } = JSON.parse(text).data.attributes;
-    if (accepted !== lines.length) throw new Error(`Only ${accepted} of ${lines.length} valid events were accepted: ${text}`);
-    this.#options.ledger.note(lines);
+    if (accepted !== entries.length) throw new Error(`Only ${accepted} of ${entries.length} valid events were accepted: ${text}`);
+    this.#options.ledger.record(entries);
   }
 
   async #readVersioned({ accountId, key }: SoakAccount) {
@@ -243,7 +243,7 @@ export class SoakClients {
   }
 }
 
-function eventOf({ eventId, kind }: LedgerLine, occurredAt: number | string) {
+function eventOf({ eventId, kind }: LedgerEntry, occurredAt: number | string) {
   const url = `https://shop.example/${eventId.slice(0, 1)}`;
   return { id: eventId, kind, occurred_at: occurredAt, url, title: 'A page', ...(kind === 'event' && { name: 'played' }) };
 }

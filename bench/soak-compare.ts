@@ -1,16 +1,16 @@
 import type { SoakAccount } from './soak-clients.ts';
-import type { RecountedVisit } from './soak-ledger.ts';
+import type { ExpectedVisit } from './soak-ledger.ts';
 import type { SoakRequests } from './soak-requests.ts';
 
 export type Days = { start: string; end: string };
 
-/** The line for a visit that the recount and every API must agree on: visitor, company, time (to the minute), page views. */
-export function expectedLines(visits: readonly RecountedVisit[]): string[] {
+/** The line for a visit that the ledger and every API must agree on: visitor, company, time (to the minute), page views. */
+export function expectedLines(visits: readonly ExpectedVisit[]): string[] {
   return visits.map(({ visitorId, domain, startedAtMs, pageViews }) => line(visitorId, domain, startedAtMs, pageViews)).sort();
 }
 
 /** Visits and page views by company, as in the lead lists. */
-export function expectedTotals(visits: readonly RecountedVisit[]): Record<string, [visits: number, pageViews: number]> {
+export function expectedTotals(visits: readonly ExpectedVisit[]): Record<string, [visits: number, pageViews: number]> {
   const totals: Record<string, [number, number]> = {};
   for (const { domain, pageViews } of visits) {
     totals[domain] ??= [0, 0];

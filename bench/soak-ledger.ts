@@ -1,47 +1,48 @@
 /** An acknowledged event, as recorded by its sender. */
-export type LedgerLine = { accountId: string; visitorId: string; domain: string; eventId: string; kind: string; occurredAtMs: number };
+export type LedgerEntry = { accountId: string; visitorId: string; domain: string; eventId: string; kind: string; occurredAtMs: number };
 
-export type RecountedVisit = { visitorId: string; domain: string; startedAtMs: number; pageViews: number };
+export type ExpectedVisit = { visitorId: string; domain: string; startedAtMs: number; pageViews: number };
 
-const silenceMs = 30 * 60_000;
+const sessionTimeoutMs = 30 * 60_000;
 
 /**
- * Acknowledged events as recorded by their senders, and the visits that must follow from them. Computed from the specification
- * alone (a visit ends after half an hour of inactivity), without any code of the service.
+ * The events that were acknowledged, and the visits that must result from them. The visits are derived from the specification only,
+ * independently of the service's code. The other two ends of a visit, after 24 hours and at a change of campaign, are left out: no
+ * sender is active that long, and none sends campaigns.
  */
 export class SoakLedger {
-  readonly #lines = new Map<string, LedgerLine>();
+  readonly #entries = new Map<string, LedgerEntry>();
 
-  note(lines: readonly LedgerLine[]) {
-    for (const line of lines) this.#lines.set(line.eventId, line);
+  record(entries: readonly LedgerEntry[]) {
+    for (const entry of entries) this.#entries.set(entry.eventId, entry);
   }
 
   /** Excludes what must have been deleted: erased visitors and visits beyond the retention period. */
-  exclude(isGone: (line: LedgerLine) => boolean) {
-    for (const [id, line] of this.#lines) if (isGone(line)) this.#lines.delete(id);
+  exclude(isGone: (entry: LedgerEntry) => boolean) {
+    for (const [id, entry] of this.#entries) if (isGone(entry)) this.#entries.delete(id);
   }
 
   get size(): number {
-    return this.#lines.size;
+    return this.#entries.size;
   }
 
   eventIds(): Set<string> {
-    return new Set(this.#lines.keys());
+    return new Set(this.#entries.keys());
   }
 
-  visitsOf(accountId: string): RecountedVisit[] {
-    const byVisitor = new Map<string, LedgerLine[]>();
-    for (const line of this.#lines.values()) {
-      if (line.accountId !== accountId) continue;
-      byVisitor.set(line.visitorId, [...(byVisitor.get(line.visitorId) ?? []), line]);
+  visitsOf(accountId: string): ExpectedVisit[] {
+    const byVisitor = new Map<string, LedgerEntry[]>();
+    for (const entry of this.#entries.values()) {
+      if (entry.accountId !== accountId) continue;
+      byVisitor.set(entry.visitorId, [...(byVisitor.get(entry.visitorId) ?? []), entry]);
     }
-    const visits: RecountedVisit[] = [];
-    for (const [visitorId, lines] of byVisitor) {
-      lines.sort((one, other) => one.occurredAtMs - other.occurredAtMs);
-      let visit: RecountedVisit | null = null;
+    const visits: ExpectedVisit[] = [];
+    for (const [visitorId, entries] of byVisitor) {
+      entries.sort((a, b) => a.occurredAtMs - b.occurredAtMs);
+      let visit: ExpectedVisit | null = null;
       let lastMs = Number.NEGATIVE_INFINITY;
-      for (const { domain, kind, occurredAtMs } of lines) {
-        if (visit === null || occurredAtMs - lastMs > silenceMs) {
+      for (const { domain, kind, occurredAtMs } of entries) {
+        if (visit === null || occurredAtMs - lastMs > sessionTimeoutMs) {
           visit = { visitorId, domain, startedAtMs: occurredAtMs, pageViews: 0 };
           visits.push(visit);
         }
