@@ -1,7 +1,7 @@
 import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { addDays } from '../server/src/lib/zoned-days.ts';
-import { newestDay } from './chaos-oracle.ts';
+import { newestDay } from '../tests/kit/newest-day.ts';
 import { password, type SoakAccount } from './soak-clients.ts';
 import {
   companyDomains,
