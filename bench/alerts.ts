@@ -6,7 +6,7 @@ import type { Context } from '../server/src/domain/context.ts';
 import { dayMs } from '../server/src/lib/day-ms.ts';
 import { atMost, type BenchReport, percentile, thousands } from './bench-report.ts';
 import { databaseCpuMs } from './cpu-time.ts';
-import { largestCompanyId, loadDirectory } from './screens-world.ts';
+import { largestCompanyId, loadDirectory } from './screens-dataset.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const firstAccountId = 9_000_000;

@@ -12,8 +12,8 @@ import { addDays } from '../server/src/lib/zoned-days.ts';
 import { prepareWeb } from '../server/src/prepare-program.ts';
 import { startChromium } from '../tests/browser/tracker-chromium.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
+import { loadBrowserDataset } from './browser-dataset.ts';
 import { longestTaskMs } from './browser-trace.ts';
-import { loadBrowserWorld } from './browser-world.ts';
 import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
 
 /** The clock of the service starts here. */
@@ -46,7 +46,7 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
   try {
     await migrate(engine.url);
     const service = await startBenchService(connection, folder);
-    const { large, small } = await loadBrowserWorld(connection, service, leads, today);
+    const { large, small } = await loadBrowserDataset(connection, service, leads, today);
     const session = await signIn(service, large);
     const goals: Goal[] = [];
     const add = (goal: Goal) => {

@@ -10,7 +10,7 @@ import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { PipelineWorker } from '../server/src/worker/pipeline-worker.ts';
 import { atMost, type BenchReport, percentile, thousands } from './bench-report.ts';
 import type { BenchService, Reader } from './lists-service.ts';
-import { loadDirectory, loadScreensAccount } from './screens-world.ts';
+import { loadDirectory, loadScreensAccount } from './screens-dataset.ts';
 import { Traffic } from './traffic.ts';
 import { withBenchService } from './with-bench-service.ts';
 

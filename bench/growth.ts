@@ -7,8 +7,8 @@ import { firstOf } from '../server/src/lib/first-of.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { recordOf } from '../server/src/lib/record-of.ts';
 import { atMost, type BenchChart, type BenchReport, type Goal, thousands } from './bench-report.ts';
+import { type BytesPerVisit, type DatasetSize, GrowthDatasets } from './growth-datasets.ts';
 import { type Measured, measureOperations, operationNames } from './growth-operations.ts';
-import { type BytesPerVisit, GrowthWorlds, type World } from './growth-worlds.ts';
 
 const dimensions = ['visits', 'companies', 'accounts'] as const;
 type Dimension = (typeof dimensions)[number];
@@ -33,16 +33,16 @@ export default async function growth(args: string[]): Promise<BenchReport> {
       rounds: { type: 'string', default: '30' },
     },
   });
-  const base: World = { visits: Number(values.visits), companies: Number(values.companies), accounts: Number(values.accounts) };
+  const base: DatasetSize = { visits: Number(values.visits), companies: Number(values.companies), accounts: Number(values.accounts) };
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-growth-'));
   const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
   try {
-    const worlds = new GrowthWorlds(engine.url, folder);
-    await worlds.prepare();
-    const measure = async (world: World) => {
-      const measured = await worlds.enter(world, (service, reader) => measureOperations(service, reader, Number(values.rounds)));
+    const datasets = new GrowthDatasets(engine.url, folder);
+    await datasets.prepare();
+    const measure = async (size: DatasetSize) => {
+      const measured = await datasets.withDataset(size, (service, reader) => measureOperations(service, reader, Number(values.rounds)));
       console.log(
-        `${Object.values(world).map(thousands).join(' / ')}: ${operationNames.map((name) => `${name} ${measured[name].ms.toFixed(1)} ms`).join(', ')}`,
+        `${Object.values(size).map(thousands).join(' / ')}: ${operationNames.map((name) => `${name} ${measured[name].ms.toFixed(1)} ms`).join(', ')}`,
       );
       return measured;
     };
@@ -53,14 +53,14 @@ export default async function growth(args: string[]): Promise<BenchReport> {
     for (const dimension of dimensions) {
       for (const factor of factors.slice(1)) curves[dimension].push(await measure({ ...base, [dimension]: base[dimension] * factor }));
     }
-    return reportOf(base, curves, worlds.bytesPerVisit);
+    return reportOf(base, curves, datasets.bytesPerVisit);
   } finally {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function reportOf(base: World, curves: Record<Dimension, Measured[]>, bytesPerVisit: BytesPerVisit): BenchReport {
+function reportOf(base: DatasetSize, curves: Record<Dimension, Measured[]>, bytesPerVisit: BytesPerVisit): BenchReport {
   const goals: Goal[] = [];
   const rows: string[][] = [];
   for (const name of operationNames) {

@@ -12,7 +12,7 @@ import { addDays } from '../server/src/lib/zoned-days.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
 import type { BenchService, Reader } from './lists-service.ts';
-import { largestCompanyId, loadDirectory, loadOthers, loadScreensAccount } from './screens-world.ts';
+import { largestCompanyId, loadDirectory, loadOthers, loadScreensAccount } from './screens-dataset.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const targetGrowth = 1.5;

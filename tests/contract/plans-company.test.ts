@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
-import { largestCompanyId, loadDirectory } from '../../bench/screens-world.ts';
+import { largestCompanyId, loadDirectory } from '../../bench/screens-dataset.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { allPages, checkedClient } from '../kit/checked-client.ts';

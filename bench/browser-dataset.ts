@@ -6,7 +6,7 @@ import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import type { BenchService, Reader } from './lists-service.ts';
 
-type BrowserWorld = { large: Reader; small: Reader };
+type BrowserDataset = { large: Reader; small: Reader };
 
 const firstCompanyId = 800_000_000;
 const smallLeads = 500;
@@ -15,7 +15,7 @@ const smallLeads = 500;
  * Loads two accounts with leads of the last month, or reuses those of an earlier run in the same folder. The database statistics are older
  * than the large account, as after an import.
  */
-export async function loadBrowserWorld({ db }: Connection, service: BenchService, leads: number, today: string): Promise<BrowserWorld> {
+export async function loadBrowserDataset({ db }: Connection, service: BenchService, leads: number, today: string): Promise<BrowserDataset> {
   const known = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
   const knownId = (name: string) => known.find((account) => account.name === name)?.id;
   const [largeId, smallId] = [knownId('Large'), knownId('Small')];

@@ -14,13 +14,13 @@ import { copyAccount, loadAccount, loadCompanies } from './lists-load.ts';
 import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
 
 export type BytesPerVisit = { visit: number; everything: number };
-export type World = { visits: number; companies: number; accounts: number };
+export type DatasetSize = { visits: number; companies: number; accounts: number };
 
 /** Visits of each additional account. */
 const visitsOfOthers = 5000;
 
 /** Databases that differ only in the number of visits, companies or accounts. */
-export class GrowthWorlds {
+export class GrowthDatasets {
   readonly #url: string;
   readonly #folder: string;
   #maxVisits = 0;
@@ -43,7 +43,7 @@ export class GrowthWorlds {
     await close();
   }
 
-  async enter<Result>(world: World, visit: (service: BenchService, reader: Reader) => Promise<Result>): Promise<Result> {
+  async withDataset<Result>(size: DatasetSize, use: (service: BenchService, reader: Reader) => Promise<Result>): Promise<Result> {
     await this.#onServer('create database growth template leadlight strategy file_copy');
     const url = new URL(this.#url);
     url.pathname = '/growth';
@@ -51,26 +51,26 @@ export class GrowthWorlds {
     const service = await startBenchService(connection, this.#folder);
     try {
       const { db } = connection;
-      await loadCompanies(db, world.companies);
+      await loadCompanies(db, size.companies);
       const before = await bytesOf(db);
       const reader = await service.newAccount('Measured');
-      await loadAccount(db, { ...reader, visits: world.visits, companies: world.companies });
+      await loadAccount(db, { ...reader, visits: size.visits, companies: size.companies });
       await sql`vacuum analyze`.execute(db);
       const after = await bytesOf(db);
-      if (world.visits > this.#maxVisits)
+      if (size.visits > this.#maxVisits)
         this.bytesPerVisit = {
-          visit: Math.round((after.visits - before.visits) / world.visits),
-          everything: Math.round((after.all - before.all) / world.visits),
+          visit: Math.round((after.visits - before.visits) / size.visits),
+          everything: Math.round((after.all - before.all) / size.visits),
         };
-      this.#maxVisits = Math.max(this.#maxVisits, world.visits);
+      this.#maxVisits = Math.max(this.#maxVisits, size.visits);
       const other = await service.newAccount('Other');
-      await loadAccount(db, { ...other, visits: visitsOfOthers, companies: world.companies });
-      for (let number = 1; number < world.accounts; number++) {
+      await loadAccount(db, { ...other, visits: visitsOfOthers, companies: size.companies });
+      for (let number = 1; number < size.accounts; number++) {
         const { accountId } = await service.newAccount('Other');
         await copyAccount(db, other.accountId, accountId);
       }
       await sql`vacuum analyze`.execute(db);
-      return await visit(service, reader);
+      return await use(service, reader);
     } finally {
       await service.close();
       await connection.close();
