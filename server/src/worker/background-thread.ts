@@ -34,8 +34,8 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   identifier.locate(anyAddress);
   let lanes = 0;
   const background = await startBackground({ ...ctx, identifier, counts, workerState: new WorkerState() }, databaseUrl, {
-    handled(entries) {
-      counts.add('inbox_handled', [], entries);
+    handled(requests) {
+      counts.add('inbox_handled', [], requests);
     },
     waiting(number) {
       lanes = number;

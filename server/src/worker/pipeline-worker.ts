@@ -8,7 +8,7 @@ import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import { groupLanes } from './group-lanes.ts';
 
-export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
+export type PipelineWatch = { handled(requests: number): void; waiting(lanes: number): void };
 
 const batchSpan: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
@@ -82,9 +82,9 @@ export class PipelineWorker {
     const work = async () => {
       for (let next = waiting.shift(); next && !this.#stopping.signal.aborted; next = waiting.shift()) {
         try {
-          const entries = await this.#handleLanes(next);
-          if (entries > 0) this.#watch.handled(entries);
-          handled += entries;
+          const requests = await this.#handleLanes(next);
+          if (requests > 0) this.#watch.handled(requests);
+          handled += requests;
         } catch (error) {
           failures.push(error);
         }
@@ -97,9 +97,9 @@ export class PipelineWorker {
 
   #handleLanes(lanes: Lane[]): Promise<number> {
     return inSpan('pipeline batch', batchSpan, async (span) => {
-      const entries = await handleLanes(this.#ctx, lanes);
-      span?.set({ 'leadlight.requests': entries });
-      return entries;
+      const requests = await handleLanes(this.#ctx, lanes);
+      span?.set({ 'leadlight.requests': requests });
+      return requests;
     });
   }
 

@@ -10,19 +10,19 @@ import { prepared } from '../../lib/prepared.ts';
 export type Lane = { accountId: string; lane: number };
 
 /** Claim ids of a lane: that of the previous holder and that of this transaction. */
-export type Claim = { before: string; now: string };
+export type Claim = { previousId: string; id: string };
 
 const claimIds = 2 ** 47;
 
 /** Locks the lane until the transaction ends. Returns null if another worker holds it. */
 export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Claim | null> {
-  const now = newClaimId();
+  const id = newClaimId();
   const { rows } = await prepared(
     'claim_lane',
-    sql<{ before: string | null }>`select claim_lane(${accountId}::bigint, ${lane}::smallint, ${now}::bigint) as before`,
+    sql<{ previous: string | null }>`select claim_lane(${accountId}::bigint, ${lane}::smallint, ${id}::bigint) as previous`,
   ).execute(trx);
-  const { before } = firstOf(rows);
-  return before === null ? null : { before, now };
+  const { previous } = firstOf(rows);
+  return previous === null ? null : { previousId: previous, id };
 }
 
 /**

@@ -18,7 +18,7 @@ type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
 type KnownAddress = { key: string | null; facts: AddressFacts };
 
-type AddressData = { addresses: Map<string, KnownAddress>; rules: Correction[] };
+type AddressData = { addresses: Map<string, KnownAddress>; corrections: Correction[] };
 
 /** Identifies the company behind every sender. */
 export async function identifySenders(ctx: PipelineContext, batch: Batch): Promise<void> {
@@ -31,7 +31,7 @@ export async function identifySenders(ctx: PipelineContext, batch: Batch): Promi
 
 type KnownSender = { ip: string | null; visitor: BatchVisitor | null; place: Batch['places'][number] };
 
-function clientOf(ctx: PipelineContext, { addresses, rules }: AddressData, { ip, visitor, place }: KnownSender): ClientInfo {
+function clientOf(ctx: PipelineContext, { addresses, corrections }: AddressData, { ip, visitor, place }: KnownSender): ClientInfo {
   const { location, device } = place;
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
@@ -39,11 +39,11 @@ function clientOf(ctx: PipelineContext, { addresses, rules }: AddressData, { ip,
   if (ip === null) return { ...person, verdict: null, isIgnored: false, workplace: null, addressKey: null, location, device };
   const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
   // The age of a workplace depends on the visit, so it is re-evaluated when visits are sessionized.
-  const { verdict, networkVerdict } = identifyClient(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
+  const { verdict, networkVerdict } = identifyClient(ctx.identifier, facts, corrections, visitor, ctx.clock.now().getTime());
   return {
     ...person,
     verdict,
-    isIgnored: isIgnored(ctx, facts, rules),
+    isIgnored: isIgnored(ctx, facts, corrections),
     workplace: isWorkplace(networkVerdict) ? { company: networkVerdict.company, confidence: networkVerdict.confidence } : null,
     addressKey: key,
     location,
@@ -55,14 +55,14 @@ function clientOf(ctx: PipelineContext, { addresses, rules }: AddressData, { ip,
  * Considers only data and corrections of the address. If visitor data decided whether an event is stored, the result would depend on the
  * order of events. An employee of an ignored company who visits from elsewhere is stored, but not attributed to the company.
  */
-function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly Correction[]): boolean {
-  if (!rules.some(({ effect }) => effect.kind === 'ignore')) return false;
-  return identifier.identify({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
+function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, corrections: readonly Correction[]): boolean {
+  if (!corrections.some(({ effect }) => effect.kind === 'ignore')) return false;
+  return identifier.identify({ ...facts, hostName: null, learned: [] }, {}, corrections).ignored;
 }
 
 /** Loads database facts about the addresses, and the account's corrections. */
-async function loadAddressData(ctx: PipelineContext, { trx, rules: account, received }: Batch): Promise<AddressData> {
-  const { accountId, processing } = account;
+async function loadAddressData(ctx: PipelineContext, { trx, rules, received }: Batch): Promise<AddressData> {
+  const { accountId, processing } = rules;
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
   for (const ip of new Set(received.senders.map((sender) => sender.ip))) {
     const address = ip === null ? null : parseIpAddress(ip);
@@ -70,21 +70,21 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules: account, rece
   }
   const texts = parsed.map(({ text }) => text);
   const isStored = processing.ip_storage !== 'none' && parsed.length > 0;
-  const keys = isStored ? addressKeys(account.addressSecret ?? (await addressSecret(ctx, accountId)), texts) : [];
+  const keys = isStored ? addressKeys(rules.addressSecret ?? (await addressSecret(ctx, accountId)), texts) : [];
   const netblocks = await loadNetblocks(trx, texts);
-  const learned = await loadLearned(trx, accountId, account.hasLearnedAddresses ? keys : []);
-  const rules = account.hasCorrections ? await loadCorrections(trx, accountId) : [];
+  const learned = await loadLearned(trx, accountId, rules.hasLearnedAddresses ? keys : []);
+  const corrections = rules.hasCorrections ? await loadCorrections(trx, accountId) : [];
   const addresses = new Map<string, KnownAddress>();
   for (const [index, { ip, address, text }] of parsed.entries()) {
     const key = keys[index] ?? null;
-    const further = {
+    const databaseFacts = {
       netblocks: netblocks.get(text),
       learned: key === null ? undefined : learned.get(key),
       hostName: ctx.identifier.hostNames.known(address),
     };
-    addresses.set(ip, { key, facts: ctx.identifier.findFacts(ip, further, rules) });
+    addresses.set(ip, { key, facts: ctx.identifier.findFacts(ip, databaseFacts, corrections) });
   }
-  return { addresses, rules };
+  return { addresses, corrections };
 }
 
 /** Adds the e-mail addresses of this batch to the visitors. If the employer changes, their visits are re-evaluated with the latest one. */

@@ -31,7 +31,10 @@ export const pipeline: readonly Stage[] = [
   { name: 'locate', run: locateSenders },
   /** Identifies the company behind each address and visitor, with evidence. */
   { name: 'identify', run: identifySenders },
-  /** Drops traffic excluded by the account, bots and AI agents, and counts the reasons. */
+  /**
+   * Drops traffic excluded by the account, bots and AI agents, and counts the reasons. An account can exclude countries and companies, so
+   * this runs after `locate` and `identify`.
+   */
   { name: 'filter', run: filterHits },
   /** Deduplication: drops events whose id is already stored. */
   { name: 'drop duplicates', run: dropDuplicates },

@@ -33,33 +33,33 @@ const only = (id: string, visitor: CachedVisits | null = visitorWith(1)) => new 
 
 test('a visitor is cached while all claims of the lane are by this process', () => {
   const cache = new VisitorCache();
-  cache.store(lane, { before: '0', now: '10' }, only('first'));
-  cache.store(lane, { before: '10', now: '11' }, only('second'));
-  const ours = cache.lookupAt(lane, { before: '11', now: '12' });
+  cache.store(lane, { previousId: '0', id: '10' }, only('first'));
+  cache.store(lane, { previousId: '10', id: '11' }, only('second'));
+  const ours = cache.lookupAt(lane, { previousId: '11', id: '12' });
   assert.deepEqual([ours('first')?.visits.length, ours('second')?.visits.length, ours('third')], [1, 1, undefined]);
 
-  const afterOthers = cache.lookupAt(lane, { before: '99', now: '12' });
+  const afterOthers = cache.lookupAt(lane, { previousId: '99', id: '12' });
   assert.equal(afterOthers('first'), undefined);
-  cache.store(lane, { before: '99', now: '12' }, only('third'));
-  const again = cache.lookupAt(lane, { before: '12', now: '13' });
+  cache.store(lane, { previousId: '99', id: '12' }, only('third'));
+  const again = cache.lookupAt(lane, { previousId: '12', id: '13' });
   assert.deepEqual([again('first'), again('second'), again('third')?.visits.length], [undefined, undefined, 1]);
 });
 
 test('lanes and accounts are separate, and null removes a visitor', () => {
   const cache = new VisitorCache();
-  cache.store(lane, { before: '0', now: '10' }, only('visitor'));
-  cache.store({ ...lane, lane: 1 }, { before: '0', now: '10' }, new Map());
-  assert.equal(cache.lookupAt({ ...lane, lane: 1 }, { before: '10', now: '11' })('visitor'), undefined);
-  assert.equal(cache.lookupAt({ ...lane, accountId: '2' }, { before: '10', now: '11' })('visitor'), undefined);
-  cache.store(lane, { before: '10', now: '11' }, only('visitor', null));
-  assert.equal(cache.lookupAt(lane, { before: '11', now: '12' })('visitor'), undefined);
+  cache.store(lane, { previousId: '0', id: '10' }, only('visitor'));
+  cache.store({ ...lane, lane: 1 }, { previousId: '0', id: '10' }, new Map());
+  assert.equal(cache.lookupAt({ ...lane, lane: 1 }, { previousId: '10', id: '11' })('visitor'), undefined);
+  assert.equal(cache.lookupAt({ ...lane, accountId: '2' }, { previousId: '10', id: '11' })('visitor'), undefined);
+  cache.store(lane, { previousId: '10', id: '11' }, only('visitor', null));
+  assert.equal(cache.lookupAt(lane, { previousId: '11', id: '12' })('visitor'), undefined);
 });
 
 test('it caches only the latest visitors, and none with a very long history', () => {
   const cache = new VisitorCache();
   const many = Array.from({ length: 20_000 }, (_, index) => [`visitor ${index}`, visitorWith(1)] as const);
-  cache.store(lane, { before: '0', now: '10' }, new Map([...many, ['long', visitorWith(8193)]]));
-  const cached = cache.lookupAt(lane, { before: '10', now: '11' });
+  cache.store(lane, { previousId: '0', id: '10' }, new Map([...many, ['long', visitorWith(8193)]]));
+  const cached = cache.lookupAt(lane, { previousId: '10', id: '11' });
   const left = many.filter(([id]) => cached(id) !== undefined);
   assert.ok(left.length <= 16_000, `${left.length} are cached`);
   assert.equal(left.at(-1)?.[0], 'visitor 19999');
@@ -69,8 +69,8 @@ test('it caches only the latest visitors, and none with a very long history', ()
 test('no visitor is cached for longer than the longest pause of a visit', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const cache = new VisitorCache();
-  cache.store(lane, { before: '0', now: '10' }, only('visitor'));
-  const isKnown = () => cache.lookupAt(lane, { before: '10', now: '11' })('visitor') !== undefined;
+  cache.store(lane, { previousId: '0', id: '10' }, only('visitor'));
+  const isKnown = () => cache.lookupAt(lane, { previousId: '10', id: '11' })('visitor') !== undefined;
   t.mock.timers.tick(30 * 60_000);
   assert.equal(isKnown(), true);
   t.mock.timers.tick(1);

@@ -26,9 +26,9 @@ export class VisitorCache {
   #chains = 0;
 
   /** Returns the valid entries at the time of the claim. */
-  lookupAt({ accountId, lane }: Lane, { before }: Claim): (visitorId: string) => CachedVisits | undefined {
+  lookupAt({ accountId, lane }: Lane, { previousId }: Claim): (visitorId: string) => CachedVisits | undefined {
     const known = this.#lanes.get(`${accountId} ${lane}`);
-    if (known?.claimId !== before) return () => undefined;
+    if (known?.claimId !== previousId) return () => undefined;
     const freshMs = Date.now() - lifetimeMs;
     return (visitorId) => {
       const entry = this.#visitors.get(visitorId);
@@ -40,9 +40,9 @@ export class VisitorCache {
   store({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, CachedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);
-    const chain = known?.claimId === claim.before ? known.chain : ++this.#chains;
+    const chain = known?.claimId === claim.previousId ? known.chain : ++this.#chains;
     if (this.#lanes.size >= maxLanes) this.#lanes.clear();
-    this.#lanes.set(key, { claimId: claim.now, chain });
+    this.#lanes.set(key, { claimId: claim.id, chain });
     const storedAtMs = Date.now();
     for (const [visitorId, visitor] of visitors) {
       if (visitor === null || lengthOf(visitor) > maxLength) this.#visitors.delete(visitorId);

@@ -23,25 +23,25 @@ type LaneRead = { claim: Claim; rows: QueueRow[] };
  * planned a single statement as a join over the whole table.
  */
 export function readLane(trx: Transaction<DB>, lane: Lane, limit: BatchSize): Promise<LaneRead | null> {
-  return runCombined(trx, readLanes, { ...lane, limit, now: newClaimId() });
+  return runCombined(trx, readLanes, { ...lane, limit, claimId: newClaimId() });
 }
 
-async function readLanes(db: Database, lanes: readonly (Lane & { limit: BatchSize; now: string })[]): Promise<(LaneRead | null)[]> {
+async function readLanes(db: Database, lanes: readonly (Lane & { limit: BatchSize; claimId: string })[]): Promise<(LaneRead | null)[]> {
   const numbers = (value: (lane: (typeof lanes)[number]) => string | number) => plainArray(lanes.map(value));
   const { rows } = await prepared(
     'read_lanes',
     sql<QueueRow & { number: number; claimed: string }>`
     select wanted.number::int, claimed, id, received_at, events, body
-    from unnest(${numbers(({ accountId }) => accountId)}::bigint[], ${numbers(({ lane }) => lane)}::smallint[], ${numbers(({ now }) => now)}::bigint[],
+    from unnest(${numbers(({ accountId }) => accountId)}::bigint[], ${numbers(({ lane }) => lane)}::smallint[], ${numbers(({ claimId }) => claimId)}::bigint[],
       ${numbers(({ limit }) => limit.rows)}::int[], ${numbers(({ limit }) => limit.events)}::int[])
       with ordinality as wanted (account_id, lane, claim, max_rows, max_events, number)
       cross join lateral read_lane(wanted.account_id, wanted.lane, wanted.claim, wanted.max_rows, wanted.max_events)
     order by wanted.number, id`,
   ).execute(db);
   const rowsOf = Map.groupBy(rows, ({ number }) => number);
-  return lanes.map(({ now }, index) => {
+  return lanes.map(({ claimId }, index) => {
     const own = rowsOf.get(index + 1);
-    return own === undefined ? null : { claim: { before: firstOf(own).claimed, now }, rows: own };
+    return own === undefined ? null : { claim: { previousId: firstOf(own).claimed, id: claimId }, rows: own };
   });
 }
 
