@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Logger, runOnce } from 'graphile-worker';
 import { enqueueBatchJob } from '../../server/src/domain/batch-jobs/enqueue-batch-job.ts';
 import { enqueueExport } from '../../server/src/domain/exports/enqueue-export.ts';
-import { followFeedName } from '../../server/src/domain/feeds/connect-list.ts';
+import { followFeedJobName } from '../../server/src/domain/feeds/connect-list.ts';
 import { enqueueImport, importJobName } from '../../server/src/domain/imports/enqueue-import.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -36,11 +36,11 @@ test('an account with many imports does not keep those of others waiting', { tim
 test('jobs that somebody waits for run before those that were queued earlier', async () => {
   const { ctx, connection } = service;
   const ran: string[] = [];
-  for (const listNumber of ['1', '2', '3']) await ctx.jobs.add(ctx.db, followFeedName, { accountId: '1', listNumber });
+  for (const listNumber of ['1', '2', '3']) await ctx.jobs.add(ctx.db, followFeedJobName, { accountId: '1', listNumber });
   await enqueueExport(ctx, ctx.db, '1', randomUUID());
   await enqueueBatchJob(ctx, ctx.db, '1', randomUUID());
-  const names = [followFeedName, 'make-export', 'run-batch-job'];
+  const names = [followFeedJobName, 'make-export', 'run-batch-job'];
   const taskList = Object.fromEntries(names.map((name) => [name, async () => void ran.push(name)]));
   await runOnce({ pgPool: connection.pool, taskList, concurrency: 1, logger: new Logger(() => () => {}), noHandleSignals: true });
-  assert.deepEqual(ran, ['make-export', 'run-batch-job', followFeedName, followFeedName, followFeedName]);
+  assert.deepEqual(ran, ['make-export', 'run-batch-job', followFeedJobName, followFeedJobName, followFeedJobName]);
 });

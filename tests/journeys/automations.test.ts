@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { pushAutomation } from '../../server/src/domain/automations/push-automation.ts';
 import { runAutomations } from '../../server/src/domain/automations/run-automation.ts';
-import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { findChangedAccounts } from '../../server/src/domain/feed-filters/read-feed-changes.ts';
 import { recordFeedChanges } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
@@ -223,7 +223,7 @@ test('an automation acts once on a company that is merged, also before the data 
   await runAutomations(ctx);
   await runQueuedJobs(
     service,
-    jobs.filter(({ name }) => name !== findMergedDataName),
+    jobs.filter(({ name }) => name !== findMergedDataJobName),
   );
   assert.equal(await acted(), 1);
   await minute();

@@ -12,7 +12,7 @@ import { listDeliveries } from '../../server/src/domain/alerts/list-deliveries.t
 import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
 import { sendDelivery } from '../../server/src/domain/alerts/send-delivery.ts';
 import type { TestResult } from '../../server/src/domain/alerts/send-test-alert.ts';
-import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
 import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
@@ -554,7 +554,7 @@ test('a merged company is not reported again under its new id', async () => {
   await announceFeeds(ctx);
   await runQueuedJobs(
     service,
-    jobs.filter(({ name }) => name !== findMergedDataName),
+    jobs.filter(({ name }) => name !== findMergedDataJobName),
   );
   assert.equal(receiver.hooks.length, 1, 'before the data of the account has followed');
   await minute();

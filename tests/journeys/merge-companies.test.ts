@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
-import { findJoinedDataName } from '../../server/src/domain/company-merges/find-joined-data.ts';
-import { findMergedData, findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { findJoinedDataJobName } from '../../server/src/domain/company-merges/find-joined-data.ts';
+import { findMergedData, findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { joinNamedCompanies } from '../../server/src/domain/company-merges/join-named-companies.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
-import { type AccountMove, moveAccountData, moveAccountDataName } from '../../server/src/domain/company-merges/move-account-data.ts';
+import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
@@ -113,7 +113,7 @@ test('data of a batch that read the company before it was merged moves, too', as
   });
   await finding.found;
   const jobs =
-    await sql`select 1 from graphile_worker._private_jobs where key = ${`${moveAccountDataName}:${accountId}:${previous}`}`.execute(ctx.db);
+    await sql`select 1 from graphile_worker._private_jobs where key = ${`${moveAccountDataJobName}:${accountId}:${previous}`}`.execute(ctx.db);
   assert.equal(jobs.rows.length, 1);
 });
 
@@ -130,9 +130,9 @@ test('data of a batch that read a company before an import joined it moves, too'
     await joinNamedCompanies(ctx);
     const found = runQueuedJobs(
       service,
-      jobs.filter((job) => job.name === findJoinedDataName),
+      jobs.filter((job) => job.name === findJoinedDataJobName),
     );
-    const isRunning = sql`select 1 from graphile_worker.jobs where task_identifier = ${findJoinedDataName} and locked_at is not null`;
+    const isRunning = sql`select 1 from graphile_worker.jobs where task_identifier = ${findJoinedDataJobName} and locked_at is not null`;
     while ((await isRunning.execute(ctx.db)).rows.length === 0) await pause(20);
     // Long enough to find nothing, if it does not wait for the batch.
     await pause(300);
@@ -157,7 +157,7 @@ test('a large company moves in steps that let the pipeline go first, and an inte
     select ${accountId}, 'colleague ' || n, now(), now(), ${previous}, 0.9, now() from generate_series(1, 500) as n`.execute(ctx.db);
   await merge(previous, current);
   const { rows: left } = await sql<{ payload: AccountMove }>`
-    select payload from graphile_worker._private_jobs where key = ${`${findMergedDataName}:${previous}`}`.execute(ctx.db);
+    select payload from graphile_worker._private_jobs where key = ${`${findMergedDataJobName}:${previous}`}`.execute(ctx.db);
   const move = { ...firstOf(left).payload, accountId };
   const workplaces = async () => {
     const { rows } = await sql<{ id: string; visitors: number }>`

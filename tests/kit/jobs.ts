@@ -1,8 +1,8 @@
 import { Logger, runOnce } from 'graphile-worker';
 import type { Connection } from '../../server/src/db/connect.ts';
-import { findJoinedDataName } from '../../server/src/domain/company-merges/find-joined-data.ts';
-import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
-import { moveAccountDataName } from '../../server/src/domain/company-merges/move-account-data.ts';
+import { findJoinedDataJobName } from '../../server/src/domain/company-merges/find-joined-data.ts';
+import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { moveAccountDataJobName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { jobs, taskList } from '../../server/src/jobs/index.ts';
 import type { JobContext } from '../../server/src/jobs/job.ts';
 
@@ -24,6 +24,6 @@ export async function runQueuedJobs({ ctx, connection }: JobHost, wanted = jobs)
 export function runMerges(service: JobHost): Promise<void> {
   return runQueuedJobs(
     service,
-    jobs.filter(({ name }) => [findJoinedDataName, findMergedDataName, moveAccountDataName].includes(name)),
+    jobs.filter(({ name }) => [findJoinedDataJobName, findMergedDataJobName, moveAccountDataJobName].includes(name)),
   );
 }

@@ -3,57 +3,57 @@ import { deleteAccount } from '../domain/accounts/delete-account.ts';
 import { deleteOldDeliveries } from '../domain/alerts/delete-old-deliveries.ts';
 import { enqueueDigests } from '../domain/alerts/enqueue-digests.ts';
 import { recoverableDeliveries } from '../domain/alerts/recoverable-deliveries.ts';
-import { type DigestMail, sendDigest, sendDigestName } from '../domain/alerts/send-digest.ts';
+import { type DigestMail, sendDigest, sendDigestJobName } from '../domain/alerts/send-digest.ts';
 import { deleteExpiredAudit } from '../domain/audit/delete-expired-audit.ts';
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
-import { type AutomationPush, pushAutomation, pushAutomationName } from '../domain/automations/push-automation.ts';
-import { runAutomationName, runAutomations, runAutomationsOf } from '../domain/automations/run-automation.ts';
+import { type AutomationPush, pushAutomation, pushAutomationJobName } from '../domain/automations/push-automation.ts';
+import { runAutomationJobName, runAutomations, runAutomationsOf } from '../domain/automations/run-automation.ts';
 import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import { indexCompanyNames } from '../domain/companies/index-company-names.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
-import { updateGroupCompanyName } from '../domain/companies/update-group-company.ts';
-import { findJoinedData, findJoinedDataName, type JoinedCompanies } from '../domain/company-merges/find-joined-data.ts';
-import { findMergedData, findMergedDataName, type MergedCompany } from '../domain/company-merges/find-merged-data.ts';
+import { updateGroupCompanyJobName } from '../domain/companies/update-group-company.ts';
+import { findJoinedData, findJoinedDataJobName, type JoinedCompanies } from '../domain/company-merges/find-joined-data.ts';
+import { findMergedData, findMergedDataJobName, type MergedCompany } from '../domain/company-merges/find-merged-data.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
-import { type AccountMove, moveAccountData, moveAccountDataName } from '../domain/company-merges/move-account-data.ts';
-import { type Decision, decideCandidateName, runDecision } from '../domain/company-merges/request-decision.ts';
-import { followCrm, followCrmName, followCrms } from '../domain/crm/follow-crm.ts';
+import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../domain/company-merges/move-account-data.ts';
+import { type Decision, decideCandidateJobName, runDecision } from '../domain/company-merges/request-decision.ts';
+import { followCrm, followCrmJobName, followCrms } from '../domain/crm/follow-crm.ts';
 import { deleteOldExports } from '../domain/exports/delete-old-exports.ts';
 import { exportJobName } from '../domain/exports/enqueue-export.ts';
 import { recoverableExports } from '../domain/exports/recoverable-exports.ts';
 import { runExport } from '../domain/exports/run-export.ts';
-import { followFeedName } from '../domain/feeds/connect-list.ts';
-import { countFeedsName, recountFeeds } from '../domain/feeds/count-feeds.ts';
-import { followChanges, followChangesName, followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
-import { type GoalRun, goalRunName } from '../domain/goals/enqueue-goal-run.ts';
+import { followFeedJobName } from '../domain/feeds/connect-list.ts';
+import { countFeedsJobName, recountFeeds } from '../domain/feeds/count-feeds.ts';
+import { followChanges, followChangesJobName, followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
+import { type GoalRun, goalRunJobName } from '../domain/goals/enqueue-goal-run.ts';
 import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
 import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
 import { importJobName } from '../domain/imports/enqueue-import.ts';
 import { deleteOldImports } from '../domain/imports/imports.ts';
 import { processImport } from '../domain/imports/process-import.ts';
 import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
-import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
+import { joinVisitorsJobName } from '../domain/ingestion/join-consented-visitors.ts';
 import { buildLeadWindow } from '../domain/leads/build-lead-window.ts';
-import { buildLeadWindowName } from '../domain/leads/lead-windows.ts';
+import { buildLeadWindowJobName } from '../domain/leads/lead-windows.ts';
 import { rollLeadWindows } from '../domain/leads/roll-lead-windows.ts';
-import { deleteExpiredSiteIcons, loadSiteIcon, loadSiteIconName } from '../domain/logos/load-site-icon.ts';
+import { deleteExpiredSiteIcons, loadSiteIcon, loadSiteIconJobName } from '../domain/logos/load-site-icon.ts';
 import { deleteOldNotifications } from '../domain/notifications/delete-old-notifications.ts';
-import { mailNotification, mailNotificationName, type NotificationMail } from '../domain/notifications/mail-notification.ts';
-import { deleteSampleAccountName } from '../domain/onboarding/delete-sample-account.ts';
+import { mailNotification, mailNotificationJobName, type NotificationMail } from '../domain/notifications/mail-notification.ts';
+import { deleteSampleAccountJobName } from '../domain/onboarding/delete-sample-account.ts';
 import {
   fillSampleAccount,
-  fillSampleAccountName,
+  fillSampleAccountJobName,
   finishSampleAccount,
-  finishSampleAccountName,
+  finishSampleAccountJobName,
 } from '../domain/onboarding/fill-sample-account.ts';
 import type { SampleOwner } from '../domain/onboarding/sample-source.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
 import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
-import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
+import { reattributionJobName } from '../domain/reattribution/start-reattribution.ts';
 import { recordJobName } from '../domain/record-jobs/create-record-job.ts';
 import { deleteOldRecordJobs } from '../domain/record-jobs/delete-old-record-jobs.ts';
 import { recoverableRecordJobs } from '../domain/record-jobs/recoverable-record-jobs.ts';
@@ -88,43 +88,43 @@ const recoverableWork: readonly RecoverableWork[] = [
 
 /** All background jobs: first those that are enqueued, then the scheduled ones (cron). */
 export const jobs: Job[] = [
-  { name: goalRunName, isLong: true, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
+  { name: goalRunJobName, isLong: true, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
   {
-    name: reattributionJob,
+    name: reattributionJobName,
     isLong: true,
     run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)),
   },
-  { name: joinVisitorsJob, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) },
+  { name: joinVisitorsJobName, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) },
   { name: rebuildCompanyDaysJobName, isLong: true, run: (ctx, { accountId }) => rebuildCompanyDays(ctx, text(accountId)) },
   { name: batchJobName, run: (ctx, { accountId, jobId }) => runBatchJob(ctx, text(accountId), text(jobId)) },
   { name: recordJobName, ownConcurrency: 4, run: (ctx, { accountId, jobId }) => runRecordJob(ctx, text(accountId), text(jobId)) },
-  { name: followFeedName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },
-  { name: followChangesName, run: (ctx, { accountId }) => followChanges(ctx, text(accountId)) },
-  { name: followCrmName, run: (ctx, { accountId }) => followCrm(ctx, text(accountId)) },
+  { name: followFeedJobName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },
+  { name: followChangesJobName, run: (ctx, { accountId }) => followChanges(ctx, text(accountId)) },
+  { name: followCrmJobName, run: (ctx, { accountId }) => followCrm(ctx, text(accountId)) },
   {
-    name: updateGroupCompanyName,
+    name: updateGroupCompanyJobName,
     run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
   },
-  { name: decideCandidateName, run: (ctx, payload) => runDecision(ctx, payload as Decision) },
-  { name: findJoinedDataName, run: (ctx, payload) => findJoinedData(ctx, payload as JoinedCompanies) },
-  { name: findMergedDataName, run: (ctx, payload) => findMergedData(ctx, payload as MergedCompany) },
-  { name: moveAccountDataName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
+  { name: decideCandidateJobName, run: (ctx, payload) => runDecision(ctx, payload as Decision) },
+  { name: findJoinedDataJobName, run: (ctx, payload) => findJoinedData(ctx, payload as JoinedCompanies) },
+  { name: findMergedDataJobName, run: (ctx, payload) => findMergedData(ctx, payload as MergedCompany) },
+  { name: moveAccountDataJobName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
   sendDeliveryJob,
-  { name: runAutomationName, run: (ctx, { accountId }) => runAutomationsOf(ctx, text(accountId)) },
-  { name: pushAutomationName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },
-  { name: mailNotificationName, ownConcurrency: 2, run: (ctx, payload) => mailNotification(ctx, payload as NotificationMail) },
-  { name: sendDigestName, ownConcurrency: 2, run: (ctx, payload) => sendDigest(ctx, payload as DigestMail) },
+  { name: runAutomationJobName, run: (ctx, { accountId }) => runAutomationsOf(ctx, text(accountId)) },
+  { name: pushAutomationJobName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },
+  { name: mailNotificationJobName, ownConcurrency: 2, run: (ctx, payload) => mailNotification(ctx, payload as NotificationMail) },
+  { name: sendDigestJobName, ownConcurrency: 2, run: (ctx, payload) => sendDigest(ctx, payload as DigestMail) },
   { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
-  { name: fillSampleAccountName, isLong: true, run: (ctx, payload) => fillSampleAccount(ctx, payload as SampleOwner) },
-  { name: finishSampleAccountName, run: (ctx, payload) => finishSampleAccount(ctx, payload as SampleOwner) },
-  { name: deleteSampleAccountName, isLong: true, run: (ctx, { accountId }) => deleteAccount(ctx, text(accountId)) },
-  { name: loadSiteIconName, ownConcurrency: 2, run: (ctx, { domain }) => loadSiteIcon(ctx, text(domain)) },
+  { name: fillSampleAccountJobName, isLong: true, run: (ctx, payload) => fillSampleAccount(ctx, payload as SampleOwner) },
+  { name: finishSampleAccountJobName, run: (ctx, payload) => finishSampleAccount(ctx, payload as SampleOwner) },
+  { name: deleteSampleAccountJobName, isLong: true, run: (ctx, { accountId }) => deleteAccount(ctx, text(accountId)) },
+  { name: loadSiteIconJobName, ownConcurrency: 2, run: (ctx, { domain }) => loadSiteIcon(ctx, text(domain)) },
   { name: exportJobName, run: (ctx, { exportId }) => runExport(ctx, text(exportId)) },
   { name: importJobName, ownConcurrency: 2, run: (ctx, { accountId, importId }) => processImport(ctx, text(accountId), text(importId)) },
 
-  { name: countFeedsName, isLong: true, run: (ctx, { accountId }) => recountFeeds(ctx, text(accountId)) },
+  { name: countFeedsJobName, isLong: true, run: (ctx, { accountId }) => recountFeeds(ctx, text(accountId)) },
   {
-    name: buildLeadWindowName,
+    name: buildLeadWindowJobName,
     isLong: true,
     run: (ctx, { accountId, from, to, usedAt }) =>
       buildLeadWindow(ctx, { accountId: text(accountId), from: text(from), to: text(to), usedAt: new Date(text(usedAt)) }),

@@ -1,4 +1,4 @@
-import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/alerts/send-delivery.ts';
+import { enqueueDelivery, sendDelivery, sendDeliveryJobName } from '../domain/alerts/send-delivery.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import type { Job } from './job.ts';
 
@@ -7,7 +7,7 @@ const maxPerAccount = 2;
 const pauseMs = 2000;
 
 export const sendDeliveryJob: Job = {
-  name: sendDeliveryName,
+  name: sendDeliveryJobName,
   ownConcurrency: 8,
   async run(ctx, payload) {
     const accountId = String(payload.accountId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { type DigestFrequency, digestDays, nextDigestAt } from './digest-schedule.ts';
-import { type DigestMail, sendDigestName } from './send-digest.ts';
+import { type DigestMail, sendDigestJobName } from './send-digest.ts';
 
 type DueRow = { user_id: string; feed_id: string; frequency: DigestFrequency; next_at: Date };
 
@@ -28,7 +28,7 @@ async function enqueueAccount(ctx: Context, accountId: string): Promise<void> {
       where account_id = ${accountId} and next_at <= ${now} order by user_id, feed_id for update`.execute(trx);
     for (const { user_id: userId, feed_id: feedId, frequency, next_at } of rows) {
       const mail: DigestMail = { accountId, userId, feedId, frequency, ...digestDays(frequency, next_at, now, timezone) };
-      await ctx.jobs.add(trx, sendDigestName, mail, { key: `${sendDigestName}:${accountId}:${userId}:${feedId}:${mail.to}` });
+      await ctx.jobs.add(trx, sendDigestJobName, mail, { key: `${sendDigestJobName}:${accountId}:${userId}:${feedId}:${mail.to}` });
       await sql`
         update digest_subscriptions set next_at = ${nextDigestAt(frequency, now, timezone)}
         where account_id = ${accountId} and user_id = ${userId} and feed_id = ${feedId}`.execute(trx);

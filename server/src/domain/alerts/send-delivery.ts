@@ -5,14 +5,14 @@ import { attemptDelivery, findAlertedFeed } from './attempt-delivery.ts';
 import { closeDelivery, type Delivery, recordFailure, recordSuccess } from './delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
-export const sendDeliveryName = 'send-delivery';
+export const sendDeliveryJobName = 'send-delivery';
 
 /** Longer than any attempt; after this, another worker may take over a message whose worker died. */
 const leaseMs = 120_000;
 
 export function enqueueDelivery(ctx: Context, db: Database, accountId: string, id: string, runAt?: Date): Promise<void> {
-  const key = `${sendDeliveryName}:${accountId}:${id}`;
-  return ctx.jobs.add(db, sendDeliveryName, { accountId, id }, { key, runAt });
+  const key = `${sendDeliveryJobName}:${accountId}:${id}`;
+  return ctx.jobs.add(db, sendDeliveryJobName, { accountId, id }, { key, runAt });
 }
 
 /** Attempts to deliver a due message and records the result. */

@@ -12,7 +12,7 @@ import { getOutreach } from '../settings/outreach.ts';
 import type { DigestFrequency } from './digest-schedule.ts';
 import { type DigestKey, deleteDigest } from './digests.ts';
 
-export const sendDigestName = 'send-digest';
+export const sendDigestJobName = 'send-digest';
 
 export type DigestMail = DigestKey & { frequency: DigestFrequency; from: string; to: string };
 

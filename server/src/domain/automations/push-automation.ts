@@ -1,7 +1,7 @@
 import { signWebhook } from '../../lib/sign-webhook.ts';
 import type { Context } from '../context.ts';
 
-export const pushAutomationName = 'push-automation';
+export const pushAutomationJobName = 'push-automation';
 
 export type AutomationPush = {
   accountId: string;

@@ -18,9 +18,9 @@ import { writeNotifications } from '../notifications/write-notifications.ts';
 import { assignTags } from '../tags/assign-tags.ts';
 import { listMembers } from '../users/members.ts';
 import type { ActionKind, AutomationActions } from './automation.ts';
-import { pushAutomationName } from './push-automation.ts';
+import { pushAutomationJobName } from './push-automation.ts';
 
-export const runAutomationName = 'run-automation';
+export const runAutomationJobName = 'run-automation';
 
 /** A company enters a feed when it visits, so older visits need not be checked. */
 const windowDays = 30;
@@ -191,7 +191,7 @@ async function act(
     const leads = await loadLeads(trx, accountId, companyIds, { parts: [] });
     const companies = leads.map(({ companyId, name, domain }) => ({ id: companyId, name, domain }));
     const payload = { accountId, automationId: automation.id, id: ctx.ids.uuid(), at: ctx.clock.now().toISOString(), companies };
-    await ctx.jobs.add(trx, pushAutomationName, payload, { key: `${pushAutomationName}:${payload.id}`, maxAttempts: 12 });
+    await ctx.jobs.add(trx, pushAutomationJobName, payload, { key: `${pushAutomationJobName}:${payload.id}`, maxAttempts: 12 });
     await record('pushed', companyIds, automation.name);
     done.push('push');
   }
@@ -201,5 +201,5 @@ async function act(
 /** Queues a run of the automations of every account in which something has changed. */
 export async function runAutomations(ctx: Context): Promise<void> {
   for (const accountId of await findChangedAccounts(ctx, 'automations'))
-    await ctx.jobs.add(ctx.db, runAutomationName, { accountId }, { key: `${runAutomationName}:${accountId}` });
+    await ctx.jobs.add(ctx.db, runAutomationJobName, { accountId }, { key: `${runAutomationJobName}:${accountId}` });
 }

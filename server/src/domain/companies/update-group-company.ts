@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { findGroupHead } from './set-group-company.ts';
 
-export const updateGroupCompanyName = 'change-group-company';
+export const updateGroupCompanyJobName = 'change-group-company';
 
 /**
  * Moves a company into the group identified by an id or a domain; null removes it from its group. Requests cannot write to the shared
@@ -15,7 +15,7 @@ export async function updateGroupCompany(ctx: Context, accountId: string, compan
   if (groupId !== null) await findGroupHead(ctx.db, companyId, groupId);
   await withAudit(
     ctx,
-    (trx) => ctx.jobs.add(trx, updateGroupCompanyName, { companyId, groupId }, { key: `${updateGroupCompanyName}:${companyId}` }),
+    (trx) => ctx.jobs.add(trx, updateGroupCompanyJobName, { companyId, groupId }, { key: `${updateGroupCompanyJobName}:${companyId}` }),
     () => ({
       for: { accountId },
       action: 'company.group',

@@ -1,10 +1,10 @@
 import { findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
-import { findMergedDataName } from './find-merged-data.ts';
+import { findMergedDataJobName } from './find-merged-data.ts';
 import { loadCompanyKeys } from './load-company-keys.ts';
 import { waitForWriters } from './wait-for-writers.ts';
 
-export const findJoinedDataName = 'find-joined-data';
+export const findJoinedDataJobName = 'find-joined-data';
 
 export type JoinedCompanies = { companyIds: string[]; reason: string };
 
@@ -14,6 +14,6 @@ export async function findJoinedData(ctx: Context, { companyIds, reason }: Joine
   const users = await findCompanyUsers(ctx, companyIds);
   for (const previousId of new Set(users.map(({ companyId }) => companyId))) {
     const move = { previousId, companyKeys: await loadCompanyKeys(ctx, previousId), reason };
-    await ctx.jobs.add(ctx.db, findMergedDataName, move, { key: `${findMergedDataName}:${previousId}`, isAwaited: true });
+    await ctx.jobs.add(ctx.db, findMergedDataJobName, move, { key: `${findMergedDataJobName}:${previousId}`, isAwaited: true });
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { namesAnyOf } from '../reattribution/reattribution-scope.ts';
-import { moveAccountDataName } from './move-account-data.ts';
+import { moveAccountDataJobName } from './move-account-data.ts';
 import { waitForWriters } from './wait-for-writers.ts';
 
-export const findMergedDataName = 'find-merged-data';
+export const findMergedDataJobName = 'find-merged-data';
 
 export type MergedCompany = {
   /** Redirects to the company it was merged into. */
@@ -40,8 +40,8 @@ export async function findMergedData(ctx: Context, merged: MergedCompany): Promi
     order by account_id`.execute(ctx.db);
   await ctx.db.transaction().execute(async (trx) => {
     for (const { account_id: accountId } of rows) {
-      const key = `${moveAccountDataName}:${accountId}:${previousId}`;
-      await ctx.jobs.add(trx, moveAccountDataName, { accountId, ...merged }, { key, isAwaited: true });
+      const key = `${moveAccountDataJobName}:${accountId}:${previousId}`;
+      await ctx.jobs.add(trx, moveAccountDataJobName, { accountId, ...merged }, { key, isAwaited: true });
     }
   });
 }

@@ -8,7 +8,7 @@ import { indexCompanyNames } from '../companies/index-company-names.ts';
 import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
-import { findJoinedDataName } from './find-joined-data.ts';
+import { findJoinedDataJobName } from './find-joined-data.ts';
 import { mergeCompanies } from './merge-companies.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
@@ -105,9 +105,9 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     );
     await ctx.jobs.add(
       trx,
-      findJoinedDataName,
+      findJoinedDataJobName,
       { companyIds: ids, reason: foundInDirectory },
-      { key: `${findJoinedDataName}:${firstId}`, isAwaited: true },
+      { key: `${findJoinedDataJobName}:${firstId}`, isAwaited: true },
     );
     return ids;
   });

@@ -7,7 +7,7 @@ import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import type { MergedCompany } from './find-merged-data.ts';
 import { moveLead } from './move-lead.ts';
 
-export const moveAccountDataName = 'move-account-data';
+export const moveAccountDataJobName = 'move-account-data';
 
 export type AccountMove = MergedCompany & { accountId: string };
 

@@ -6,7 +6,7 @@ import { decideCandidate } from './decide-candidate.ts';
 import type { CandidateStatus } from './list-candidates.ts';
 import { reopenCandidate } from './reopen-candidate.ts';
 
-export const decideCandidateName = 'decide-candidate';
+export const decideCandidateJobName = 'decide-candidate';
 
 export type Decision = { companyId: string; candidateId: string; decision: 'accepted' | 'rejected' | 'reopened' };
 
@@ -23,9 +23,9 @@ export async function requestDecision(ctx: Context, accountId: string, { company
     (trx) =>
       ctx.jobs.add(
         trx,
-        decideCandidateName,
+        decideCandidateJobName,
         { companyId, candidateId, decision },
-        { key: `${decideCandidateName}:${companyId}:${candidateId}` },
+        { key: `${decideCandidateJobName}:${companyId}:${candidateId}` },
       ),
     () => ({
       for: { accountId },

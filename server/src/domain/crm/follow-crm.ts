@@ -5,7 +5,7 @@ import { connectRecords } from './connect-records.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
-export const followCrmName = 'follow-crm';
+export const followCrmJobName = 'follow-crm';
 
 const batchSize = 500;
 
@@ -36,6 +36,6 @@ async function connectable(ctx: Context, accountId: string, after: string): Prom
 export async function followCrms(ctx: Context): Promise<void> {
   const accounts = await ctx.db.selectFrom('crm_records').select('account_id').distinct().execute();
   for (const { account_id } of accounts) {
-    await ctx.jobs.add(ctx.db, followCrmName, { accountId: account_id }, { key: `${followCrmName}:${account_id}` });
+    await ctx.jobs.add(ctx.db, followCrmJobName, { accountId: account_id }, { key: `${followCrmJobName}:${account_id}` });
   }
 }

@@ -9,7 +9,7 @@ import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { checkListName } from '../lists/write-lists.ts';
 import { Problem } from '../problem.ts';
 
-export const followFeedName = 'follow-feed';
+export const followFeedJobName = 'follow-feed';
 
 type Feed = { id: string; name: string; connectedList: List | null };
 
@@ -59,5 +59,5 @@ export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string
 
 /** One queue entry per list; further changes are merged into a waiting entry. */
 export function enqueueFollowing(ctx: Context, db: Database, accountId: string, listNumber: string): Promise<void> {
-  return ctx.jobs.add(db, followFeedName, { accountId, listNumber }, { key: `${followFeedName}:${accountId}:${listNumber}` });
+  return ctx.jobs.add(db, followFeedJobName, { accountId, listNumber }, { key: `${followFeedJobName}:${accountId}:${listNumber}` });
 }

@@ -11,7 +11,7 @@ import { hasManyVisits } from './has-many-visits.ts';
 import { feedFilters } from './matching-leads.ts';
 import { windowOf } from './window.ts';
 
-export const countFeedsName = 'count-feeds';
+export const countFeedsJobName = 'count-feeds';
 
 const countedDays = 30;
 /** The sidebar shows “10,000+” for it. */
@@ -41,7 +41,7 @@ export async function countFeeds(ctx: Context, accountId: string, feeds: readonl
   const counts = { ...stored?.counts, ...added };
   if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - startMs });
   else if (isOld(stored, days.to, ctx.clock.now()))
-    await ctx.jobs.add(ctx.db, countFeedsName, { accountId }, { key: `${countFeedsName}-${accountId}` });
+    await ctx.jobs.add(ctx.db, countFeedsJobName, { accountId }, { key: `${countFeedsJobName}-${accountId}` });
   return feeds.map((feed) => counts[keyOf(feed)] ?? 0);
 }
 

@@ -10,7 +10,7 @@ import { matchingLeads } from './matching-leads.ts';
 import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 import { windowOf } from './window.ts';
 
-export const followChangesName = 'follow-changes';
+export const followChangesJobName = 'follow-changes';
 
 /** A list contains the companies that its feed finds in the visits of the last twelve months. */
 const followedDays = 365;
@@ -79,5 +79,5 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
 /** Queues the synchronization of lists in every account in which something has changed. */
 export async function followFeeds(ctx: Context): Promise<void> {
   for (const accountId of await findChangedAccounts(ctx, 'lists'))
-    await ctx.jobs.add(ctx.db, followChangesName, { accountId }, { key: `${followChangesName}:${accountId}` });
+    await ctx.jobs.add(ctx.db, followChangesJobName, { accountId }, { key: `${followChangesJobName}:${accountId}` });
 }

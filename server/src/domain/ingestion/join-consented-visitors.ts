@@ -5,7 +5,7 @@ import type { ReceivedHit } from './build-hits.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 
-export const joinVisitorsJob = 'join-visitors';
+export const joinVisitorsJobName = 'join-visitors';
 
 /** The visitor id is created when the first events with consent are sent; these waited only briefly. */
 const maxWaitMs = 60_000;
@@ -27,8 +27,8 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
     const { accountId } = rules;
     const anonymousId = cookielessVisitorId(getOrThrow(salts, dayOf(atMs)), accountId, hit.ip, hit.userAgent);
     const payload: Consented = { accountId, anonymousId, visitorId, atMs };
-    await ctx.jobs.add(trx, joinVisitorsJob, payload);
-    await ctx.jobs.add(trx, joinVisitorsJob, payload, { runAt: new Date(ctx.clock.now().getTime() + lateMs) });
+    await ctx.jobs.add(trx, joinVisitorsJobName, payload);
+    await ctx.jobs.add(trx, joinVisitorsJobName, payload, { runAt: new Date(ctx.clock.now().getTime() + lateMs) });
   }
 }
 

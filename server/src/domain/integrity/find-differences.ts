@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
-import { findJoinedDataName } from '../company-merges/find-joined-data.ts';
-import { findMergedDataName } from '../company-merges/find-merged-data.ts';
-import { moveAccountDataName } from '../company-merges/move-account-data.ts';
+import { findJoinedDataJobName } from '../company-merges/find-joined-data.ts';
+import { findMergedDataJobName } from '../company-merges/find-merged-data.ts';
+import { moveAccountDataJobName } from '../company-merges/move-account-data.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Check, CheckedAccount, CheckResult, PendingWork } from './check.ts';
@@ -92,7 +92,7 @@ async function pendingWork(trx: Transaction<DB>, accountId: string): Promise<Set
     select 'day_rebuild' as work from day_rebuilds where account_id = ${accountId}
     union all select 'reattribution' from reattributions where account_id = ${accountId} and status in ('waiting', 'running')`.execute(trx);
   const { rows: merges } = await sql`
-    select 1 from graphile_worker.jobs where task_identifier in (${findJoinedDataName}, ${findMergedDataName}, ${moveAccountDataName}) limit 1`.execute(
+    select 1 from graphile_worker.jobs where task_identifier in (${findJoinedDataJobName}, ${findMergedDataJobName}, ${moveAccountDataJobName}) limit 1`.execute(
     trx,
   );
   return new Set([...rows.map(({ work }) => work), ...(merges.length > 0 ? ['reattribution' as const] : [])]);

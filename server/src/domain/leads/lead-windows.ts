@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { hasManyVisits } from '../feeds/has-many-visits.ts';
 
-export const buildLeadWindowName = 'build-lead-window';
+export const buildLeadWindowJobName = 'build-lead-window';
 
 export type Days = { from: string; to: string };
 
@@ -44,7 +44,7 @@ export type RequestedWindow = Days & { accountId: string; usedAt: Date };
 export function enqueueLeadWindow(ctx: Context, { accountId, from, to, usedAt }: RequestedWindow): Promise<void> {
   return ctx.jobs.add(
     ctx.db,
-    buildLeadWindowName,
+    buildLeadWindowJobName,
     { accountId, from, to, usedAt: usedAt.toISOString() },
     { key: `lead-window-${accountId}-${from}-${to}` },
   );

@@ -2,7 +2,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
-import { mailNotificationName, type NotificationMail } from '../notifications/mail-notification.ts';
+import { mailNotificationJobName, type NotificationMail } from '../notifications/mail-notification.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
@@ -74,7 +74,7 @@ export async function createNote(
       author: author ? nameOf(author) : 'A user',
       note: nameMentions(clean, members, nameOf),
     };
-    await ctx.jobs.add(trx, mailNotificationName, mail, { key: `${mailNotificationName}:${accountId}:${id}`, maxAttempts: 5 });
+    await ctx.jobs.add(trx, mailNotificationJobName, mail, { key: `${mailNotificationJobName}:${accountId}:${id}`, maxAttempts: 5 });
   });
   return { id };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { forAuthentication } from '../within-account.ts';
-import { loadSiteIconName } from './load-site-icon.ts';
+import { loadSiteIconJobName } from './load-site-icon.ts';
 import type { CompanyLogo } from './logo-sources.ts';
 
 /** The logo of a company that the account can see. An icon that is not stored yet is loaded in the background, for the next request. */
@@ -19,7 +19,7 @@ async function findSiteIcon(ctx: Context, domain: string): Promise<CompanyLogo |
   if (!row || row.expires_at <= ctx.clock.now()) {
     await db
       .transaction()
-      .execute((trx) => ctx.jobs.add(trx, loadSiteIconName, { domain }, { key: `site-icon ${domain}`, maxAttempts: 1 }));
+      .execute((trx) => ctx.jobs.add(trx, loadSiteIconJobName, { domain }, { key: `site-icon ${domain}`, maxAttempts: 1 }));
   }
   return row?.content && row.type ? { type: row.type, content: row.content } : null;
 }

@@ -3,7 +3,7 @@ import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { iconLinks } from './icon-links.ts';
 
-export const loadSiteIconName = 'load-site-icon';
+export const loadSiteIconJobName = 'load-site-icon';
 
 const maxIconBytes = 100 * 1024;
 const maxPageBytes = 512 * 1024;

@@ -4,7 +4,7 @@ import { composeMail } from '../mails/compose-mail.ts';
 import { getMailBrand } from '../mails/mail-brand.ts';
 import { mailTexts } from '../mails/mail-texts.ts';
 
-export const mailNotificationName = 'mail-notification';
+export const mailNotificationJobName = 'mail-notification';
 
 export type NotificationMail = { accountId: string; userIds: string[]; companyId: string; author: string; note: string };
 

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { type AccountCreation, createOwnAccount } from '../users/create-own-account.ts';
 import { listOwnAccounts } from '../users/list-own-accounts.ts';
 import type { UserWithMemberships } from '../users/user.ts';
-import { fillSampleAccountName } from './fill-sample-account.ts';
+import { fillSampleAccountJobName } from './fill-sample-account.ts';
 
 type NewSampleAccount = { name: string; timezone: string };
 
@@ -19,6 +19,6 @@ export async function createSampleAccount(
   const { id } = await createOwnAccount(ctx, user, rule, { ...input, sampleStatus: 'filling' });
   await ctx.db
     .transaction()
-    .execute((trx) => ctx.jobs.add(trx, fillSampleAccountName, { accountId: id, userId: user.id }, { key: `fill-sample ${id}` }));
+    .execute((trx) => ctx.jobs.add(trx, fillSampleAccountJobName, { accountId: id, userId: user.id }, { key: `fill-sample ${id}` }));
   return { id };
 }

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { listOwnAccounts } from '../users/list-own-accounts.ts';
 import type { UserWithMemberships } from '../users/user.ts';
 
-export const deleteSampleAccountName = 'delete-sample-account';
+export const deleteSampleAccountJobName = 'delete-sample-account';
 
 /** Revokes all access to the sample account immediately and deletes its data in the background. No user is deleted. */
 export async function deleteSampleAccount(ctx: Context, user: UserWithMemberships, accountId: string): Promise<void> {
@@ -15,6 +15,6 @@ export async function deleteSampleAccount(ctx: Context, user: UserWithMembership
   if (accounts.length === 1) throw new Problem('conflict', 'You have no other account, so you could no longer use Leadlight.');
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('memberships').where('account_id', '=', accountId).execute();
-    await ctx.jobs.add(trx, deleteSampleAccountName, { accountId }, { key: `delete-sample ${accountId}` });
+    await ctx.jobs.add(trx, deleteSampleAccountJobName, { accountId }, { key: `delete-sample ${accountId}` });
   });
 }

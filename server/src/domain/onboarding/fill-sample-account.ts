@@ -4,8 +4,8 @@ import { EventQueueWriter } from '../ingestion/event-queue/event-queue-writer.ts
 import { readServerEvents } from '../ingestion/event-queue/read-server-events.ts';
 import type { SampleOwner } from './sample-source.ts';
 
-export const fillSampleAccountName = 'fill-sample-account';
-export const finishSampleAccountName = 'finish-sample-account';
+export const fillSampleAccountJobName = 'fill-sample-account';
+export const finishSampleAccountJobName = 'finish-sample-account';
 
 const pauseMs = 2000;
 
@@ -25,7 +25,7 @@ export async function fillSampleAccount(ctx: Context, owner: SampleOwner): Promi
   await eventQueue.drain();
   await ctx.db
     .transaction()
-    .execute((trx) => ctx.jobs.add(trx, finishSampleAccountName, owner, { key: `finish-sample ${owner.accountId}` }));
+    .execute((trx) => ctx.jobs.add(trx, finishSampleAccountJobName, owner, { key: `finish-sample ${owner.accountId}` }));
 }
 
 /** Once the pipeline has handled the visits, adds the work of a team on them. Checks again later while visits are waiting. */
@@ -37,7 +37,7 @@ export async function finishSampleAccount(ctx: Context, owner: SampleOwner): Pro
     const runAt = new Date(ctx.clock.now().getTime() + pauseMs);
     await ctx.db
       .transaction()
-      .execute((trx) => ctx.jobs.add(trx, finishSampleAccountName, owner, { key: `finish-sample ${accountId} again`, runAt }));
+      .execute((trx) => ctx.jobs.add(trx, finishSampleAccountJobName, owner, { key: `finish-sample ${accountId} again`, runAt }));
     return;
   }
   await required(ctx.samples).workOnLeads(ctx, owner);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { pastQueue } from '../events/past-queue.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
 
-export const reattributionJob = 'reattribute-visits';
+export const reattributionJobName = 'reattribute-visits';
 
 /** Queues a reattribution in the caller's transaction. */
 export async function startReattribution(
@@ -18,6 +18,6 @@ export async function startReattribution(
     .insertInto('reattributions')
     .values({ account_id: accountId, id, reason, scope: JSON.stringify(scope), status: 'waiting', created_at: ctx.clock.now() })
     .execute();
-  await ctx.jobs.add(trx, reattributionJob, { accountId, reattributionId: id }, { queue: pastQueue(accountId) });
+  await ctx.jobs.add(trx, reattributionJobName, { accountId, reattributionId: id }, { queue: pastQueue(accountId) });
   return id;
 }
