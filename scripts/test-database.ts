@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
 import { required } from '../server/src/lib/required.ts';
-import type { Stops } from '../server/src/lib/stops.ts';
+import type { Shutdown } from '../server/src/lib/shutdown.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../tests/kit/database-nodes.ts';
 import { fillDatabase } from '../tests/kit/fill-database.ts';
 
@@ -13,20 +13,20 @@ const neededBytes = 3 * 2 ** 30;
 const template = `leadlight_template_${process.pid}`;
 
 /** A PostgreSQL for the run, the given one or an embedded one, with a migrated template that test files copy. */
-export async function startTestDatabase(databaseUrl: string | undefined, stops: Stops): Promise<Record<string, string>> {
+export async function startTestDatabase(databaseUrl: string | undefined, shutdown: Shutdown): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(databaseFolder(), 'leadlight-test-'));
-  await stops.add(() => rmSync(folder, { recursive: true, force: true }));
+  await shutdown.add(() => rmSync(folder, { recursive: true, force: true }));
   const engine = databaseUrl
     ? null
     : await startEngine({ folder, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
-  if (engine) await stops.add(() => engine.stop());
+  if (engine) await shutdown.add(() => engine.stop());
   const serverUrl = engine ? engine.url : required(databaseUrl);
   const url = urlOf(serverUrl, { database: template });
   const nodes = await findNodes(serverUrl);
   await onEveryNode(nodes, `create database ${template}`);
-  await stops.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
+  await shutdown.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
   // Files that need the demo account create a template of it.
-  await stops.add(() => onEveryNode(nodes, `drop database if exists ${template}_demo with (force)`));
+  await shutdown.add(() => onEveryNode(nodes, `drop database if exists ${template}_demo with (force)`));
   await joinNodes(nodes, template);
   await fillDatabase(url, folder);
   const binding = await findAccountBinding(url);

@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBuilt, server } from '../bin/built-folder.mjs';
-import { Stops } from '../server/src/lib/stops.ts';
+import { Shutdown } from '../server/src/lib/shutdown.ts';
 import { findChromium, findHeadlessShell } from './chromium.ts';
 import { runTestFiles, type TestFileResult } from './run-test-files.ts';
 import { findTestNeeds } from './test-needs.ts';
@@ -34,11 +34,11 @@ const failureReports: string[] = [];
 const startMs = Date.now();
 
 const needs = findTestNeeds(files);
-const stops = new Stops();
+const shutdown = new Shutdown();
 const ending = new AbortController();
 let stopping: Promise<void> | null = null;
 const stop = () => {
-  stopping ??= stops.run();
+  stopping ??= shutdown.run();
   return stopping;
 };
 // An aborted run leaves neither a test process nor a database behind.
@@ -122,7 +122,7 @@ async function prepareBrowsers() {
 async function prepareDatabase() {
   if (needs.database) {
     const { startTestDatabase } = await import('./test-database.ts');
-    Object.assign(process.env, await startTestDatabase(process.env.DATABASE_URL, stops));
+    Object.assign(process.env, await startTestDatabase(process.env.DATABASE_URL, shutdown));
   }
   delete process.env.DATABASE_URL;
 }

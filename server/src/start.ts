@@ -19,7 +19,7 @@ import { collectGarbage } from './lib/collect-garbage.ts';
 import { errorCode } from './lib/error-code.ts';
 import { OperatorError } from './lib/operator-error.ts';
 import { portOf } from './lib/port-of.ts';
-import type { Stops } from './lib/stops.ts';
+import type { Shutdown } from './lib/shutdown.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
@@ -34,26 +34,26 @@ export type Service = { ctx: Context; port: number; metricsPort: number | null; 
 const rowLevelSecurityMissing =
   'Row-level security is not active: the database user may not assume the roles leadlight_auth and leadlight_account, or a node of the cluster does not accept leadlight_account. See docs/security.md. Queries still filter by account.';
 
-export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(message: string): void };
+export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; shutdown: Shutdown; onProgress(message: string): void };
 
 /** Starts the parts that the roles require. Everything is stopped in reverse order, even if a later part fails to start. */
-export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
+export async function startService({ config, log, roles, shutdown, onProgress }: StartOptions): Promise<Service> {
   limitGarbageCollectorThreads();
   try {
     const tracing = await startTracing(config, log);
-    if (tracing) await stops.add(() => tracing.close());
+    if (tracing) await shutdown.add(() => tracing.close());
     // First, so that a taken port fails the start immediately instead of after minutes of work.
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
     const starting = await listenEarly({ port: config.port, host });
-    await stops.add(() => starting.close());
+    await shutdown.add(() => starting.close());
     const report = (message: string) => {
       starting.setStep(message);
       onProgress(message);
     };
     const onWarning = (message: string) => log.error(message);
-    const database = await openDatabase({ ...config, purpose: 'server', onProgress: report, onWarning, signal: stops.stopping });
-    await stops.add(() => database.close());
-    stops.overdue.addEventListener('abort', () => {
+    const database = await openDatabase({ ...config, purpose: 'server', onProgress: report, onWarning, signal: shutdown.stopping });
+    await shutdown.add(() => database.close());
+    shutdown.overdue.addEventListener('abort', () => {
       database.abort().catch((error) => log.error({ err: error }, 'Could not cancel statements in flight'));
     });
     starting.setStep('Migrating the database');
@@ -61,7 +61,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const accountBinding = await findAccountBinding(database.url);
     if (!accountBinding) log.warn(rowLevelSecurityMissing);
     const opened = openContext(config, database.url, log, roles.join('+'), accountBinding);
-    await stops.add(() => opened.close());
+    await shutdown.add(() => opened.close());
     const metrics = openMetrics(config, opened, accountBinding !== null);
     const ctx = { ...opened.ctx, counts: metrics.counts };
     await ensurePartitions(ctx);
@@ -69,10 +69,10 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await loadSeed(ctx, shippedSeed(config.dataDir));
     report('Loading the IP data');
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
-    await stops.add(async () => stopWatching());
+    await shutdown.add(async () => stopWatching());
     if (config.dataUpdate === 'weekly') {
       const updates = updateWeekly(config.dataDir, () => ctx.clock.now(), log);
-      await stops.add(async () => updates.stop());
+      await shutdown.add(async () => updates.stop());
     }
 
     // On a terminal, a line per request would hide what matters.
@@ -81,15 +81,15 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const readinessChecks = [databaseReadiness(ctx.db)];
     const { drain } = await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);
     // A sender that has closed its connection does not delay server.close(), but its events are still to be committed.
-    await stops.add(drain);
+    await shutdown.add(drain);
     if (roles.includes('worker')) {
-      const threads = await startThreads({ config, databaseUrl: database.url, stops, log }, metrics);
+      const threads = await startThreads({ config, databaseUrl: database.url, shutdown, log }, metrics);
       readinessChecks.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
     }
     addHealth(server, readinessChecks);
     const listening = config.metricsPort === 0 ? null : await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
-    if (listening) await stops.add(() => listening.close());
-    await stops.add(() => server.close());
+    if (listening) await shutdown.add(() => listening.close());
+    await shutdown.add(() => server.close());
     await server.ready();
     await starting.close();
     await listenOrExplain({ port: config.port, host }, (address) => server.listen(address));
@@ -97,7 +97,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     collectGarbage();
     return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {
-    await stops.run().catch((also) => log.error({ err: also }, 'Shutdown after a failed start failed, too'));
+    await shutdown.run().catch((also) => log.error({ err: also }, 'Shutdown after a failed start failed, too'));
     throw error;
   }
 }
@@ -107,15 +107,15 @@ function limitGarbageCollectorThreads() {
   if (availableParallelism() <= 4) setFlagsFromString('--no-parallel-scavenge');
 }
 
-type ThreadOptions = Pick<StartOptions, 'config' | 'stops' | 'log'> & { databaseUrl: string };
+type ThreadOptions = Pick<StartOptions, 'config' | 'shutdown' | 'log'> & { databaseUrl: string };
 
-async function startThreads({ config, databaseUrl, stops, log }: ThreadOptions, metrics: Metrics): Promise<BackgroundThread[]> {
+async function startThreads({ config, databaseUrl, shutdown, log }: ThreadOptions, metrics: Metrics): Promise<BackgroundThread[]> {
   const options = { config, databaseUrl, isTerminal: process.stdout.isTTY === true };
   const threads: BackgroundThread[] = [];
   while (threads.length < (config.workerThreads ?? defaultThreads())) {
     const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
-    await stops.add(() => thread.stop());
-    stops.overdue.addEventListener('abort', () => thread.terminate());
+    await shutdown.add(() => thread.stop());
+    shutdown.overdue.addEventListener('abort', () => thread.terminate());
     threads.push(thread);
   }
   return threads;

@@ -6,7 +6,7 @@ import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../interfaces.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { Stops } from '../lib/stops.ts';
+import { Shutdown } from '../lib/shutdown.ts';
 import { createLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
 import { openSetupLink, setupLinkFile } from '../setup-link.ts';
@@ -28,20 +28,20 @@ export function addStartCommand(program: Command) {
       const log = createLog(config, undefined, () => output.endLine());
       const { stdout, stderr } = process;
       const output = startOutput({ format: config.logFormat, log, stdout, stderr, now: () => performance.now() });
-      const stops = new Stops();
+      const shutdown = new Shutdown();
       if (role.includes('web')) await prepareWeb(output.step);
-      const starting = startService({ config, log, roles: role, stops, onProgress: output.step });
+      const starting = startService({ config, log, roles: role, shutdown, onProgress: output.step });
       const report =
         config.logFormat === 'json' ? (message: string) => log.info(message) : (message: string) => stderr.write(`${message}\n`);
-      const unlessStopped = stopOnSignal(stops, starting, report);
+      const unlessStopped = stopOnSignal(shutdown, starting, report);
       const service = await unlessStopped(starting);
       // The demo sends its visits through this process, so it needs all roles.
       const hasAllRoles = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
       const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
-      const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(stops, error)) : null;
-      if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
+      const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(shutdown, error)) : null;
+      if (demo) await shutdown.add(startTrickle(service.ctx, ownUrl, demo));
       const setupUrl = role.includes('web') ? await openSetupLink(service.ctx, config) : null;
       const started = {
         url: config.publicUrl,
@@ -69,8 +69,8 @@ function summary({ url, setup, demo }: Started, { metricsPort }: Service) {
 }
 
 /** An error after the start must not leave the database running. */
-async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
-  await stops.run();
+async function stopAndThrow(shutdown: Shutdown, error: unknown): Promise<never> {
+  await shutdown.run();
   throw error;
 }
 
@@ -79,7 +79,7 @@ async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
  * the start that suppresses errors caused by stopping.
  */
 function stopOnSignal(
-  stops: Stops,
+  shutdown: Shutdown,
   starting: Promise<unknown>,
   report: (message: string) => void,
 ): <Value>(part: Promise<Value>) => Promise<Value> {
@@ -91,8 +91,8 @@ function stopOnSignal(
     // Upper limit for a shutdown that hangs. Work in flight is cancelled and the database stopped well before.
     setTimeout(() => process.exit(1), 9700).unref();
     try {
-      await stops.run();
-      // A database that is still starting is not in `stops` yet.
+      await shutdown.run();
+      // A database that is still starting is not registered in `shutdown` yet.
       await Promise.race([starting.catch(() => {}), pause(6000)]);
       process.exit(0);
     } catch (error) {

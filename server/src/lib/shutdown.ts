@@ -1,5 +1,5 @@
 /** Graceful shutdown: runs stop functions in reverse order of their registration. */
-export class Stops {
+export class Shutdown {
   readonly #waiting: (() => unknown)[] = [];
   readonly #stopping = new AbortController();
   readonly #overdue = new AbortController();

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Stops } from './stops.ts';
+import { Shutdown } from './shutdown.ts';
 
-test('stops run in reverse order, each once', async () => {
-  const stops = new Stops();
+test('stop functions run in reverse order, each once', async () => {
+  const shutdown = new Shutdown();
   const stopped: number[] = [];
-  for (const number of [1, 2, 3]) await stops.add(() => stopped.push(number));
-  await stops.run();
-  await stops.run();
+  for (const number of [1, 2, 3]) await shutdown.add(() => stopped.push(number));
+  await shutdown.run();
+  await shutdown.run();
   assert.deepEqual(stopped, [3, 2, 1]);
 });
 
 test('what starts while stopping is stopped immediately, and its caller is notified', async () => {
-  const stops = new Stops();
-  await stops.run();
+  const shutdown = new Shutdown();
+  await shutdown.run();
   let isStopped = false;
   await assert.rejects(
-    stops.add(() => {
+    shutdown.add(() => {
       isStopped = true;
     }),
     /Stopped during startup/,
@@ -26,21 +26,21 @@ test('what starts while stopping is stopped immediately, and its caller is notif
 });
 
 test('a waiter for work in flight is notified when the time is over', async () => {
-  const stops = new Stops(1);
+  const shutdown = new Shutdown(1);
   let isCancelled = false;
-  await stops.add(
+  await shutdown.add(
     () =>
       new Promise<void>((resolve) => {
-        assert.ok(stops.stopping.aborted);
-        stops.overdue.addEventListener('abort', () => {
+        assert.ok(shutdown.stopping.aborted);
+        shutdown.overdue.addEventListener('abort', () => {
           isCancelled = true;
           resolve();
         });
       }),
   );
-  await stops.run();
+  await shutdown.run();
   assert.ok(isCancelled);
-  const quick = new Stops(1);
+  const quick = new Shutdown(1);
   await quick.run();
   await pause(20);
   assert.ok(!quick.overdue.aborted);
@@ -48,12 +48,12 @@ test('a waiter for work in flight is notified when the time is over', async () =
 
 test('work in flight is cancelled four seconds after stopping begins, so that a server stops within ten', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const stops = new Stops();
-  await stops.add(() => new Promise<void>((resolve) => stops.overdue.addEventListener('abort', () => resolve())));
-  const stopped = stops.run();
+  const shutdown = new Shutdown();
+  await shutdown.add(() => new Promise<void>((resolve) => shutdown.overdue.addEventListener('abort', () => resolve())));
+  const stopped = shutdown.run();
   t.mock.timers.tick(3999);
-  assert.ok(!stops.overdue.aborted);
+  assert.ok(!shutdown.overdue.aborted);
   t.mock.timers.tick(1);
-  assert.ok(stops.overdue.aborted);
+  assert.ok(shutdown.overdue.aborted);
   await stopped;
 });
