@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { largestCompanyId, loadDirectory } from '../../bench/screens-dataset.ts';
+import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { allPages, checkedClient } from '../kit/checked-client.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { loadDirectory } from '../../bench/screens-dataset.ts';
+import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import type { AccountApi } from '../../server/src/app/api.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';

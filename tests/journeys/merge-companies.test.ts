@@ -113,7 +113,9 @@ test('data of a batch that read the company before it was merged moves, too', as
   });
   await finding.found;
   const jobs =
-    await sql`select 1 from graphile_worker._private_jobs where key = ${`${moveAccountDataJobName}:${accountId}:${previous}`}`.execute(ctx.db);
+    await sql`select 1 from graphile_worker._private_jobs where key = ${`${moveAccountDataJobName}:${accountId}:${previous}`}`.execute(
+      ctx.db,
+    );
   assert.equal(jobs.rows.length, 1);
 });
 
