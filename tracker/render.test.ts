@@ -10,7 +10,7 @@ import { buildTracker } from './build.ts';
 import { renderForms, renderSnippet, renderTracker, snippetScript, type TrackerConfig } from './index.ts';
 
 const realistic: TrackerConfig = {
-  // As long as the server's, with a long host name.
+  // As long as the server's, with a long hostname.
   scriptHash: 'a1b2c3d4e5f607189f3c',
   collectUrl: 'https://visitors.statistics.some-company-name.example:8443/collect',
   formsUrl: 'https://visitors.statistics.some-company-name.example:8443/t/forms.js',

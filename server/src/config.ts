@@ -180,7 +180,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'REVERSE_DNS',
     default: 'off',
     allowed: 'on, off',
-    meaning: 'Whether the host names of visitors’ IP addresses are looked up in the background and used as evidence.',
+    meaning: 'Whether the hostnames of visitors’ IP addresses are looked up in the background and used as evidence.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
   dataUpdate: {

@@ -24,7 +24,7 @@ async function openAlerts(page: Page) {
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
   await page.getByRole('menuitem', { name: 'Alerts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
-  await dialog.getByLabel('Webhook address').waitFor();
+  await dialog.getByLabel('Webhook URL').waitFor();
   return dialog;
 }
 
@@ -36,21 +36,21 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   await dialog.getByText('SMTP_URL').waitFor();
   await dialog.getByText('None yet.').waitFor();
   await dialog.getByLabel('Vera viewer').check();
-  await dialog.getByLabel('Webhook address').fill('ftp://hooks.example');
+  await dialog.getByLabel('Webhook URL').fill('ftp://hooks.example');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('A webhook is an address that begins with https://.').waitFor();
-  await dialog.getByLabel('Webhook address').fill(receiver.url);
+  await dialog.getByLabel('Webhook URL').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const secret = required(await dialog.getByTestId('webhook-secret').textContent());
   await dialog.getByRole('button', { name: 'Send test' }).click();
-  await page.getByText(/E-mail: .*no mail server.* Webhook: Delivered/).waitFor();
+  await page.getByText(/E-mail: .*not configured.* Webhook: Delivered/).waitFor();
   later(60_000);
   await sendVisit(web, demo, { address, paths: ['/pricing'] });
   receiver.status = 500;
   await announceFeeds(service.ctx);
   const log = dialog.getByRole('table');
   await log.getByRole('row', rowWith('Retrying.*responded with 500: it had an internal error')).waitFor();
-  await log.getByRole('row', rowWith('Not sent by e-mail.*no mail server')).waitFor();
+  await log.getByRole('row', rowWith('Not sent by e-mail.*not configured')).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     assert.deepEqual(await axeViolations(page), [], colorScheme);
@@ -68,7 +68,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   const again = await openAlerts(page);
   assert.ok(await again.getByLabel('Pause').isChecked());
   assert.ok(await again.getByLabel('Vera viewer').isChecked());
-  assert.equal(await again.getByLabel('Webhook address').inputValue(), receiver.url);
+  assert.equal(await again.getByLabel('Webhook URL').inputValue(), receiver.url);
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
 });
 
@@ -84,18 +84,18 @@ test('a disabled webhook is shown and can be enabled again', async () => {
   const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
   await dialog.getByRole('button', { name: 'Enable again' }).click();
   await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
-  await dialog.getByLabel('Digest to you by e-mail').selectOption('weekly');
-  await page.getByText('Alerts are saved.').waitFor();
+  await dialog.getByLabel('Your e-mail digest').selectOption('weekly');
+  await page.getByText('Alerts saved.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.goto(`${service.url}/settings/alerts`);
   const digests = page.getByRole('region', { name: 'Your digests' });
   await digests.getByText('Every Monday').waitFor();
   await digests.getByRole('button', { name: 'Change the digest of Looked at pricing' }).click();
-  await dialog.getByLabel('Digest to you by e-mail').waitFor();
+  await dialog.getByLabel('Your e-mail digest').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Alerts for New leads' }).click();
-  await page.getByRole('dialog', { name: 'Alerts for “New leads”' }).getByLabel('Webhook address').waitFor();
+  await page.getByRole('dialog', { name: 'Alerts for “New leads”' }).getByLabel('Webhook URL').waitFor();
 });
 
 test('a viewer sees recipients and results read-only', async () => {
@@ -106,6 +106,6 @@ test('a viewer sees recipients and results read-only', async () => {
   await page.keyboard.press('Escape');
   const dialog = await openAlerts(page);
   await dialog.getByRole('row', rowWith('')).first().waitFor();
-  for (const label of ['Vera viewer', 'Webhook address', 'Pause']) assert.ok(await dialog.getByLabel(label).isDisabled(), label);
+  for (const label of ['Vera viewer', 'Webhook URL', 'Pause']) assert.ok(await dialog.getByLabel(label).isDisabled(), label);
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).count(), 0);
 });

@@ -77,7 +77,7 @@ test('a user without permission learns whom to ask', async () => {
   const viewer = await addUser(web, demo, 'viewer');
   const page = await openSignedIn(viewer, '/settings/keys');
   await page.getByText('Only owners and admins can do this').waitFor();
-  await page.getByText('Ask an owner of the account for another role.').first().waitFor();
+  await page.getByText('Ask an account owner to change your role.').first().waitFor();
 });
 
 test('invalid URLs show a message that says so', async () => {
@@ -86,7 +86,7 @@ test('invalid URLs show a message that says so', async () => {
   await show('/leads?range=9d');
   await page.getByText('The link contains no valid period. Showing: Last 30 days.').waitFor();
   await show('/leads?sort=bogus');
-  await page.getByText('The address of this page contains something that is not valid.').waitFor();
+  await page.getByText('This page’s URL is invalid.').waitFor();
   await page.getByRole('link', { name: 'Go to leads' }).click();
   await rowOf(page, latest.name).first().waitFor();
   await show('/leads?from=2020-01-01&to=2020-01-07');

@@ -64,7 +64,7 @@ test('a persona can be created, edited and deleted', async () => {
   const card = page.getByRole('region', { name: 'IT decides' });
   await card.getByText(/^\d+ contacts? match(es)?$/).waitFor();
   await page.getByRole('button', { name: 'Edit IT decides' }).click();
-  await group('Positions').getByLabel('Value').fill('head of');
+  await group('Job titles').getByLabel('Value').fill('head of');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await card.getByText('head of', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete IT decides' }).click();
@@ -95,7 +95,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   await card.getByLabel('Save this mapping').fill('Ours');
   await card.getByLabel('Column colour').selectOption('description');
   await card.getByRole('button', { name: 'Check again' }).click();
-  await card.getByText('21 would be added').waitFor();
+  await card.getByText('21 to add').waitFor();
   await card.getByText('red', { exact: true }).waitFor();
   await card.getByText('Map columns').waitFor();
   assert.equal(await card.getByLabel('Saved mapping').locator('option').last().textContent(), 'Ours');
@@ -224,7 +224,7 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await show('/settings/users');
   await page.getByLabel('E-mail').fill(guest.email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
-  await page.getByText('This server has no mail server').waitFor();
+  await page.getByText('E-mail is not configured on this server').waitFor();
   const first = required(await page.getByTestId('invitation-link').textContent()).trim();
   await page.getByRole('button', { name: `Send again to ${guest.email}` }).click();
   await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);

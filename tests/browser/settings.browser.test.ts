@@ -24,7 +24,7 @@ test('a key and a token are shown once, and work until they are revoked', async 
   const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
   assert.equal((await ask()).status, 200);
   await page.getByLabel('Name of the new key').fill('Warehouse');
-  await page.getByLabel('Last day').fill('2099-12-31');
+  await page.getByLabel('Expires after').fill('2099-12-31');
   await page.getByLabel('Requests per second').fill('5');
   await page.getByLabel('Requests per month').fill('1000');
   await page.getByRole('button', { name: 'Create key' }).click();

@@ -158,7 +158,7 @@ suite('consent and what is stored', () => {
     assert.match(required((await batchOf('not needed here')).visitor_id), uuid);
   });
 
-  test('Google consent mode: updates of analytics_storage decide, defaults and other entries do not', async () => {
+  test('Google Consent Mode: updates of analytics_storage decide, defaults and other entries do not', async () => {
     Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'google_consent_mode' });
     const gtag = 'window.dataLayer = window.dataLayer || []; function gtag() { return dataLayer.push(arguments) }';
     site.pages['/granted'] = {

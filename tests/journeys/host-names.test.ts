@@ -20,7 +20,7 @@ const resolver: DnsResolver = {
 };
 const ctx = { ...service.ctx, identifier: { ...service.ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) } };
 
-test('a host name found later identifies the company, which stays after the address is deleted', async () => {
+test('a hostname found later identifies the company, which stays after the address is deleted', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
   const other = await sendVisit(service, account, { ip: line, visitorId: 'b' });

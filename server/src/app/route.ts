@@ -21,7 +21,7 @@ export function requirePermission(membership: Membership, permission: Permission
   }[permission];
   if (isAllowed) return;
   const who = permission === 'edit' ? 'A viewer cannot change anything' : 'Only owners and admins can do this';
-  throw new Problem('forbidden', `${who}. Ask an owner of the account for another role.`);
+  throw new Problem('forbidden', `${who}. Ask an account owner to change your role.`);
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -49,7 +49,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, max) => current.blocksOf(asn, max),
-      // Keeps the first instance, so that its cached host names survive new data.
+      // Keeps the first instance, so that its cached hostnames survive new data.
       hostNames: current.hostNames,
     },
     stop() {

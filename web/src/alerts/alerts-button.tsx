@@ -10,7 +10,7 @@ export function AlertsButton({ feed }: { feed: AlertedFeed }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button icon aria-label={t('alerts.alertsForThisFeed')} title={t('common.alerts')} onClick={() => setOpen(true)}>
+      <Button icon aria-label={t('alerts.title')} title={t('common.alerts')} onClick={() => setOpen(true)}>
         <Icon name="bell" size={15} />
       </Button>
       <LazyAlertsDialog feed={isOpen ? feed : null} onClose={() => setOpen(false)} />

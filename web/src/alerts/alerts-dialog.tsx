@@ -28,7 +28,7 @@ export type AlertedFeed = { id: string; name: string };
 export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onClose: () => void }) {
   return (
     <Dialog
-      title={t('alerts.alertsFor', { name: t('common.quoted', { name: feed?.name ?? '' }) })}
+      title={t('alerts.titleNamed', { name: t('common.quoted', { name: feed?.name ?? '' }) })}
       open={feed !== null}
       onClose={onClose}
       isWide
@@ -72,7 +72,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
       {
         onSuccess: ({ newSecret }) => {
           setSecret(newSecret);
-          showToast(t('alerts.alertsAreSaved'));
+          showToast(t('alerts.saved'));
         },
       },
     );
@@ -91,7 +91,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
       {alerts.paused && <Notice tone="warn">{t('alerts.pausedHint')}</Notice>}
       <fieldset className={alertsStyles.people}>
         <legend>{t('alerts.emailTo')}</legend>
-        {!alerts.canMail && <Notice tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</Notice>}
+        {!alerts.canMail && <Notice tone="warn">{rich('alerts.emailNotConfigured', { setting: <code>SMTP_URL</code> })}</Notice>}
         {members.map((member) => (
           <Switch
             key={member.id}
@@ -104,7 +104,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
         ))}
       </fieldset>
       <Field
-        label={t('alerts.webhookAddress')}
+        label={t('alerts.webhookUrl')}
         name="webhook"
         type="url"
         placeholder="https://example.com/hooks/leads"

@@ -33,7 +33,7 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
                 <td>{namesOf(delivery.companies)}</td>
                 <td>
                   <Badge tone={tone}>{state}</Badge>{' '}
-                  <span className="faint">{delivery.channel === 'email' ? t('alerts.byEmail') : t('alerts.toTheWebhook')}</span>
+                  <span className="faint">{delivery.channel === 'email' ? t('alerts.channelEmail') : t('alerts.channelWebhook')}</span>
                   {reason && <div className={`soft ${alertsStyles.reason}`}>{reason}</div>}
                 </td>
               </tr>

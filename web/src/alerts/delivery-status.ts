@@ -22,11 +22,11 @@ export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Del
 const sentences = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ');
 
 const causes: [RegExp, TextKey][] = [
-  [/ECONNREFUSED/, 'alerts.theConnectionWasRefused'],
-  [/ENOTFOUND|EAI_AGAIN/, 'alerts.hostNotFound'],
-  [/ETIMEDOUT|timeout|aborted/i, 'alerts.theRequestTimedOut'],
-  [/ECONNRESET|EPIPE|socket hang up/i, 'alerts.theConnectionWasClosed'],
-  [/certificate|self-signed/i, 'alerts.invalidCertificate'],
+  [/ECONNREFUSED/, 'alerts.errorRefused'],
+  [/ENOTFOUND|EAI_AGAIN/, 'alerts.errorHostNotFound'],
+  [/ETIMEDOUT|timeout|aborted/i, 'alerts.errorTimeout'],
+  [/ECONNRESET|EPIPE|socket hang up/i, 'alerts.errorClosed'],
+  [/certificate|self-signed/i, 'alerts.errorCertificate'],
 ];
 
 export function reasonText(error: string, status: number | null): string {
@@ -36,10 +36,10 @@ export function reasonText(error: string, status: number | null): string {
 }
 
 function statusText(status: number): string {
-  if (status === 401 || status === 403) return t('alerts.accessIsDenied');
-  if (status === 404) return t('alerts.addressNotFound');
-  if (status === 410) return t('alerts.itNoLongerExists');
-  if (status === 429) return t('alerts.tooManyRequests');
-  if (status >= 500) return t('alerts.itHadAnInternalError');
-  return status < 400 ? t('alerts.redirectsAreNotFollowed') : t('alerts.itRejectedTheMessage');
+  if (status === 401 || status === 403) return t('alerts.responseForbidden');
+  if (status === 404) return t('alerts.responseNotFound');
+  if (status === 410) return t('alerts.responseGone');
+  if (status === 429) return t('alerts.responseTooManyRequests');
+  if (status >= 500) return t('alerts.responseServerError');
+  return status < 400 ? t('alerts.responseRedirect') : t('alerts.responseRejected');
 }

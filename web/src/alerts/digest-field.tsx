@@ -31,12 +31,12 @@ export function DigestField({ feedId }: { feedId: string }) {
         onChange={(value) =>
           change.mutate(
             { params: { feedId }, body: { frequency: value === 'never' ? null : value } },
-            { onSuccess: () => showToast(t('alerts.alertsAreSaved')) },
+            { onSuccess: () => showToast(t('alerts.saved')) },
           )
         }
       />
       {data.frequency !== null && !data.canMail && (
-        <Notice tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</Notice>
+        <Notice tone="warn">{rich('alerts.emailNotConfigured', { setting: <code>SMTP_URL</code> })}</Notice>
       )}
     </>
   );

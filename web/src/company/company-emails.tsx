@@ -19,7 +19,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
   return (
     <section className={formStyles.stack}>
       <h2>{t('common.emails')}</h2>
-      {company.doNotContact && <Notice tone="bad">{t('company.doNotContactThisCompany')}</Notice>}
+      {company.doNotContact && <Notice tone="bad">{t('company.doNotContactNotice')}</Notice>}
       {canEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
       {emails.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
       <ul className={formStyles.stack} style={{ gap: 4 }}>

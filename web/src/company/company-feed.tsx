@@ -18,22 +18,22 @@ import { NoteForm } from './note-form.tsx';
 import { VisitItem } from './visit-item.tsx';
 
 const changeTexts = {
-  followed: 'company.activityFollowed',
-  unfollowed: 'company.activityUnfollowed',
-  hidden: 'company.activityHidden',
-  shown: 'company.activityUnhidden',
-  assigned: 'company.activityAssigned',
-  unassigned: 'company.activityUnassigned',
-  tagged: 'company.activityTagged',
-  untagged: 'company.activityUntagged',
-  listed: 'company.activityListed',
-  unlisted: 'company.activityUnlisted',
-  emailed: 'company.activityEmailed',
-  automated: 'feed.automated',
-  pushed: 'feed.pushed',
-  alerted: 'feed.alerted',
-  contact_stopped: 'company.activityContactStopped',
-  contact_allowed: 'company.activityContactAllowed',
+  followed: 'activity.followed',
+  unfollowed: 'activity.unfollowed',
+  hidden: 'activity.hidden',
+  shown: 'activity.unhidden',
+  assigned: 'activity.assigned',
+  unassigned: 'activity.unassigned',
+  tagged: 'activity.tagged',
+  untagged: 'activity.untagged',
+  listed: 'activity.listed',
+  unlisted: 'activity.unlisted',
+  emailed: 'activity.emailed',
+  automated: 'activity.automated',
+  pushed: 'activity.pushed',
+  alerted: 'activity.alerted',
+  contact_stopped: 'activity.contactStopped',
+  contact_allowed: 'activity.contactAllowed',
 } as const;
 
 const changeIcons: Record<string, IconName> = {
@@ -53,10 +53,10 @@ const changeIcons: Record<string, IconName> = {
 };
 
 const kinds = [
-  { kind: undefined, text: 'feed.all' },
-  { kind: 'visit', text: 'feed.visits' },
-  { kind: 'note', text: 'feed.notes' },
-  { kind: 'change', text: 'feed.changes' },
+  { kind: undefined, text: 'activity.all' },
+  { kind: 'visit', text: 'activity.visits' },
+  { kind: 'note', text: 'activity.notes' },
+  { kind: 'change', text: 'activity.changes' },
 ] as const;
 
 /** Everything that happened at a company in one timeline: visits, notes, and what users and rules did. */
@@ -73,11 +73,11 @@ export function CompanyFeed({ companyId }: { companyId: string }) {
   });
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className={formStyles.stack} aria-label={t('company.activity')}>
+    <section className={formStyles.stack} aria-label={t('activity.title')}>
       <div className={styles.head}>
-        <h2>{t('company.activity')}</h2>
+        <h2>{t('activity.title')}</h2>
         <fieldset className={styles.kinds}>
-          <legend className="visually-hidden">{t('feed.show')}</legend>
+          <legend className="visually-hidden">{t('activity.show')}</legend>
           {kinds.map((one) => (
             <Button key={one.text} quiet small aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
               {t(one.text)}
@@ -91,7 +91,7 @@ export function CompanyFeed({ companyId }: { companyId: string }) {
       ) : !data ? (
         <div className={skeletonStyles.skeleton} style={{ height: 160 }} />
       ) : items.length === 0 ? (
-        <p className="faint">{t('feed.empty')}</p>
+        <p className="faint">{t('activity.empty')}</p>
       ) : (
         <ol className={styles.feed}>
           {items.map((item) => (
@@ -103,7 +103,7 @@ export function CompanyFeed({ companyId }: { companyId: string }) {
       )}
       {hasNextPage && (
         <Button small disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {t('feed.earlier')}
+          {t('activity.earlier')}
         </Button>
       )}
     </section>
@@ -123,7 +123,7 @@ function Item({ item }: { item: FeedItem }) {
     <div className={styles.change} data-testid="change" title={formatMoment(happenedAt)}>
       <Icon name={changeIcons[kind] ?? 'edit'} size={14} />
       <span className="soft">
-        {rich(isKeyOf(changeTexts, kind) ? changeTexts[kind] : 'company.activityOther', {
+        {rich(isKeyOf(changeTexts, kind) ? changeTexts[kind] : 'activity.other', {
           actor,
           detail: <strong style={{ fontWeight: 550 }}>{detail}</strong>,
         })}{' '}

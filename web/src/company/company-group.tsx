@@ -56,7 +56,7 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
           send(textOf(new FormData(event.currentTarget), 'company'));
         }}
       >
-        <Field label={t('company.parentCompanyDomainOrId')} name="company" required maxLength={255} error={change.error} />
+        <Field label={t('company.parentCompany')} name="company" required maxLength={255} error={change.error} />
         <FormError error={change.error} fields={['company']} />
         <div className={`${formStyles.actions} ${formStyles.end}`}>
           {isMember && (

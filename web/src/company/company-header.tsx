@@ -93,7 +93,7 @@ function Marks({ company }: { company: CompanyDetails }) {
         </Tooltip>
       )}
       {insights?.icps.map(({ icpId, icpName, score, missed }) => (
-        <Badge key={icpId} tone="accent" title={missed.length > 0 ? t('company.missed', { criteria: missed.join(', ') }) : undefined}>
+        <Badge key={icpId} tone="accent" title={missed.length > 0 ? t('company.notMet', { criteria: missed.join(', ') }) : undefined}>
           {t('company.icpScore', { name: icpName, percent: formatPercent(score, 1) })}
         </Badge>
       ))}
@@ -109,7 +109,7 @@ function Marks({ company }: { company: CompanyDetails }) {
         );
       })}
       {company.lists.map(({ id, name }) => (
-        <Tag key={id} title={t('company.onThisList')}>
+        <Tag key={id} title={t('company.onList')}>
           <Icon name="list" size={12} /> {name}
         </Tag>
       ))}

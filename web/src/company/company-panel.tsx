@@ -24,10 +24,10 @@ export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPa
   return (
     <aside ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('common.company')}>
       <div className={styles.panelBar}>
-        <Button quiet icon small aria-label={t('company.previousLeadK')} onClick={() => onStep(-1)}>
+        <Button quiet icon small aria-label={t('company.previousLead')} onClick={() => onStep(-1)}>
           <Icon name="up" />
         </Button>
-        <Button quiet icon small aria-label={t('company.nextLeadJ')} onClick={() => onStep(1)}>
+        <Button quiet icon small aria-label={t('company.nextLead')} onClick={() => onStep(1)}>
           <Icon name="down" />
         </Button>
         <span style={{ flex: 1 }} />
@@ -38,7 +38,7 @@ export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPa
         >
           <Icon name="open" />
         </Link>
-        <Button quiet icon small aria-label={t('company.closeEscape')} onClick={onClose}>
+        <Button quiet icon small aria-label={t('company.close')} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </div>

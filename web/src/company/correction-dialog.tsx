@@ -49,7 +49,7 @@ export function CorrectionDialog({ network, isOpen, onClose, onCorrect, error, i
           <FormError error={error} fields={['company', 'companyName']} />
           <DialogFooter>
             <Button quiet small onClick={() => onCorrect({ effect: 'ignore' }, t('company.ignored'))}>
-              {t('company.ignoreVisitsFromThisNetwork')}
+              {t('company.ignoreNetwork')}
             </Button>
             <span style={{ flex: 1 }} />
             <Button type="submit" main disabled={isSaving}>

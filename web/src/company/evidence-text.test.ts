@@ -14,7 +14,7 @@ test('evidence is written from its parts, or in the words of the server', () => 
   ];
   assert.equal(
     evidenceText({ detail: '', parts }),
-    'AS64500 Acme is scored as a business: 2,048 IPv4 addresses in 2 blocks, most networks in Germany belong to providers; this is a hotel, whose visitors are mostly guests',
+    'AS64500 Acme is classified as a business by its score: 2,048 IPv4 addresses in 2 blocks, most networks in Germany belong to providers; this is a hotel, whose visitors are mostly guests',
   );
   assert.equal(evidenceText({ detail: 'older words', parts: null }), 'older words');
 });

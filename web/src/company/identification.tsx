@@ -15,7 +15,7 @@ const sources: Record<string, TextKey> = {
   operator_rule: 'company.yourCorrection',
   work_email: 'company.evidenceWorkEmail',
   seen_at_office: 'company.evidenceSeenAtWorkplace',
-  learned_address: 'company.learnedFromEarlierVisitors',
+  learned_address: 'company.evidenceLearned',
   reverse_dns: 'company.evidenceHostname',
   imported_database: 'company.importedDatabase',
   netblock: 'company.ipAddressBlock',

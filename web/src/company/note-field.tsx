@@ -39,7 +39,7 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
     <div className={styles.field}>
       <textarea
         className={formStyles.area}
-        aria-label={t('company.writeANote')}
+        aria-label={t('company.writeNote')}
         aria-autocomplete="list"
         aria-controls={current ? id : undefined}
         aria-activedescendant={current && `${id}-${current.id}`}

@@ -15,11 +15,11 @@ const stepIcons: Record<string, IconName> = {
 };
 
 const stepNames: Record<string, TextKey> = {
-  form: 'company.formSent',
+  form: 'company.formSubmitted',
   download: 'company.download',
   outbound: 'company.outboundLink',
   event: 'company.event',
-  identify: 'company.leftAnEmailAddress',
+  identify: 'company.identified',
 };
 
 /** One visit with its pages and events. */

@@ -85,7 +85,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         />
       </Card>
       <div className={cardStyles.cards}>
-        <Card title={t('dashboard.whyEventsWereDropped')}>
+        <Card title={t('dashboard.dropReasons')}>
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
@@ -125,9 +125,9 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
             </tbody>
           </table>
         </Card>
-        <Card title={t('dashboard.whyNoCompany')}>
+        <Card title={t('dashboard.noCompanyReasons')}>
           {noCompany.length === 0 ? (
-            <p className="faint">{t('dashboard.everyVisitHasACompany')}</p>
+            <p className="faint">{t('dashboard.allIdentified')}</p>
           ) : (
             <table className={tableStyles.plainTable}>
               <thead>

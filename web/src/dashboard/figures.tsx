@@ -155,7 +155,7 @@ export function Figures(props: FiguresProps) {
             title={t('dashboard.campaignsOverTime')}
             trends={trends.campaigns}
             hrefOf={links?.campaign}
-            empty={t('dashboard.noVisitCarriedAUtmCampaign')}
+            empty={t('dashboard.noCampaignsHint')}
           />
         </div>
       )}
@@ -177,7 +177,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
       ...(companies !== undefined && { companies }),
       href: hrefOf?.(name),
     }));
-  const noVisits = t('dashboard.noVisitsInThisPeriod');
+  const noVisits = t('dashboard.noVisits');
   return (
     <>
       <Card
@@ -209,13 +209,9 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
         <Breakdown
           title={t('common.industries')}
           rows={rowsOf(shares.industries, links?.industry, industryName)}
-          empty={t('dashboard.noCompaniesInThisPeriod')}
+          empty={t('dashboard.noCompanies')}
         />
-        <Breakdown
-          title={t('dashboard.campaigns')}
-          rows={rowsOf(shares.campaigns, links?.campaign)}
-          empty={t('dashboard.noVisitCarriedAUtm')}
-        />
+        <Breakdown title={t('dashboard.campaigns')} rows={rowsOf(shares.campaigns, links?.campaign)} empty={t('dashboard.noCampaigns')} />
         <Breakdown title={t('common.goals')} rows={rowsOf(shares.goals, links?.goal)} empty={t('dashboard.noGoalReached')} />
         <Breakdown
           title={t('dashboard.devices')}

@@ -57,7 +57,7 @@ function ShareLinks({ interval }: { interval: Interval }) {
         }}
       >
         <div className={formStyles.formRow}>
-          <Field label={t('dashboard.nameOfTheLink')} name="name" required maxLength={100} error={create.error} />
+          <Field label={t('dashboard.linkName')} name="name" required maxLength={100} error={create.error} />
           <div className={formStyles.field}>
             <label htmlFor="link-days">{t('dashboard.validFor')}</label>
             <select id="link-days" name="validDays" className={formStyles.select} defaultValue={30}>
@@ -99,7 +99,7 @@ function LinkTable({ links, onDelete }: { links: DashboardLink[]; onDelete: (id:
           <td>{lastOpenedAt ? formatDay(lastOpenedAt) : '–'}</td>
           <td className={tableStyles.right}>
             <DeleteButton name={name} onConfirm={() => onDelete(id)}>
-              {t('dashboard.linkStopsWorking')}
+              {t('dashboard.deleteLinkHint')}
             </DeleteButton>
           </td>
         </tr>

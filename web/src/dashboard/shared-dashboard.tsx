@@ -27,7 +27,7 @@ export default function SharedDashboard() {
   useEffect(() => {
     document.title = `${title ?? t('common.dashboard')} · Leadlight`;
   }, [title]);
-  if (error) return <SignInFrame title={t('dashboard.thisLinkDoesNotWork')}>{error.message}</SignInFrame>;
+  if (error) return <SignInFrame title={t('dashboard.invalidLink')}>{error.message}</SignInFrame>;
   if (!data) return <PageSkeleton />;
   return (
     <main className={styles.shared}>

@@ -22,7 +22,7 @@ export function SourceBreakdown({ sources, interval, links }: { sources: Share[]
     href: links.source(name),
     onOpen: () => setPath({ source: name }),
   }));
-  return <Breakdown title={t('dashboard.sources')} rows={rows} empty={t('dashboard.noVisitsInThisPeriod')} />;
+  return <Breakdown title={t('dashboard.sources')} rows={rows} empty={t('dashboard.noVisits')} />;
 }
 
 type DeeperProps = { path: Path; setPath: (path: Path | null) => void; interval: Interval; links: LeadLinks };
@@ -53,7 +53,5 @@ function Deeper({ path, setPath, interval, links }: DeeperProps) {
       {campaign === undefined ? t('dashboard.campaigns') : t('common.pages')}
     </>
   );
-  return (
-    <Breakdown title={title} rows={rows} empty={data && !isPlaceholderData ? t('dashboard.noVisitsInThisPeriod') : t('common.loading')} />
-  );
+  return <Breakdown title={title} rows={rows} empty={data && !isPlaceholderData ? t('dashboard.noVisits') : t('common.loading')} />;
 }

@@ -150,7 +150,7 @@ function CompanyName({ company, listId }: { company: CompanyRow; listId?: string
           {company.lists
             .filter(({ id }) => id !== listId)
             .map(({ id, name }) => (
-              <Tag key={id} title={t('company.onThisList')}>
+              <Tag key={id} title={t('company.onList')}>
                 <Icon name="list" size={12} /> <span className="truncate">{name}</span>
               </Tag>
             ))}

@@ -56,8 +56,8 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
         <input
           className={formStyles.input}
           style={{ flex: 1 }}
-          placeholder={t('feeds.nameOfTheFeed')}
-          aria-label={t('feeds.nameOfTheFeed')}
+          placeholder={t('feeds.feedName')}
+          aria-label={t('feeds.feedName')}
           required
           maxLength={200}
           value={name}

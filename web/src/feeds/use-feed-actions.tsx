@@ -38,7 +38,7 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     renameFeed: ({ id, name }) =>
       setRequest({
         title: t('feeds.renameFeed'),
-        label: t('feeds.nameOfTheFeed'),
+        label: t('feeds.feedName'),
         name,
         action: t('feeds.rename'),
         save: (newName) => renameFeed.mutateAsync({ params: { feedId: id }, body: { name: newName } }),
@@ -52,7 +52,7 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     createFolder: (feedInside) =>
       setRequest({
         title: t('feeds.newFolderShort'),
-        label: t('feeds.nameOfTheFolder'),
+        label: t('feeds.folderName'),
         action: t('feeds.createFolder'),
         save: async (name) => {
           const { id } = await createFolder.mutateAsync({ body: { name } });
@@ -62,7 +62,7 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     renameFolder: ({ id, name }) =>
       setRequest({
         title: t('feeds.renameFolder'),
-        label: t('feeds.nameOfTheFolder'),
+        label: t('feeds.folderName'),
         name,
         action: t('feeds.rename'),
         save: (newName) => renameFolder.mutateAsync({ params: { folderId: id }, body: { name: newName } }),

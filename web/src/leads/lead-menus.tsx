@@ -67,7 +67,7 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
   const newTag = (name: string) =>
     setRequest({
       title: t('common.newTag'),
-      label: t('leads.nameOfTheTag'),
+      label: t('leads.tagName'),
       name,
       action: t('leads.createTag'),
       save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colors } }), true, onDone),

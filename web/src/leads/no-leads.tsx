@@ -34,7 +34,7 @@ export function NoLeads({ search, isFiltered, hasRecentLeads, interval, onChange
       <EmptyState title={t('leads.noLeadsYet')}>
         <p className="soft">{t('leads.noLeadsYetHint')}</p>
         <Link href="/settings/tracker" className={buttonClass({ main: true })}>
-          {t('common.installTheTracker')}
+          {t('common.installTracker')}
         </Link>
         <Link href="/start" className={buttonClass({})}>
           {t('start.title')}

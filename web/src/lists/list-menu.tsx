@@ -35,7 +35,7 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
   const newList = (name: string) =>
     setRequest({
       title: t('common.newList'),
-      label: t('leads.nameOfTheList'),
+      label: t('leads.listName'),
       name,
       action: t('leads.createList'),
       save: async (name) => changeMembers({ list: await create.mutateAsync({ body: { name, scope } }), ids, isOn: true }, onDone),

@@ -60,7 +60,7 @@ export default function ListsPage() {
             >
               <Field label={t('common.name')} name="name" required maxLength={200} error={create.error} />
               <label className={formStyles.field}>
-                <span className={formStyles.label}>{t('lists.holds')}</span>
+                <span className={formStyles.label}>{t('lists.contents')}</span>
                 <select name="scope" className={formStyles.select}>
                   <option value="company">{t('common.companies')}</option>
                   <option value="contact">{t('common.contacts')}</option>

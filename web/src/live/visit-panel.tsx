@@ -24,7 +24,7 @@ export function VisitPanel({ visitId, reason, onClose }: VisitPanelProps) {
     <aside ref={panel} tabIndex={-1} className={panelStyles.panel} aria-label={t('live.visit')}>
       <div className={panelStyles.panelBar}>
         <strong style={{ flex: 1 }}>{reason ? t(`noCompany.${reason}`) : t('live.visit')}</strong>
-        <Button quiet icon small aria-label={t('company.closeEscape')} onClick={onClose}>
+        <Button quiet icon small aria-label={t('company.close')} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </div>

@@ -9,7 +9,7 @@ export function NoAccount() {
     window.location.assign('/sign-in');
   };
   return (
-    <EmptyState title={t('shell.youHaveNoAccountYet')}>
+    <EmptyState title={t('shell.noAccount')}>
       <p className="soft">{t('shell.noAccountHint')}</p>
       <Button onClick={signOut}>{t('common.signOut')}</Button>
     </EmptyState>

@@ -22,14 +22,14 @@ const groups = (): { text: TextKey; keys: [string, string][] }[] => [
     keys: [
       ['j', t('shell.nextRow')],
       ['k', t('shell.previousRow')],
-      ['Enter', t('shell.openTheCompany')],
+      ['Enter', t('shell.openCompany')],
       ['Esc', t('shell.escapeShortcut')],
     ],
   },
   {
     text: 'common.leads',
     keys: [
-      ['x', t('shell.selectTheRow')],
+      ['x', t('shell.selectRow')],
       ['a', t('shell.assignShortcut')],
       ['t', t('shell.tagShortcut')],
       ['l', t('shell.addToListShortcut')],

@@ -19,14 +19,14 @@ export function ForgotPassword() {
   if (resets.data?.isMailConfigured === false) return <NoMail />;
   if (ask.isSuccess) {
     return (
-      <SignInFrame title={t('signIn.checkYourMail')} text={t('signIn.linkSent')}>
+      <SignInFrame title={t('signIn.checkMail')} text={t('signIn.linkSent')}>
         <p className="soft">{t('signIn.linkSentHint')}</p>
         <BackToSignIn />
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title={t('signIn.forgotYourPassword')} text={t('signIn.forgotPasswordIntro')}>
+    <SignInFrame title={t('signIn.forgotPassword')} text={t('signIn.forgotPasswordIntro')}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -47,7 +47,7 @@ export function ForgotPassword() {
 
 function NoMail() {
   return (
-    <SignInFrame title={t('signIn.forgotYourPassword')} text={t('signIn.noMailServer')}>
+    <SignInFrame title={t('signIn.forgotPassword')} text={t('signIn.emailNotConfigured')}>
       <p>{t('signIn.askOperator')}</p>
       <pre className={codeStyles.code}>npx leadlight user set-password --email you@example.com</pre>
       <BackToSignIn />

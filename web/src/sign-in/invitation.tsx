@@ -131,7 +131,7 @@ function CreateUser({ secret }: { secret: string }) {
         <Field label={t('signIn.firstName')} name="firstName" autoComplete="given-name" autoFocus />
         <Field label={t('signIn.lastName')} name="lastName" autoComplete="family-name" />
       </div>
-      <NewPasswordField label={t('signIn.setAPassword')} error={accept.error} />
+      <NewPasswordField label={t('signIn.setPassword')} error={accept.error} />
       <FormError error={accept.error} fields={['password']} />
       <Button type="submit" main disabled={accept.isPending}>
         {t('signIn.join')}

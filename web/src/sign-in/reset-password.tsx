@@ -33,13 +33,13 @@ export function ResetPassword() {
     return (
       <SignInFrame title={t('signIn.invalidLink')} text={opened.error.message}>
         <a className={buttonClass({ main: true })} href="/forgot-password">
-          {t('signIn.requestANewLink')}
+          {t('signIn.requestLink')}
         </a>
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title={t('signIn.setANewPassword')} text={t('signIn.forAddress', { email: opened.data.email })}>
+    <SignInFrame title={t('signIn.setNewPassword')} text={t('signIn.forAddress', { email: opened.data.email })}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {

@@ -26,7 +26,7 @@ export function SetUp() {
 
 function LinkNeeded() {
   return (
-    <SignInFrame title={t('signIn.openTheSetupLink')} text={t('signIn.notSetUp')}>
+    <SignInFrame title={t('signIn.openSetupLink')} text={t('signIn.notSetUp')}>
       <p>{t('signIn.setupLinkHint')}</p>
       <pre className={codeStyles.code}>set-up-link.txt</pre>
       <p>{t('signIn.printNewLink')}</p>
@@ -71,7 +71,7 @@ function SetupForm({ token }: { token: string }) {
           name="accountName"
           required
           autoFocus
-          hint={t('signIn.daysIn', { timezone })}
+          hint={t('signIn.timezoneHint', { timezone })}
           error={setUp.error}
         />
         <div className={formStyles.formRow}>

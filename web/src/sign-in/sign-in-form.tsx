@@ -54,7 +54,7 @@ export function SignInForm({ email }: { email?: string }) {
         {signIn.isPending ? t('signIn.signingIn') : t('signIn.signIn')}
       </Button>
       <a className="link" href="/forgot-password">
-        {t('signIn.forgotYourPassword')}
+        {t('signIn.forgotPassword')}
       </a>
     </form>
   );

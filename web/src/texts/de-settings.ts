@@ -1,18 +1,26 @@
+import { accountSettings } from './de/account-settings.ts';
+import { apiLimits } from './de/api-limits.ts';
+import { apiSettings } from './de/api-settings.ts';
 import { audit } from './de/audit.ts';
 import { automations } from './de/automations.ts';
-import { directory } from './de/directory.ts';
-import { settingsAccount } from './de/settings-account.ts';
-import { settingsLeads } from './de/settings-leads.ts';
-import { settingsWebsite } from './de/settings-website.ts';
+import { candidates } from './de/candidates.ts';
+import { imports } from './de/imports.ts';
+import { leadSettings } from './de/lead-settings.ts';
+import { settingsCodes } from './de/settings-codes.ts';
+import { websiteSettings } from './de/website-settings.ts';
 import type { SettingsTexts } from './t.ts';
 
 export const texts: SettingsTexts = {
+  ...accountSettings,
+  ...apiLimits,
+  ...apiSettings,
   ...audit,
   ...automations,
-  ...directory,
-  ...settingsAccount,
-  ...settingsLeads,
-  ...settingsWebsite,
+  ...candidates,
+  ...imports,
+  ...leadSettings,
+  ...settingsCodes,
+  ...websiteSettings,
 };
 
 export { operationNames } from './de/operations.ts';

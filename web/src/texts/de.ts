@@ -1,38 +1,68 @@
 import { accounts } from './de/accounts.ts';
+import { activity } from './de/activity.ts';
+import { alerts } from './de/alerts.ts';
+import { brand } from './de/brand.ts';
+import { campaigns } from './de/campaigns.ts';
 import { codes } from './de/codes.ts';
 import { common } from './de/common.ts';
 import { company } from './de/company.ts';
+import { contacts } from './de/contacts.ts';
 import { dashboard } from './de/dashboard.ts';
+import { directory } from './de/directory.ts';
 import { evidence } from './de/evidence.ts';
+import { exports } from './de/exports.ts';
+import { feeds } from './de/feeds.ts';
+import { goals } from './de/goals.ts';
+import { inbox } from './de/inbox.ts';
 import { leads } from './de/leads.ts';
-import { onboarding } from './de/onboarding.ts';
+import { lists } from './de/lists.ts';
+import { live } from './de/live.ts';
+import { notifications } from './de/notifications.ts';
+import { palette } from './de/palette.ts';
 import { passkeys } from './de/passkeys.ts';
 import { problems } from './de/problems.ts';
-import { prospecting } from './de/prospecting.ts';
 import { reasons } from './de/reasons.ts';
+import { sample } from './de/sample.ts';
 import { security } from './de/security.ts';
+import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
+import { start } from './de/start.ts';
 import { teamwork } from './de/teamwork.ts';
 import type { FirstTexts } from './t.ts';
 
 /** The texts in German without those of the settings. */
 export const texts: FirstTexts = {
-  ...common,
-  ...codes,
   ...accounts,
-  ...shell,
-  ...signIn,
-  ...leads,
+  ...activity,
+  ...alerts,
+  ...brand,
+  ...campaigns,
+  ...codes,
+  ...common,
   ...company,
-  ...onboarding,
+  ...contacts,
+  ...dashboard,
+  ...directory,
+  ...evidence,
+  ...exports,
+  ...feeds,
+  ...goals,
+  ...inbox,
+  ...leads,
+  ...lists,
+  ...live,
+  ...notifications,
+  ...palette,
   ...passkeys,
   ...problems,
-  ...prospecting,
   ...reasons,
-  ...dashboard,
-  ...evidence,
+  ...sample,
   ...security,
+  ...settings,
+  ...shell,
+  ...signIn,
+  ...start,
   ...teamwork,
 };
 

@@ -1,36 +1,66 @@
 import { accounts } from './en/accounts.ts';
+import { activity } from './en/activity.ts';
+import { alerts } from './en/alerts.ts';
+import { brand } from './en/brand.ts';
+import { campaigns } from './en/campaigns.ts';
 import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
 import { company } from './en/company.ts';
+import { contacts } from './en/contacts.ts';
 import { dashboard } from './en/dashboard.ts';
+import { directory } from './en/directory.ts';
 import { evidence } from './en/evidence.ts';
+import { exports } from './en/exports.ts';
+import { feeds } from './en/feeds.ts';
+import { goals } from './en/goals.ts';
+import { inbox } from './en/inbox.ts';
 import { leads } from './en/leads.ts';
-import { onboarding } from './en/onboarding.ts';
+import { lists } from './en/lists.ts';
+import { live } from './en/live.ts';
+import { notifications } from './en/notifications.ts';
+import { palette } from './en/palette.ts';
 import { passkeys } from './en/passkeys.ts';
 import { problems } from './en/problems.ts';
-import { prospecting } from './en/prospecting.ts';
 import { reasons } from './en/reasons.ts';
+import { sample } from './en/sample.ts';
 import { security } from './en/security.ts';
+import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { start } from './en/start.ts';
 import { teamwork } from './en/teamwork.ts';
 
 /** The texts in English without those of the settings. Both define which keys and placeholders exist. */
 export const texts = {
-  ...common,
-  ...codes,
   ...accounts,
-  ...shell,
-  ...signIn,
-  ...leads,
+  ...activity,
+  ...alerts,
+  ...brand,
+  ...campaigns,
+  ...codes,
+  ...common,
   ...company,
-  ...onboarding,
+  ...contacts,
+  ...dashboard,
+  ...directory,
+  ...evidence,
+  ...exports,
+  ...feeds,
+  ...goals,
+  ...inbox,
+  ...leads,
+  ...lists,
+  ...live,
+  ...notifications,
+  ...palette,
   ...passkeys,
   ...problems,
-  ...prospecting,
   ...reasons,
-  ...dashboard,
-  ...evidence,
+  ...sample,
   ...security,
+  ...settings,
+  ...shell,
+  ...signIn,
+  ...start,
   ...teamwork,
 } as const;

@@ -33,6 +33,17 @@ test('German has every key of English, with the same placeholders', () => {
   for (const key of keys) assert.deepEqual(placeholders(de[key]), placeholders(en[key]), key);
 });
 
+test('a prefix of keys is in one file', () => {
+  for (const language of ['en', 'de']) {
+    const prefixes = globSync(`texts/${language}/*.ts`, { cwd: root }).flatMap((path) => {
+      const found = readFileSync(join(root, path), 'utf8').matchAll(/^ {2}'(\w+)\.[\w. -]+': /gm);
+      return [...new Set([...found].map(([, prefix]) => prefix))];
+    });
+    assert.ok(prefixes.length > 50);
+    assert.deepEqual(prefixes, [...new Set(prefixes)], 'a prefix is in two files');
+  }
+});
+
 test('the notifications of a user and the alerts of a feed have different names', () => {
   for (const texts of [en, de]) assert.notEqual(texts['notifications.title'], texts['common.alerts']);
 });

@@ -5,12 +5,12 @@ import { Button, buttonClass } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 const advice: Record<string, TextKey> = {
-  invalid_input: 'common.invalidAddressHint',
+  invalid_input: 'common.invalidUrlHint',
   not_found: 'common.notFoundHint',
-  too_many_requests: 'common.waitAMoment',
-  unavailable: 'common.waitAMoment',
-  fault: 'common.tellTheOperator',
-  forbidden: 'common.askForAnotherRole',
+  too_many_requests: 'common.tryLaterHint',
+  unavailable: 'common.tryLaterHint',
+  fault: 'common.serverErrorHint',
+  forbidden: 'common.roleHint',
 };
 
 /** What went wrong, and what to do. */

@@ -70,7 +70,7 @@ async function mail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, deliver
   if (!email && recipients.length === 0) return { dropped: 'The feed no longer has e-mail recipients.' };
   const people = await loadMembers(ctx, accountId, [...recipients, ...(email && feed.owner_id !== null ? [feed.owner_id] : [])]);
   if (people.length === 0) return { dropped: 'None of the e-mail recipients is still a user of this account.' };
-  if (!mailer) return { dropped: 'This installation has no mail server. The operator must set SMTP_URL.' };
+  if (!mailer) return { dropped: 'E-mail is not configured on this server. The operator must set SMTP_URL.' };
   const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
   const refused: string[] = [];
   for (const [language, readers] of Map.groupBy(people, (person) => person.language ?? 'en')) {

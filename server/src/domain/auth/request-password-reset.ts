@@ -10,7 +10,7 @@ import { limitAttempts } from './attempt-limits.ts';
  */
 export async function requestPasswordReset(ctx: Context, input: { email: string; address: string }): Promise<void> {
   if (!ctx.outgoing?.mail) {
-    throw new Problem('conflict', 'This installation sends no mail. Ask its operator to set a new password for you.');
+    throw new Problem('conflict', 'E-mail is not configured on this server. Ask its operator to set a new password for you.');
   }
   const email = checkEmail(input.email);
   await limitAttempts(ctx, { subject: `password-reset:${clientNetwork(input.address)}`, maxAttempts: 10, windowMinutes: 15 });

@@ -14,7 +14,7 @@ const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, 
   isp: { as_organization: 0, learned_address: 0.8 },
   // Mobile addresses are reassigned within minutes.
   mobile: { as_organization: 0, reverse_dns: 0.2, learned_address: 0.1 },
-  // Bots and proxies run on rented machines, so the host name says nothing about the visitor.
+  // Bots and proxies run on rented machines, so the hostname says nothing about the visitor.
   hosting: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
   cdn: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.1 },
   vpn: { as_organization: 0, netblock: 0.1, imported_database: 0.1, reverse_dns: 0.1, learned_address: 0.1 },

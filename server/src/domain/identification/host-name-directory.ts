@@ -1,7 +1,7 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 import type { HostName } from './facts.ts';
 
-/** Host names of addresses. DNS lookups take time, so cached names are available separately. */
+/** Hostnames of addresses. DNS lookups take time, so cached names are available separately. */
 export interface HostNameDirectory {
   /** Cached result: a name, null if the address has none, undefined if it was never looked up. */
   known(address: IpAddress): HostName | null | undefined;

@@ -2,7 +2,7 @@ import { cuesIn } from './kind-cue-matcher.ts';
 import { nameWords } from './name-words.ts';
 import { isUsedByHolder } from './network-kind.ts';
 
-// Domains in host names of customers of large providers that `kind-cues.ts` does not recognize.
+// Domains in hostnames of customers of large providers that `kind-cues.ts` does not recognize.
 const known = new Set(
   (
     't-ipconnect.de t-dialin.net telekom.de vodafone-ip.de kabel-deutschland.de unitymediagroup.de versanet.de ewetel.net netcologne.de m-online.net mnet-online.de 1und1.de ' +

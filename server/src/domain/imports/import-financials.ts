@@ -14,7 +14,7 @@ type ReportRow = {
   source?: string;
 };
 
-/** Imports annual figures, one report per company and year. */
+/** Imports financials, one report per company and year. */
 export const importFinancials: Importer<ReportRow> = {
   name: 'financials',
   read(fields) {

@@ -8,7 +8,7 @@ import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 const batchSize = 500;
 
 /**
- * Looks up host names of recently seen addresses and re-evaluates their visits if a name was found. Runs after the visits have been stored.
+ * Looks up hostnames of recently seen addresses and re-evaluates their visits if a name was found. Runs after the visits have been stored.
  * The addresses are not stored.
  */
 export async function lookUpHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {

@@ -36,7 +36,7 @@ type ReevaluationRequest = {
   after?: VisitKey | null;
   /** Limits the scope to these visits, which were found before the lanes were locked. */
   among?: readonly VisitKey[];
-  /** Evidence from newly found host names, by address key. */
+  /** Evidence from newly found hostnames, by address key. */
   hostNames?: Map<string, Evidence>;
   /** Store what was learned about these addresses with their visits, because it is about to be deleted. */
   keepLearned?: boolean;

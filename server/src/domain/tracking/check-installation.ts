@@ -23,12 +23,12 @@ export async function checkInstallation(ctx: Context & { publicUrl: string }, ac
 }
 
 const known: Record<string, string> = {
-  ENOTFOUND: 'There is no such host name.',
+  ENOTFOUND: 'There is no such hostname.',
   ECONNREFUSED: 'Nothing responds at that address.',
   ECONNRESET: 'The connection was reset.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host name.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another hostname.',
 };
 
 function reasonOf(error: unknown): string {

@@ -35,7 +35,7 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
 const definite = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 /**
- * Looks up host names (PTR records) with forward confirmation, limited concurrency and a cache of one day. A circuit breaker pauses the
+ * Looks up hostnames (PTR records) with forward confirmation, limited concurrency and a cache of one day. A circuit breaker pauses the
  * lookups while the network is down.
  */
 export class ReverseDns implements HostNameDirectory {

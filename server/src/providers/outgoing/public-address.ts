@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** SSRF protection: refuses a URL with a private IP address. Host names are checked by the lookup. */
+/** SSRF protection: refuses a URL with a private IP address. Hostnames are checked by the lookup. */
 export function refusePrivateAddress(target: URL): Error | null {
   const name = target.hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(name) && !isPublic(name) ? refused(name) : null;

@@ -43,7 +43,7 @@ export function AccountSettingsPage() {
           disabled={!canManage}
           error={change.error}
           list="timezones"
-          hint={t('accountSettings.daysBeginAndEndIn')}
+          hint={t('accountSettings.timezoneHint')}
         />
         <datalist id="timezones">
           {Intl.supportedValuesOf('timeZone').map((zone) => (

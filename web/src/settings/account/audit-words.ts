@@ -23,8 +23,8 @@ const codes: Record<string, (code: string) => string> = {
 
 export function actorName({ kind, id, email }: AuditEntry['actor']): string {
   if (kind === 'user') return email ?? t('accountSettings.formerUser');
-  if (kind === 'service') return t('accountSettings.leadlightItself');
-  if (kind === 'command') return t('accountSettings.theOperator');
+  if (kind === 'service') return t('accountSettings.actorService');
+  if (kind === 'command') return t('accountSettings.actorOperator');
   return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
 }
 

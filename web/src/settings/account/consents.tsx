@@ -19,10 +19,10 @@ export function ConsentsPage() {
   const queryClient = useQueryClient();
   const showToast = useToast();
   const { data: consents, error } = useQuery({ queryKey: key, queryFn: () => request('GET /consents') });
-  const withdraw = useMutation({
+  const revoke = useMutation({
     mutationFn: ({ clientId }: Consent) => request('DELETE /consents/:clientId', { params: { clientId } }),
     onSuccess: (_, { appName }) => {
-      showToast(t('accountSettings.accessWithdrawn', { app: appName }));
+      showToast(t('accountSettings.accessRevoked', { app: appName }));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
@@ -30,12 +30,12 @@ export function ConsentsPage() {
     <>
       <SettingsIntro title={t('accountSettings.thirdPartyApps')} text={t('accountSettings.thirdPartyAppsIntro')} />
       {error && <ErrorState error={error} />}
-      {withdraw.error && <ErrorState error={withdraw.error} />}
+      {revoke.error && <ErrorState error={revoke.error} />}
       {consents?.length === 0 && <p className="faint">{t('accountSettings.noThirdPartyApps')}</p>}
       {consents && consents.length > 0 && (
         <DataTable
           headings={[t('accountSettings.app'), t('accountSettings.permissions'), t('common.since'), t('accountSettings.lastActive')]}
-          actions={t('accountSettings.withdrawAccess')}
+          actions={t('accountSettings.revokeAccess')}
         >
           {consents.map((consent) => (
             <tr key={consent.clientId}>
@@ -48,11 +48,11 @@ export function ConsentsPage() {
               <td className={tableStyles.right}>
                 <DeleteButton
                   name={consent.appName}
-                  action={t('accountSettings.withdrawAccess')}
+                  action={t('accountSettings.revokeAccess')}
                   showLabel
-                  onConfirm={() => withdraw.mutate(consent)}
+                  onConfirm={() => revoke.mutate(consent)}
                 >
-                  {t('accountSettings.theAppIsRefusedFrom')}
+                  {t('accountSettings.revokeAccessHint')}
                 </DeleteButton>
               </td>
             </tr>

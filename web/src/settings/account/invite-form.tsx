@@ -60,7 +60,7 @@ export function InviteForm({ onSent }: { onSent: (sent: SentInvitation) => void 
     );
   return (
     <SettingsForm
-      title={t('accountSettings.inviteAUser')}
+      title={t('accountSettings.inviteUser')}
       action={t('accountSettings.sendInvitation')}
       onSave={invite}
       error={change.error}

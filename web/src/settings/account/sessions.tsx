@@ -32,7 +32,7 @@ export function SessionsPage() {
   const endAll = useMutation({
     mutationFn: () => request('DELETE /sessions'),
     onSuccess: () => {
-      showToast(t('accountSettings.changePasswordOwnHint'));
+      showToast(t('accountSettings.otherSessionsSignedOut'));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });

@@ -22,7 +22,7 @@ export function UsersPage() {
   const { data: invitations = [] } = useAccountQuery('/invitations', { enabled: canManage });
   const updateMember = useAccountChange('PATCH /members/:userId');
   const removeMember = useAccountChange('DELETE /members/:userId');
-  const withdraw = useAccountChange('DELETE /invitations/:invitationId');
+  const revokeInvitation = useAccountChange('DELETE /invitations/:invitationId');
   const renew = useAccountChange('POST /invitations/:invitationId/renew');
   const [sent, setSent] = useState<SentInvitation | null>(null);
   const canEditRole = (role: string) => canManage && (role !== 'owner' || account.role === 'owner');
@@ -67,7 +67,7 @@ export function UsersPage() {
                   showLabel
                   onConfirm={() => removeMember.mutate({ params: { userId: member.id } })}
                 >
-                  {t('accountSettings.theyLoseAccessToThis')}
+                  {t('accountSettings.removeUserHint')}
                 </DeleteButton>
               )}
             </td>
@@ -94,10 +94,10 @@ export function UsersPage() {
               <Button
                 quiet
                 small
-                aria-label={t('accountSettings.withdrawInvitation', { email: invitation.email })}
-                onClick={() => withdraw.mutate({ params: { invitationId: invitation.id } })}
+                aria-label={t('accountSettings.revokeInvitation', { email: invitation.email })}
+                onClick={() => revokeInvitation.mutate({ params: { invitationId: invitation.id } })}
               >
-                {t('accountSettings.withdraw')}
+                {t('accountSettings.revoke')}
               </Button>
             </td>
           </tr>

@@ -80,7 +80,7 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
         onConfirm={() => rotate.mutate({ params }, { onSuccess: onCreated })}
         onClose={() => setRotating(false)}
       >
-        {t('apiSettings.theCurrentSecretIsRefused')}
+        {t('apiSettings.createSecretHint')}
       </ConfirmDialog>
       <div className={cardStyles.inside}>
         {isOpen && <EditApplication app={app} onClose={() => setOpen(false)} />}

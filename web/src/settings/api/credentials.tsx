@@ -142,11 +142,11 @@ function LimitFields({ error }: { error: Error | null }) {
   return (
     <div className={formStyles.formRow}>
       <Field
-        label={t('apiLimits.lastDay')}
+        label={t('apiLimits.expiresAfter')}
         name="expires-at"
         type="date"
         min={new Date().toISOString().slice(0, 10)}
-        hint={t('apiLimits.lastDayHint')}
+        hint={t('apiLimits.expiresAfterHint')}
         error={error}
       />
       <Field label={t('apiLimits.rate')} name="ratePerSecond" type="number" min={1} max={1000} placeholder="10" error={error} />

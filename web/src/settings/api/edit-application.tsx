@@ -30,7 +30,7 @@ export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () =
       {app.grants.includes('authorization_code') && (
         <Lines
           label={t('apiSettings.redirectUris')}
-          hint={t('apiSettings.oneOnEachLineAn')}
+          hint={t('apiSettings.editRedirectUrisHint')}
           disabled={false}
           value={redirectUris}
           onChange={setRedirectUris}

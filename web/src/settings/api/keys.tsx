@@ -52,7 +52,7 @@ export function KeysPage() {
       <SettingsIntro title={t('apiSettings.apiKeysAndTokens')} text={t('apiSettings.credentialsIntro')} />
       <Credentials
         title={t('apiSettings.apiKeys')}
-        text={t('apiSettings.forTheVersionedApi')}
+        text={t('apiSettings.apiKeysHint')}
         what="key"
         rows={rows}
         scopes={keys.data?.scopes}
@@ -62,7 +62,7 @@ export function KeysPage() {
       />
       <Credentials
         title={t('apiSettings.apiTokens')}
-        text={t('apiSettings.forTheEarlierApi')}
+        text={t('apiSettings.apiTokensHint')}
         what="token"
         rows={tokenRows}
         create={async ({ name }) => (await createToken.mutateAsync({ body: { name } })).token}

@@ -62,7 +62,7 @@ function UsageTable() {
         </select>
       }
     >
-      {rows?.length === 0 && <p className="faint">{t('apiSettings.noRequestsInTheseMonths')}</p>}
+      {rows?.length === 0 && <p className="faint">{t('apiSettings.noRequests')}</p>}
       {rows && rows.length > 0 && (
         <DataTable
           headings={[

@@ -74,7 +74,7 @@ export function ImportCard({ one, options }: { one: ImportFile; options: Imports
         )}
         {one.status === 'checked' && unknown.length > 0 && (
           <Switch
-            label={t('imports.importWithoutTheseColumns')}
+            label={t('imports.importWithoutColumns')}
             hint={t('imports.ignored', { columns: unknown.join(', ') })}
             disabled={false}
             value={isIgnoring}

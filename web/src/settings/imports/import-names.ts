@@ -7,6 +7,6 @@ export const importNames: Record<ImportKind, TextKey> = {
   companies: 'common.companies',
   'ip-ranges': 'imports.ipAddressRanges',
   contacts: 'common.contacts',
-  signals: 'imports.signalsNewsAboutCompanies',
-  financials: 'imports.annualFigures',
+  signals: 'imports.signals',
+  financials: 'imports.financials',
 };

@@ -34,7 +34,7 @@ export function AlertsPage() {
                 </Link>
                 <Recipients feed={feed} />
               </div>
-              <Button quiet small aria-label={t('alerts.alertsFor', { name })} onClick={() => setShown({ id: feed.feedId, name })}>
+              <Button quiet small aria-label={t('alerts.titleNamed', { name })} onClick={() => setShown({ id: feed.feedId, name })}>
                 {t('common.alertsDialog')}
               </Button>
             </li>

@@ -129,7 +129,7 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
         placeholder="https://"
         value={actions.webhook ?? ''}
         onChange={(event) => set({ webhook: event.target.value || null })}
-        hint={t('automations.pushHint')}
+        hint={t('automations.webhookHint')}
         error={error}
       />
     </>

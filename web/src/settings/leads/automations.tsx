@@ -120,12 +120,12 @@ function ActionList({ automation: { actions } }: { automation: Automation }) {
       )}
       {actions.notify.length > 0 && (
         <li>
-          <Badge>{t('automations.notifyThem', { people: actions.notify.map(nameOf).join(', ') })}</Badge>
+          <Badge>{t('automations.notifyUsers', { people: actions.notify.map(nameOf).join(', ') })}</Badge>
         </li>
       )}
       {actions.webhook !== null && (
         <li>
-          <Badge>{t('automations.pushTo', { host: new URL(actions.webhook).host })}</Badge>
+          <Badge>{t('automations.sendTo', { host: new URL(actions.webhook).host })}</Badge>
         </li>
       )}
     </ul>

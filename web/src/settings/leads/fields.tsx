@@ -93,7 +93,7 @@ export function FieldsPage() {
               </select>
             </div>
           </div>
-          <Field label={t('leadSettings.description')} name="description" maxLength={500} hint={t('leadSettings.shownWithTheField')} />
+          <Field label={t('leadSettings.description')} name="description" maxLength={500} hint={t('leadSettings.descriptionHint')} />
         </SettingsForm>
       )}
     </>

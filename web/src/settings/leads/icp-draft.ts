@@ -68,7 +68,7 @@ export function bodyOf(draft: IcpDraft): IcpBody {
 
 export function placeText({ country_code, geo, ...rest }: Place): string {
   const parts = [...Object.values(rest), country_code ? countryName(country_code.toUpperCase()) : null].filter(Boolean);
-  if (geo) parts.push(t('leadSettings.kilometresAround', { distance: geo.distance, place: `${geo.latitude}, ${geo.longitude}` }));
+  if (geo) parts.push(t('leadSettings.kilometersAround', { distance: geo.distance, place: `${geo.latitude}, ${geo.longitude}` }));
   return parts.join(', ');
 }
 

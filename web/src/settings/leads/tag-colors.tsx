@@ -2,7 +2,7 @@ import { t } from '../../texts/t.ts';
 import { TagDot } from '../../ui/tag.tsx';
 import styles from './tag-colors.module.css';
 
-const colors = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
+const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
 
 /** The ten colors of tags, as a part of a form. */
 export function TagColors({ color: selected }: { color: number }) {

@@ -29,7 +29,7 @@ export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | 
           required
           maxLength={200}
           error={error}
-          placeholder={t('websiteSettings.askedForADemo')}
+          placeholder={t('websiteSettings.goalExample')}
           defaultValue={goal?.name}
         />
         <Field

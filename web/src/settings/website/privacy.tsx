@@ -7,7 +7,7 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const modes = [
-  ['cookieless', 'websiteSettings.withoutCookies'],
+  ['cookieless', 'websiteSettings.cookieNever'],
   ['consent_required', 'websiteSettings.cookieAfterConsent'],
   ['always', 'websiteSettings.cookieAlways'],
 ] as const;
@@ -40,7 +40,7 @@ function ConsentForm() {
   const { form, field } = settings;
   return (
     <SettingsForm title={t('websiteSettings.cookies')} action={t('websiteSettings.saveCookies')} {...form}>
-      <Select label={t('websiteSettings.howVisitorsAreRecognized')} options={textOptions(modes)} {...field('mode')} />
+      <Select label={t('websiteSettings.cookieMode')} options={textOptions(modes)} {...field('mode')} />
       <Select label={t('websiteSettings.consentManager')} options={textOptions(managers)} {...field('consent_manager')} />
       <DaysField label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
       <Switch label={t('websiteSettings.respectGlobalPrivacyControl')} {...field('respect_gpc')} />
@@ -54,7 +54,7 @@ function OutreachForm() {
   if (!settings) return null;
   const { form, field } = settings;
   return (
-    <SettingsForm title={t('websiteSettings.contact')} action={t('websiteSettings.saveContact')} {...form}>
+    <SettingsForm title={t('websiteSettings.outreach')} action={t('websiteSettings.saveOutreach')} {...form}>
       <Switch
         label={t('websiteSettings.skipDoNotContact')}
         hint={t('websiteSettings.doNotContactHint')}

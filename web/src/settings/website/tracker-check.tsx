@@ -15,7 +15,7 @@ export function TrackerCheck() {
   if (!canManage) return null;
   return (
     <SettingsForm
-      title={t('websiteSettings.checkAPage')}
+      title={t('websiteSettings.checkPage')}
       action={check.isPending ? t('websiteSettings.checking') : t('websiteSettings.check')}
       onSave={(form) => check.mutate({ body: { url: textOf(new FormData(form), 'url') } })}
       error={check.error}

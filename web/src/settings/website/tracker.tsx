@@ -25,7 +25,7 @@ export function TrackerPage() {
   if (!data) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title={t('common.installTheTracker')} text={t('websiteSettings.trackerIntro')} />
+      <SettingsIntro title={t('common.installTracker')} text={t('websiteSettings.trackerIntro')} />
       <States tracker={data} />
       <Card title={t('websiteSettings.snippetHint')} aside={<CopyButton text={data.snippet} name={t('websiteSettings.copySnippet')} />}>
         <pre className={codeStyles.code} data-testid="snippet">
@@ -87,7 +87,7 @@ function States({ tracker }: { tracker: TrackerState }) {
         {names.map((name, index) => (
           <div key={name} className={settingsStyles.state} data-reached={isReached[index]}>
             <strong>{name}</strong>
-            <span>{index === 0 && reached > 0 ? t('websiteSettings.theScriptIsActive') : text[index]}</span>
+            <span>{index === 0 && reached > 0 ? t('websiteSettings.scriptActive') : text[index]}</span>
           </div>
         ))}
       </div>

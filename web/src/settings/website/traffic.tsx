@@ -10,9 +10,9 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const pageNames = [
-  ['path', 'websiteSettings.itsPathSuchAsPricing'],
-  ['url', 'websiteSettings.itsFullAddress'],
-  ['title', 'websiteSettings.itsTitle'],
+  ['path', 'websiteSettings.pageNamePath'],
+  ['url', 'websiteSettings.pageNameUrl'],
+  ['title', 'websiteSettings.pageNameTitle'],
 ] as const;
 
 export function TrafficPage() {

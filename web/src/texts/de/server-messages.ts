@@ -56,8 +56,8 @@ export const serverMessages: Record<string, string> = {
   'Columns can be mapped only before the import is started.': 'Spalten können nur vor dem Start des Imports zugeordnet werden.',
   'This import is already running, has finished or was deleted.': 'Dieser Import läuft schon, ist fertig oder wurde gelöscht.',
   'This installation is already set up: sign in instead.': 'Diese Installation ist schon eingerichtet: Melden Sie sich an.',
-  'This installation sends no mail. Ask its operator to set a new password for you.':
-    'Diese Installation versendet keine E-Mails. Bitten Sie den Betreiber, ein neues Passwort für Sie zu setzen.',
+  'E-mail is not configured on this server. Ask its operator to set a new password for you.':
+    'Auf diesem Server ist kein E-Mail-Versand eingerichtet. Bitten Sie den Betreiber, ein neues Passwort für Sie zu setzen.',
   'This passkey is already registered.': 'Dieser Passkey ist schon registriert.',
   'You have no other account, so you could no longer use Leadlight.':
     'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
@@ -79,8 +79,7 @@ export const serverMessages: Record<string, string> = {
   'Only an owner can do this.': 'Das kann nur ein Inhaber.',
   'Only an owner can invite another owner.': 'Nur ein Inhaber kann einen weiteren Inhaber einladen.',
   'This page is out of date. Reload it.': 'Diese Seite ist veraltet. Laden Sie sie neu.',
-  '{who}. Ask an owner of the account for another role.':
-    'Ihre Rolle erlaubt das nicht. Bitten Sie einen Inhaber des Kontos um eine andere.',
+  '{who}. Ask an account owner to change your role.': 'Ihre Rolle erlaubt das nicht. Bitten Sie einen Inhaber des Kontos, sie zu ändern.',
   'Sign in with {provider}: passwords are only for owners here.':
     'Melden Sie sich mit {provider} an: Passwörter gelten hier nur für Inhaber.',
   'Choose at least one action.': 'Wählen Sie mindestens eine Aktion.',

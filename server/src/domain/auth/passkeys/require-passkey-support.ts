@@ -7,6 +7,6 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 export function requirePasskeySupport(ctx: Context, publicUrl: string): { verifier: PasskeyVerifier; relyingParty: RelyingParty } {
   if (!ctx.passkeys) throw new Error('This process cannot verify passkeys.');
   const relyingParty = relyingPartyOf(publicUrl);
-  if (!relyingParty) throw new Problem('conflict', 'Passkeys need a PUBLIC_URL with HTTPS and a host name, not an IP address.');
+  if (!relyingParty) throw new Problem('conflict', 'Passkeys need a PUBLIC_URL with HTTPS and a hostname, not an IP address.');
   return { verifier: ctx.passkeys, relyingParty };
 }

@@ -177,5 +177,5 @@ async function writeBatch(
 function finish(ctx: PipelineContext, lane: Lane, { callbacks, seenAddresses }: Committed) {
   for (const callback of callbacks) callback();
   // Reverse DNS is slow, so nothing waits for it.
-  lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Host name lookups failed'));
+  lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Hostname lookups failed'));
 }

@@ -33,7 +33,7 @@ const kinds: Record<string, NetworkKind> = {
 const nameAloneWeight = 0.4;
 /** The name contains a legal form or a word such as "school". */
 const likelyCustomerWeight = 0.6;
-/** The domain comes from a host name that the address may no longer have. */
+/** The domain comes from a hostname that the address may no longer have. */
 const domainAloneWeight = 0.3;
 
 /** https://dev.maxmind.com/geoip/docs/databases. DB-IP publishes mmdb files with the same fields. */

@@ -1,0 +1,25 @@
+export const campaigns = {
+  'campaigns.addCost': 'Kosten hinzufügen',
+  'campaigns.amount': 'Betrag',
+  'campaigns.campaign': 'Kampagne',
+  'campaigns.companies': 'Unternehmen',
+  'campaigns.cost': 'Kosten',
+  'campaigns.costOf': 'Kosten von {name}',
+  'campaigns.costPerGoal': 'Kosten je Ziel',
+  'campaigns.costPerLead': 'Kosten je Lead',
+  'campaigns.costSpread': 'Ein Betrag wird gleichmäßig auf seine Tage verteilt, sodass jeder Zeitraum seinen Anteil hat.',
+  'campaigns.currency': 'Währung',
+  'campaigns.enterCost': 'Kosten eingeben',
+  'campaigns.explained':
+    'Unternehmen: erkannte Unternehmen, die über die Kampagne kamen. Leads: diejenigen davon, die zum ersten Mal über sie kamen.',
+  'campaigns.firstDay': 'Erster Tag',
+  'campaigns.goals': 'Ziele',
+  'campaigns.lastDay': 'Letzter Tag',
+  'campaigns.leads': 'Leads',
+  'campaigns.moreThanShown': 'Angezeigt werden die {count} Kampagnen mit den meisten Besuchen.',
+  'campaigns.noCostsYet': 'Noch keine Kosten. Geben Sie ein, was Sie für welche Tage ausgegeben haben.',
+  'campaigns.none': 'Keine Kampagne brachte in diesem Zeitraum Besuche',
+  'campaigns.noneHint':
+    'Ergänzen Sie utm_campaign in den Links Ihrer Anzeigen und Newsletter, etwa {example}. Jeder Name wird hier zu einer Kampagne.',
+  'campaigns.title': 'Kampagnen',
+} as const;

@@ -1,0 +1,26 @@
+export const candidates = {
+  'candidates.agreement': 'Übereinstimmung',
+  'candidates.decision': 'Entscheidung',
+  'candidates.different': 'Anderes Unternehmen',
+  'candidates.first': 'Erste Seite',
+  'candidates.foundName': 'Identifizierter Name',
+  'candidates.groupInCountry': 'Standort oder Gruppenmitglied im Land',
+  'candidates.inDirectory': 'Unternehmen im Verzeichnis',
+  'candidates.intro':
+    'Namen, die bei der Identifizierung gefunden wurden und ein Unternehmen des Verzeichnisses sein könnten. Ohne Ihre Entscheidung wird nichts zusammengeführt.',
+  'candidates.merge': 'Zusammenführen',
+  'candidates.mergeText': '{company} wird mit allen Besuchen in {candidate} überführt. Das lässt sich nicht rückgängig machen.',
+  'candidates.mergeTitle': 'Unternehmen zusammenführen?',
+  'candidates.next': 'Nächste Seite',
+  'candidates.none': 'Keine Paare warten auf eine Entscheidung.',
+  'candidates.onlyOwnersAndAdmins': 'Nur Inhaber und Admins können entscheiden.',
+  'candidates.rejected': '{company} und {candidate} gelten als verschiedene Unternehmen.',
+  'candidates.same': 'Dasselbe Unternehmen',
+  'candidates.sameAlternativeName': 'alternativer Name',
+  'candidates.sameCountry': 'Land',
+  'candidates.sameName': 'Name',
+  'candidates.sameWithoutCountry': 'Name ohne Länderzusatz',
+  'candidates.score': 'Ähnlichkeit',
+  'candidates.sharedDirectory':
+    'Alle Konten dieser Installation teilen sich das Unternehmensverzeichnis. Nur der Betreiber kann entscheiden, es sei denn, er erlaubt es Ihrem Konto.',
+} as const;

@@ -1,0 +1,23 @@
+export const exports = {
+  'exports.allExports': 'Alle Exporte',
+  'exports.availableUntil': 'Verfügbar bis',
+  'exports.deletedFeed': 'Gelöschter Feed',
+  'exports.doneOf': '{done} von {total}',
+  'exports.download': 'Herunterladen',
+  'exports.downloadLeads': { one: '{count} Lead herunterladen', other: '{count} Leads herunterladen' },
+  'exports.exportAs': 'Als {format} exportieren',
+  'exports.exportFailed': 'Der Export ist fehlgeschlagen. Versuchen Sie es erneut.',
+  'exports.exported': { one: '{count} Unternehmen exportiert.', other: '{count} Unternehmen exportiert.' },
+  'exports.failedExportAgain': 'Fehlgeschlagen. Exportieren Sie erneut.',
+  'exports.format': 'Format',
+  'exports.noExportsYet': 'Noch keine Exporte',
+  'exports.noExportsYetHint': 'Exportieren Sie die Leads einer Liste als CSV, Excel oder JSON. Die Dateien bleiben hier eine Woche lang.',
+  'exports.preparing': 'Die Datei wird erstellt. Sie wird automatisch heruntergeladen und bleibt eine Woche lang unter Exporte.',
+  'exports.report': 'Bericht',
+  'exports.requestedBy': 'Angefordert von',
+  'exports.skipped': {
+    one: '{count} Unternehmen mit „Nicht kontaktieren“ wurde ausgelassen.',
+    other: '{count} Unternehmen mit „Nicht kontaktieren“ wurden ausgelassen.',
+  },
+  'exports.takesLonger': 'Das dauert länger. Sie finden die Datei unter Exporte.',
+} as const;

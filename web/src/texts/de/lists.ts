@@ -1,0 +1,32 @@
+export const lists = {
+  'lists.add': 'Liste hinzufügen',
+  'lists.addCompany': 'Unternehmen hinzufügen',
+  'lists.addContact': 'Kontakt hinzufügen',
+  'lists.addSearch': 'Namen eingeben, dann auswählen',
+  'lists.added': { one: '{count} zu „{list}“ hinzugefügt.', other: '{count} zu „{list}“ hinzugefügt.' },
+  'lists.alreadyOnList': 'Steht schon auf „{list}“.',
+  'lists.companyLists': 'Listen von Unternehmen',
+  'lists.contactLists': 'Listen von Kontakten',
+  'lists.contents': 'Enthält',
+  'lists.deletion': {
+    one: 'Das Unternehmen darauf bleibt erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
+    other:
+      'Die {count} Unternehmen darauf bleiben erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
+  },
+  'lists.emptyList': 'Diese Liste ist leer',
+  'lists.emptyListCompanies': 'Fügen Sie oben oder im Verzeichnis ein Unternehmen hinzu, oder wählen Sie Leads und dann „Liste“.',
+  'lists.emptyListContacts': 'Fügen Sie oben oder bei einem Unternehmen einen Kontakt hinzu.',
+  'lists.followsFeed': 'folgt einem Feed',
+  'lists.followsSource': 'Diese Liste folgt ihrer Quelle und kann nicht von Hand geändert werden.',
+  'lists.fromCrm': 'aus dem CRM',
+  'lists.memberCount': { one: '{count} Mitglied', other: '{count} Mitglieder' },
+  'lists.noListsHint':
+    'Eine Liste sammelt Unternehmen oder Kontakte, etwa Messebesucher. Legen Sie hier eine an und fügen Sie dann Leads oder Unternehmen aus dem Verzeichnis hinzu.',
+  'lists.noListsYet': 'Noch keine Listen',
+  'lists.noSuchRecord': 'Nichts gefunden. Versuchen Sie eine andere Schreibweise.',
+  'lists.removeSelected': { one: '{count} von der Liste entfernen', other: '{count} von der Liste entfernen' },
+  'lists.removed': { one: '{count} Mitglied von „{list}“ entfernt.', other: '{count} Mitglieder von „{list}“ entfernt.' },
+  'lists.revealed': 'mit Credits aufgedeckt',
+  'lists.showVisits': 'Besuche anzeigen',
+  'lists.title': 'Listen',
+} as const;

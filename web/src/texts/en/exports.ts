@@ -1,0 +1,23 @@
+export const exports = {
+  'exports.allExports': 'All exports',
+  'exports.availableUntil': 'Available until',
+  'exports.deletedFeed': 'Deleted feed',
+  'exports.doneOf': '{done} of {total}',
+  'exports.download': 'Download',
+  'exports.downloadLeads': { one: 'Download {count} lead', other: 'Download {count} leads' },
+  'exports.exportAs': 'Export as {format}',
+  'exports.exportFailed': 'The export failed. Try again.',
+  'exports.exported': { one: 'Exported {count} company.', other: 'Exported {count} companies.' },
+  'exports.failedExportAgain': 'Failed. Export again.',
+  'exports.format': 'Format',
+  'exports.noExportsYet': 'No exports yet',
+  'exports.noExportsYetHint': 'Export the leads of a list as CSV, Excel or JSON. The files stay here for a week.',
+  'exports.preparing': 'Preparing the file. It downloads automatically and stays under Exports for a week.',
+  'exports.report': 'Report',
+  'exports.requestedBy': 'Requested by',
+  'exports.skipped': {
+    one: '{count} company marked “do not contact” was left out.',
+    other: '{count} companies marked “do not contact” were left out.',
+  },
+  'exports.takesLonger': 'This is taking longer than usual. You will find the file under Exports.',
+} as const;

@@ -1,0 +1,18 @@
+export const inbox = {
+  'inbox.allRead': 'You are all caught up',
+  'inbox.allReadHint': 'Mentions in notes, assignments and messages from automations appear here. Mention a colleague in a note with @.',
+  'inbox.assigned': 'Assigned to me',
+  'inbox.assignedCount': { one: '{count} lead', other: '{count} leads' },
+  'inbox.everything': 'All notifications',
+  'inbox.markAllRead': 'Mark all as read',
+  'inbox.markRead': 'Mark as read',
+  'inbox.more': 'Show more',
+  'inbox.noneAssigned': 'No leads are assigned to you',
+  'inbox.noneAssignedHint': 'Select leads in the list and choose Assign, or let an automation assign them.',
+  'inbox.openInbox': 'Open inbox',
+  'inbox.sections': 'Inbox sections',
+  'inbox.title': 'Inbox',
+  'inbox.unassign': 'Remove assignment',
+  'inbox.unassignNamed': 'Remove assignment of {name}',
+  'inbox.unread': 'Unread',
+} as const;

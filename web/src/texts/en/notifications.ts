@@ -1,0 +1,11 @@
+export const notifications = {
+  'notifications.assigned': '{actor} assigned {company} to you',
+  'notifications.assignedByAutomation': 'The automation {detail} assigned {company} to you',
+  'notifications.automation': '{detail}: {company}',
+  'notifications.colleagues': 'Colleagues',
+  'notifications.mention': '{actor} mentioned you in a note on {company}: {detail}',
+  'notifications.mentionHint': 'Type @ to mention and notify a colleague.',
+  'notifications.none': 'Nothing yet. Mentions and assignments appear here.',
+  'notifications.title': 'Notifications',
+  'notifications.unread': '{count} new',
+} as const;
