@@ -57,7 +57,7 @@ test('a persona can be created, edited and deleted', async () => {
   await page.getByRole('button', { name: 'New persona' }).click();
   await page.getByLabel('Name', { exact: true }).fill('IT decides');
   await page.getByRole('button', { name: 'Create persona' }).click();
-  await page.getByText('Give at least one of departments').waitFor();
+  await page.getByText('Specify at least one of departments').waitFor();
   await group('Departments').getByLabel('Value').fill('IT');
   await page.getByRole('button', { name: 'Create persona' }).click();
   await page.getByRole('heading', { name: 'IT decides' }).waitFor();

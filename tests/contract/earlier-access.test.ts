@@ -168,6 +168,8 @@ test('every response announces its successor, including errors', async () => {
   for (const [path, successor] of [
     ['/accounts', '/v1/accounts'],
     [`/accounts/${account.accountId}/leads?${days}`, '/v1/web-visits/companies'],
+    [`/accounts/${account.accountId}/leads/12`, '/v1/companies/12'],
+    [`/accounts/${account.accountId}/custom-feeds/a%20%7Bb%7D`, '/v1/web-visits/custom-feeds/a%20%7Bb%7D'],
     [`/accounts/${account.accountId}/visits`, '/v1/web-visits'],
     ['/accounts/abc', '/v1/accounts'],
   ]) {

@@ -130,7 +130,7 @@ test('every mistake is reported in one line', async () => {
   );
   assert.match(
     await errorText('account', 'create', '--name', 'x', '--timezone', 'Mars/Base'),
-    /^There is no time zone "Mars\/Base": give a name such as/,
+    /^There is no time zone "Mars\/Base": use a name such as/,
   );
   assert.match(await errorText('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no time zone/);
   assert.match(await errorText('account', 'create', '--name', ' '), /^The name must have/);

@@ -87,7 +87,7 @@ test('imported e-mails count once, find the company by address, and may precede 
   ];
   const first = await importLines(importEmails(account.accountId), lines);
   assert.equal(first.added, 1);
-  assert.match(firstOf(firstOf(first.refused).reasons), /give company_id or company_domain/);
+  assert.match(firstOf(firstOf(first.refused).reasons), /specify company_id or company_domain/);
   assert.equal((await importLines(importEmails(account.accountId), lines)).updated, 1);
   await visit(service, account, { ip: addresses.Audi, visitor: 'one', events: [{ at: '2026-09-10T10:00:00Z' }] });
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.com', status: 'handled' }]);

@@ -403,6 +403,6 @@ test('the commands find, export and erase while a server is running, including f
     assert.match(stderr, /^[^\n]+\n$/);
     return stderr;
   };
-  assert.match(await errorText('find', '--email', 'a@b.co'), /^Give --account with an id, or --all/);
+  assert.match(await errorText('find', '--email', 'a@b.co'), /^Specify --account with an id, or --all/);
   assert.match(await errorText('erase', '--email', account.email, '--all'), /is a user of this installation: remove them first/);
 });

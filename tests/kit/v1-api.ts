@@ -2155,7 +2155,7 @@ export interface components {
                 geo?: {
                     latitude: number;
                     longitude: number;
-                    /** @description In kilometres. */
+                    /** @description In kilometers. */
                     distance: number;
                 };
             }[];
@@ -3569,7 +3569,7 @@ export interface components {
                 geo?: {
                     latitude: number;
                     longitude: number;
-                    /** @description In kilometres. */
+                    /** @description In kilometers. */
                     distance: number;
                 };
             }[];
@@ -4512,7 +4512,7 @@ export interface components {
                 reached_at: string;
             }[];
             /**
-             * @description Why no company is named (an extension): `home_line` an internet provider’s line, `mobile` a mobile network, `hosting` a data centre, `vpn`, `relay` iCloud Private Relay or Tor, `gateway` a web gateway that many companies share, `crawler` a search engine, `shared_place` a hotel, airport or the like whose users are mostly guests, `uncertain` an organisation’s network that cannot be named with enough confidence, `correction` a correction of the account, `unknown`.
+             * @description Why no company is named (an extension): `home_line` an internet provider’s line, `mobile` a mobile network, `hosting` a data center, `vpn`, `relay` iCloud Private Relay or Tor, `gateway` a web gateway that many companies share, `crawler` a search engine, `shared_place` a hotel, airport or the like whose users are mostly guests, `uncertain` an organization’s network that cannot be named with enough confidence, `correction` a correction in the account, `unknown`.
              * @enum {string}
              */
             no_company_reason?: "home_line" | "mobile" | "hosting" | "vpn" | "relay" | "gateway" | "crawler" | "shared_place" | "uncertain" | "correction" | "unknown";
@@ -10047,7 +10047,7 @@ export interface operations {
                      *           "evidence": [
                      *             {
                      *               "source": "network",
-                     *               "detail": "The address belongs to a network of this organisation.",
+                     *               "detail": "The address belongs to a network of this organization.",
                      *               "weight": 0.6
                      *             }
                      *           ],

@@ -26,7 +26,7 @@ export type EndpointResponse =
 type Common = {
   method: 'GET' | 'POST';
   path: string;
-  /** Path of the same resource in the versioned API. */
+  /** Path of the same resource in the versioned API, with parameters of `path`. */
   successor: string;
   /** Whether the additional rate limit for export requests applies. */
   isExportRequest?: boolean;

@@ -53,8 +53,13 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
         url: path,
         // Before the body is parsed, so that an unauthorized client learns nothing about its expected shape.
         onRequest: async (req, res) => {
-          const accountId = (req.params as Record<string, string>).account_id ?? null;
-          await admit(ctx, req, res, { successor, accountId, isExportRequest: endpoint.isExportRequest ?? false });
+          const params = req.params as Record<string, string>;
+          const accountId = params.account_id ?? null;
+          await admit(ctx, req, res, {
+            successor: pathWith(successor, params),
+            accountId,
+            isExportRequest: endpoint.isExportRequest ?? false,
+          });
         },
         handler: (req, res) => respond(ctx, endpoint, req, res),
       });
@@ -75,6 +80,12 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
       });
     }
   };
+}
+
+/** A path such as `/v1/companies/:lead_id` with the values of its parameters. */
+function pathWith(path: string, params: Record<string, string>): string {
+  const parts = path.split('/').map((part) => (part.startsWith(':') ? encodeURIComponent(required(params[part.slice(1)])) : part));
+  return parts.join('/');
 }
 
 const authorizedRequests = new WeakMap<FastifyRequest, AuthorizedRequest>();

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ProblemCause } from '../domain/problem.ts';
 
-/** Labelled by route, never by path: paths may contain secrets and are unbounded. */
+/** Labeled by route, never by path: paths may contain secrets and are unbounded. */
 export class RequestMetrics {
   readonly #requests: Counter<'route' | 'method' | 'status'>;
   readonly #durations: Histogram<'route'>;

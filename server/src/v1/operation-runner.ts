@@ -32,7 +32,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
   const perform = async (req: FastifyRequest): Promise<ApiResponse> => {
     const query = queryOf(req);
     // An invalid id in the path cannot belong to a record: 404, not 400.
-    if (params && !compiledSchema(params).Check(req.params)) throw notFound(operation);
+    if (params && !compiledSchema(params).Check(req.params)) throw notFound();
     const page = readPage(operation.paging, query);
     const authorized = requireAuthorized(req);
     const { account, principal } = authorized;
@@ -98,8 +98,8 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
   return repeated ? { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } } : response;
 }
 
-function notFound(operation: Operation): ApiError {
-  return new ApiError(404, { code: 'entity_not_found', title: `There is nothing with this id for ${operation.summary}.` });
+function notFound(): ApiError {
+  return new ApiError(404, { code: 'entity_not_found', title: 'There is no record with this id.' });
 }
 
 function requireAuthorized({ authorized }: FastifyRequest) {

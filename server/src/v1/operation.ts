@@ -56,7 +56,7 @@ type Declaration<Use extends AccountUse, Params extends TSchema, Query extends T
   group: Group;
   summary: string;
   description?: string;
-  /** Implementation status, appended to the summary in the OpenAPI document. */
+  /** Implementation status. The specification requires it in every summary of the OpenAPI document. */
   status: 'available';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/v1/${string}`;

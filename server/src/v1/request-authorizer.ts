@@ -92,7 +92,7 @@ export class RequestAuthorizer {
     if (!membership || !account) {
       throw new ApiError(403, {
         code: 'invalid_account_id',
-        title: 'The account_id does not belong to the authenticated user.',
+        title: 'The authenticated user has no access to this account.',
         source: { parameter: 'account_id' },
       });
     }
@@ -105,7 +105,7 @@ export class RequestAuthorizer {
 
 function rejectAfterTooManyFailures(seconds: number): void {
   if (seconds === 0) return;
-  const title = 'Too many wrong credentials came from this address.';
+  const title = 'Too many failed authentication attempts from this IP address.';
   throw new ApiError(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) }, 'wrong_credentials');
 }
 

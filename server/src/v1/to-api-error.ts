@@ -19,13 +19,17 @@ const responses: Record<ProblemKind, { status: number; code: string }> = {
   unavailable: { status: 503, code: 'service_unavailable' },
 };
 
-const bodyFaults: Record<string, { status: number; code: string; title: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: 'payload_too_large', title: 'The body is larger than 1 MB.' },
+const notJson: ErrorObject = { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } };
+
+/** Errors of fastify while it reads a body. */
+const bodyErrors: Record<string, { status: number; error: ErrorObject }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, error: { code: 'payload_too_large', title: 'The body is larger than 1 MB.' } },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
-    code: 'unsupported_media_type',
-    title: 'The body must be JSON: send it as application/json.',
+    error: { code: 'unsupported_media_type', title: 'The body must be JSON: send it as application/json.' },
   },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, error: notJson },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, error: notJson },
 };
 
 /** Maps an error to a response; null for an internal error. */
@@ -33,13 +37,11 @@ export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldProblems) return fieldErrors(error);
   if (error instanceof Problem) return problemError(error);
-  const fault = bodyFaults[errorCode(error) ?? ''];
-  if (fault) return new ApiError(fault.status, { code: fault.code, title: fault.title });
-  // Any other 4xx error of fastify is caused by the request.
+  const bodyError = bodyErrors[errorCode(error) ?? ''];
+  if (bodyError) return new ApiError(bodyError.status, bodyError.error);
+  // Any other 4xx error of fastify, such as a wrong Content-Length, is caused by the request, too.
   const status = isRecord(error) ? Number(error.statusCode) : Number.NaN;
-  if (status >= 400 && status < 500) {
-    return new ApiError(400, { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } });
-  }
+  if (status >= 400 && status < 500) return new ApiError(400, { code: 'invalid_parameter', title: 'The request is invalid.' });
   const unavailable = notReady(error);
   return unavailable && problemError(unavailable);
 }
@@ -65,12 +67,12 @@ function pointerOf({ pointer, related, item, attribute }: Problem['details']): s
   return attribute === '' ? '/data/attributes' : `/data/attributes/${attributeNames[attribute] ?? attribute}`;
 }
 
-/** One error per failing field, with its pointer; the first is one of the most severe. */
+/** One error per failing field, with its pointer; most severe first. */
 function fieldErrors({ kind, failures }: FieldProblems): ApiError {
-  const severeFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
+  const mostSevereFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
   return new ApiError(
     responses[kind].status,
-    severeFirst.map((failure) => ({
+    mostSevereFirst.map((failure) => ({
       code: failure.kind === 'read_only' ? 'access_denied' : 'bad_request',
       title: failure.title,
       source: { pointer: `/data/attributes/custom_fields/${failure.fieldId.replaceAll('~', '~0').replaceAll('/', '~1')}` },

@@ -43,7 +43,7 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
     for (const [name, { type }] of Object.entries(properties)) {
       const given = query[name];
       if (given === undefined || given === '') continue;
-      if (typeof given !== 'string') throw parameterError(name, 'must be given once');
+      if (typeof given !== 'string') throw parameterError(name, 'must be given only once');
       if (!isStorable(given)) throw parameterError(name, unstorable);
       values[name] = convert(given, type);
     }
@@ -56,8 +56,8 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
 
 function unknownFilter(parameter: string, declared: string[]): ApiError {
   const filters = declared.filter((name) => name.startsWith('filter['));
-  const known = filters.length === 0 ? 'it has none' : `it has ${filters.join(', ')}`;
-  const title = `${parameter.slice(0, 100)} is not a filter of this operation: ${known}.`;
+  const known = filters.length === 0 ? 'It has no filters.' : `Its filters are ${filters.join(', ')}.`;
+  const title = `This operation has no filter ${parameter.slice(0, 100)}. ${known}`;
   return new ApiError(400, { code: 'invalid_parameter', title, source: { parameter: parameter.slice(0, 100) } });
 }
 
@@ -98,9 +98,9 @@ function describe({ keyword, instancePath, params, message }: Fault): [string, s
       return names('requiredProperties').map((path) => [path, 'is missing']);
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return names('additionalProperties').map((path) => [path, 'is not known']);
+      return names('additionalProperties').map((path) => [path, 'is not a known property']);
     case 'boolean':
-      return [[instancePath, 'is not known']];
+      return [[instancePath, 'is not a known property']];
     case 'const':
       return [[instancePath, `must be ${JSON.stringify(params.allowedValue)}`]];
     case 'enum':

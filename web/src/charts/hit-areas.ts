@@ -1,6 +1,6 @@
 type HitArea = { index: number; top: number; height: number };
 
-/** Divides the height of a chart among the points of one step, halfway between neighbours; points at the same place share theirs. */
+/** Divides the height of a chart among the points of one step, halfway between neighbors; points at the same place share theirs. */
 export function hitAreas(points: { index: number; y: number }[], height: number): HitArea[] {
   const sorted = points.toSorted((a, b) => a.y - b.y);
   const levels = [...new Set(sorted.map(({ y }) => y))];

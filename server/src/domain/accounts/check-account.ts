@@ -25,7 +25,7 @@ export function checkTimezone(timezone: string): string {
     }
   }
   throw new Problem('invalid_input', {
-    title: `There is no time zone "${timezone}": give a name such as Europe/Helsinki or UTC.`,
+    title: `There is no time zone "${timezone}": use a name such as Europe/Helsinki or UTC.`,
     parameter: 'timezone',
   });
 }

@@ -15,7 +15,7 @@ type AccountChange = { name?: string; plan?: string; timezone?: string; credits?
 export async function updateAccount(ctx: Context, accountId: string, change: AccountChange): Promise<Account> {
   const { name } = await getAccount(ctx, accountId);
   if (Object.values(change).every((value) => value === undefined))
-    throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
+    throw new Problem('invalid_input', 'Nothing to change: specify at least one field.');
   const companyId =
     change.company === undefined ? undefined : await findOrCreateCompany(ctx, accountId, change.company, change.name ?? name);
   const checked: Partial<Account> = {

@@ -140,7 +140,7 @@ function checkTime(text: string): Date {
   const time = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) {
     throw new Problem('invalid_input', {
-      title: `"${text}" is not a time: give one such as 2027-01-31T12:00:00Z.`,
+      title: `"${text}" is not a time: use a format such as 2027-01-31T12:00:00Z.`,
       parameter: 'expires-at',
     });
   }

@@ -210,7 +210,7 @@ function checkGrantTypes(grants: string[]): string[] {
 function checkRedirects(redirectUris: string[], needed: boolean): string[] {
   const wrong = redirectUris.find((uri) => !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol) || uri.includes('#'));
   if (wrong !== undefined) {
-    const title = `"${wrong}" is not a valid redirect URI: give an http or https address without a fragment.`;
+    const title = `"${wrong}" is not a valid redirect URI: use an http or https address without a fragment.`;
     throw new Problem('invalid_input', { title, parameter: 'redirect-uri' });
   }
   if (needed && redirectUris.length === 0) {

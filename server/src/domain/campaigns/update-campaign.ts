@@ -13,7 +13,7 @@ export async function updateCampaign(ctx: Context, accountId: string, campaignId
   const after = { ...before, ...change };
   const name = checkName(after.name);
   if (after.startsOn !== null && after.endsOn !== null && after.startsOn > after.endsOn) {
-    throw new Problem('invalid_input', { title: 'ends_on lies before starts_on.', attribute: 'ends_on' });
+    throw new Problem('invalid_input', { title: 'ends_on is before starts_on.', attribute: 'ends_on' });
   }
   const listNumber = after.listId === null ? null : (await getList(ctx, accountId, after.listId)).number;
   if (change.customFeedId) await checkFeed(ctx, accountId, change.customFeedId);

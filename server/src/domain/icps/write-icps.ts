@@ -79,11 +79,11 @@ export async function deleteIcp(ctx: Context, accountId: string, icpId: string):
 
 function checkFilters(filters: ProfileFilters): void {
   const empty = profileCriteria.find((criterion) => filters[criterion] !== undefined && criterionOf(filters[criterion]) === undefined);
-  if (empty !== undefined) throw wrong(`/${empty}`, `The criterion ${empty} is empty: give it a value, or leave it out.`);
+  if (empty !== undefined) throw wrong(`/${empty}`, `The criterion ${empty} is empty: specify a value, or omit it.`);
   const emptyPlace = (filters.location ?? []).findIndex((place) => criterionOf(place) === undefined);
   if (emptyPlace >= 0) throw wrong(`/location/${emptyPlace}`, 'A location must name a place.');
   const conditions = profileConditions(filters);
-  if (conditions.length === 0) throw wrong('', 'Give at least one criterion with a value.');
+  if (conditions.length === 0) throw wrong('', 'Specify at least one criterion with a value.');
   const given = conditions.map(({ criterion }) => criterion);
   for (const [index, name] of (filters.optional ?? []).entries())
     if (!given.includes(name)) throw wrong(`/optional/${index}`, `The profile has no criterion ${name} that could be optional.`);

@@ -55,6 +55,6 @@ async function companyOf(company: CompanyHandle, email: string, ctx: Parameters<
   const domain = workDomain(email);
   const id = domain === null ? null : await findCompanyId(ctx, { domain });
   if (id === null)
-    throw new Problem('not_found', `no company is known by ${email}: give company_id or company_domain, or import the company first`);
+    throw new Problem('not_found', `no company is known by ${email}: specify company_id or company_domain, or import the company first`);
   return id;
 }

@@ -206,7 +206,7 @@ function originOf(now: Date, importId: string | null) {
   return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
 }
 
-/** Neighbours in the file are far apart in an index by text. In its order, adding them reads far fewer pages. */
+/** Neighbors in the file are far apart in an index by text. In its order, adding them reads far fewer pages. */
 function by<Item>(keyOf: (item: Item) => string): (one: Item, other: Item) => number {
   return (one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 }

@@ -31,7 +31,7 @@ export async function updateLeads(
   const companyIds = checkCompanyIds(input.companyIds);
   const { followed, hidden, assigneeId, doNotContact } = input.change;
   if ([followed, hidden, assigneeId, doNotContact].every((value) => value === undefined)) {
-    throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
+    throw new Problem('invalid_input', 'Nothing to change: specify at least one field.');
   }
   const assignee = assigneeId ? await memberEmail(ctx, accountId, assigneeId) : null;
   return ctx.db.transaction().execute(async (trx) => {

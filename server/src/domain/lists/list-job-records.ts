@@ -16,7 +16,7 @@ export async function listJobRecords(
 ): Promise<string[]> {
   if (recordIds !== undefined && listId === undefined) return [...new Set(recordIds.map((id) => String(BigInt(id))))];
   if (recordIds !== undefined || listId === undefined) {
-    throw new Problem('invalid_input', { title: `Give exactly one of ${scope}_ids and list_id.`, attribute: '' });
+    throw new Problem('invalid_input', { title: `Specify exactly one of ${scope}_ids and list_id.`, attribute: '' });
   }
   const list = await getList(ctx, accountId, listId);
   if (list.scope !== scope) {

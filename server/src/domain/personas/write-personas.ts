@@ -83,7 +83,7 @@ export async function deletePersona(ctx: Context, accountId: string, personaId: 
 function checkCriteria({ departments, hierarchy_levels, positions, countries }: Persona): void {
   if (departments.length + hierarchy_levels.length + positions.length + countries.length > 0) return;
   throw new Problem('invalid_input', {
-    title: 'Give at least one of departments, hierarchy_levels, positions and countries.',
+    title: 'Specify at least one of departments, hierarchy_levels, positions and countries.',
     attribute: '',
   });
 }

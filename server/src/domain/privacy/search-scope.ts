@@ -13,7 +13,7 @@ const copies = ['idempotency_keys'];
 /** Requires either an account or an explicit `all`. */
 export async function scopeOf(ctx: Context, { account, all = false }: { account?: string; all?: boolean }): Promise<PrivacyScope> {
   if ((account === undefined) === !all)
-    throw new Problem('invalid_input', 'Give --account with an id, or --all for all accounts and shared data.');
+    throw new Problem('invalid_input', 'Specify --account with an id, or --all for all accounts and shared data.');
   return { accountId: account === undefined ? null : (await getAccount(ctx, account)).id };
 }
 

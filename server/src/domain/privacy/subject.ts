@@ -20,7 +20,7 @@ const minSearchedLength = 8;
 export function subjectOf(given: { visitor?: string; email?: string; address?: string }): Subject {
   const { visitor, email, address } = given;
   if ([visitor, email, address].filter((one) => one !== undefined).length !== 1) {
-    throw new Problem('invalid_input', 'Give exactly one of --visitor, --email and --address.');
+    throw new Problem('invalid_input', 'Specify exactly one of --visitor, --email and --address.');
   }
   if (visitor !== undefined) return visitorSubject(visitor.trim());
   return email !== undefined ? emailSubject(email.trim().toLowerCase()) : addressSubject(required(address).trim());

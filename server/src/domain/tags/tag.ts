@@ -18,7 +18,7 @@ export function checkTagName(name: string): string {
 export function checkTagColor(color: number): number {
   if (Number.isInteger(color) && color >= 0 && color <= 9) return color;
   throw new Problem('invalid_input', {
-    title: 'The colour is a number from 0 to 9.',
+    title: 'The color must be a number from 0 to 9.',
     attribute: 'color',
     parameter: 'color',
   });

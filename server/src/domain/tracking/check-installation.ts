@@ -9,7 +9,7 @@ import { getTrackerState } from './get-tracker-state.ts';
 export async function checkInstallation(ctx: Context & { publicUrl: string }, accountId: string, address: string): Promise<Finding[]> {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new Problem('invalid_input', { title: 'Give the address of a page, such as https://www.example.com/.', parameter: 'url' });
+    throw new Problem('invalid_input', { title: 'Enter the address of a page, such as https://www.example.com/.', parameter: 'url' });
   }
   if (!ctx.outgoing) throw new Problem('unavailable', 'This process cannot connect to other servers.');
   const [{ scriptHash }, { processing }] = await Promise.all([getTrackerState(ctx, accountId), getAccountSettings(ctx, accountId)]);

@@ -25,7 +25,7 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
       fault(`The page responds with ${status}.`, 'Check the address, or whether the page asks visitors to sign in or blocks unknown ones.'),
     ];
   if (!/html/.test(headers['content-type'] ?? 'text/html'))
-    return [fault(`The address returns ${headers['content-type']}, not a web page.`, 'Give the address of a page of your website.')];
+    return [fault(`The address returns ${headers['content-type']}, not a web page.`, 'Enter the address of a page of your website.')];
   const found = findScript(page, installation);
   if ('finding' in found) return [found.finding];
   const { url, type } = found;

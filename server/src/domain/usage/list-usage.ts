@@ -10,7 +10,7 @@ export async function listUsage(
   span: { startPeriod: string; endPeriod: string },
 ): Promise<OperationUsage[]> {
   if (span.startPeriod > span.endPeriod) {
-    throw new Problem('invalid_input', { title: 'end_period lies before start_period.', parameter: 'end_period' });
+    throw new Problem('invalid_input', { title: 'end_period is before start_period.', parameter: 'end_period' });
   }
   const rows = await ctx.db
     .selectFrom('usage_counts')

@@ -21,7 +21,7 @@ export const listCustomFeeds: Endpoint = {
 export const getCustomFeed: Endpoint = {
   method: 'GET',
   path: '/accounts/:account_id/custom-feeds/:custom_feed_id',
-  successor: '/v1/web-visits/custom-feeds/{custom_feed_id}',
+  successor: '/v1/web-visits/custom-feeds/:custom_feed_id',
   account: true,
   async handle({ ctx, account, params }) {
     const feed = await getFeed(ctx, account.id, params.custom_feed_id);

@@ -34,7 +34,7 @@ export const listLeadsOfFeed: Endpoint = {
 export const getLead: Endpoint = {
   method: 'GET',
   path: '/accounts/:account_id/leads/:lead_id',
-  successor: '/v1/companies/{id}',
+  successor: '/v1/companies/:lead_id',
   account: true,
   async handle(call) {
     // A single lead has its visits of all time.

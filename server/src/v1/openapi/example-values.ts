@@ -109,7 +109,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   departments: ['it_department'],
   department: ['it_department'],
   description: ['Makes software for companies.'],
-  detail: ['The address belongs to a network of this organisation.'],
+  detail: ['The address belongs to a network of this organization.'],
   device_type: ['desktop'],
   distance: [50],
   do_not_contact: [false],

@@ -30,7 +30,7 @@ function requestOf<const Name extends string, Target extends TProperties>(type: 
 
 export function selectionOf({ items, advanced_search }: { items?: BatchItem[]; advanced_search?: unknown }): Selection {
   if ((items === undefined) === (advanced_search === undefined)) {
-    throw new Problem('invalid_input', { title: 'Give exactly one of items and advanced_search.', pointer: '/data/attributes' });
+    throw new Problem('invalid_input', { title: 'Specify exactly one of items and advanced_search.', pointer: '/data/attributes' });
   }
   return (items === undefined ? { advanced_search } : { items }) as Selection;
 }

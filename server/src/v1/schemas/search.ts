@@ -17,7 +17,7 @@ export const LocationCriterion = Exact({
     Exact({
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
       longitude: Type.Number({ minimum: -180, maximum: 180 }),
-      distance: Type.Number({ minimum: 0, maximum: 500, description: 'In kilometres.' }),
+      distance: Type.Number({ minimum: 0, maximum: 500, description: 'In kilometers.' }),
     }),
   ),
 });

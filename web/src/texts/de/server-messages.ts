@@ -5,9 +5,9 @@ export const serverMessages: Record<string, string> = {
   'A search needs at least one criterion.': 'Eine Suche braucht mindestens ein Kriterium.',
   'Enter words, or select a country, a size or an industry.':
     'Geben Sie Wörter ein oder wählen Sie ein Land, eine Größe oder eine Branche.',
-  'Give at least one of departments, hierarchy_levels, positions and countries.':
+  'Specify at least one of departments, hierarchy_levels, positions and countries.':
     'Geben Sie mindestens eine Abteilung, eine Ebene, eine Position oder ein Land an.',
-  'Give the address of a page, such as https://www.example.com/.': 'Geben Sie die Adresse einer Seite an, etwa https://www.example.com/.',
+  'Enter the address of a page, such as https://www.example.com/.': 'Geben Sie die Adresse einer Seite an, etwa https://www.example.com/.',
   'Leads can be assigned to users of the account only.': 'Leads können nur Benutzern des Kontos zugewiesen werden.',
   'Select recipients or set a webhook, and save, before you send a test.':
     'Wählen Sie Empfänger oder einen Webhook und speichern Sie, bevor Sie einen Test senden.',
@@ -37,7 +37,7 @@ export const serverMessages: Record<string, string> = {
   'A note has 1 to {max} characters.': 'Eine Notiz hat 1 bis {max} Zeichen.',
   'A subject has at most {max} characters.': 'Ein Betreff hat höchstens {max} Zeichen.',
   'An annotation has 1 to {max} characters.': 'Eine Anmerkung hat 1 bis {max} Zeichen.',
-  'Give the passkey a name of 1 to {max} characters.': 'Geben Sie dem Passkey einen Namen mit 1 bis {max} Zeichen.',
+  'The name of a passkey must have 1 to {max} characters.': 'Der Name eines Passkeys muss 1 bis {max} Zeichen haben.',
   'Select at most {max} days.': 'Wählen Sie höchstens {max} Tage.',
   'The costs of this campaign are in {currency}. Enter the amount in {same}.':
     'Die Kosten dieser Kampagne sind in {currency}. Geben Sie den Betrag in {same} ein.',
@@ -48,7 +48,7 @@ export const serverMessages: Record<string, string> = {
   'There is a list "{name}" already.': 'Eine Liste „{name}“ gibt es schon.',
   'There is a tag "{name}" already.': 'Einen Tag „{name}“ gibt es schon.',
   'There is an ideal customer profile "{name}" already.': 'Ein Idealkundenprofil „{name}“ gibt es schon.',
-  'There is no time zone "{name}": give a name such as Europe/Helsinki or UTC.':
+  'There is no time zone "{name}": use a name such as Europe/Helsinki or UTC.':
     'Die Zeitzone „{name}“ gibt es nicht. Geben Sie einen Namen wie Europe/Berlin oder UTC an.',
   'Too many attempts. Try again in {minutes} min.': 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal.',
   'An account needs an owner: make another user an owner first.':

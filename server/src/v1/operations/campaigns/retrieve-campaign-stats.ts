@@ -53,8 +53,8 @@ export default operation({
     const endDay = query.end_period ?? dayOf(ctx.clock.now().getTime(), account.timezone);
     const startDay = query.start_period ?? addDays(endDay, -29);
     // Five-digit years have another format, and no campaign has visits there.
-    if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period lies after ${lastDay}.`, parameter: 'end_period' });
-    if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period lies before start_period.', parameter: 'end_period' });
+    if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period is after ${lastDay}.`, parameter: 'end_period' });
+    if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period is before start_period.', parameter: 'end_period' });
     if (addDays(startDay, maxDays) < endDay) {
       throw new Problem('invalid_input', { title: 'The interval is longer than ten years.', parameter: 'start_period' });
     }

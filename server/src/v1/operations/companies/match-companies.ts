@@ -67,7 +67,7 @@ export default operation({
     const inputs: MatchInput[] = body.companies;
     const unnamed = inputs.findIndex((input) => identifying.every((key) => input[key] === undefined));
     if (unnamed >= 0) {
-      throw new Problem('invalid_input', { title: `Give at least one of ${identifying.join(', ')}.`, pointer: `/companies/${unnamed}` });
+      throw new Problem('invalid_input', { title: `Specify at least one of ${identifying.join(', ')}.`, pointer: `/companies/${unnamed}` });
     }
     const matches = await matchCompanies(ctx, account.id, inputs, query.max_results_per_company ?? 5);
     return {

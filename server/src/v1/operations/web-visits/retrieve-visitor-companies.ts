@@ -26,7 +26,7 @@ export default operation({
   async handle({ ctx, account, query, page, include }) {
     const { start_date: startDate = null, end_date: endDate = null, custom_feed_id: feedId = null } = readFeedQuery(query);
     if (startDate !== null && endDate !== null && startDate > endDate) {
-      throw new Problem('invalid_input', { title: 'start_date lies after end_date.', parameter: 'start_date' });
+      throw new Problem('invalid_input', { title: 'start_date is after end_date.', parameter: 'start_date' });
     }
     const { rows, totalCount } = await listVisitorCompanies(ctx, account, {
       startDate,

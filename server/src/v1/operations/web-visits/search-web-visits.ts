@@ -47,7 +47,7 @@ export default operation({
     const { start_date: startDate, end_date: endDate, custom_feed_id: feedId = null } = readFeedQuery(query, given);
     if (startDate === undefined) throw missing('start_date');
     if (endDate === undefined) throw missing('end_date');
-    if (startDate > endDate) throw new Problem('invalid_input', { title: 'start_date lies after end_date.', pointer: '/start_date' });
+    if (startDate > endDate) throw new Problem('invalid_input', { title: 'start_date is after end_date.', pointer: '/start_date' });
     const hasCompany = filters.has_company ?? true;
     if (!hasCompany && (feedId !== null || filters.company_id !== undefined)) throw contradiction();
     const { visits, totalCount } = await searchWebVisits(ctx, account, {
