@@ -8,33 +8,33 @@ import type { SharedPlace } from './shared-place.ts';
  * shows its own text for each code.
  */
 const sentences = {
-  rule_company: 'a rule of this account assigns the {subject} to {company}',
-  rule_not_a_company: 'a rule of this account says that the {subject} is not a company',
-  rule_ignore: 'a rule of this account ignores the {subject}',
+  rule_company: 'a correction in this account assigns the {subject} to {company}',
+  rule_not_a_company: 'a correction in this account says that the {subject} is not a company',
+  rule_ignore: 'a correction in this account ignores the {subject}',
   work_email: "the visitor's e-mail address ends in {domain}",
   workplace_same_day: 'the same visitor came from {company} less than a day before or after',
   workplace_next_day: 'the same visitor came from {company} a day before or after',
   workplace_days: 'the same visitor came from {company} {days} days before or after',
   learned_one: 'one visitor at this address left an e-mail address of {domain}',
   learned: '{visitors} visitors at this address left an e-mail address of {domain}',
-  host_confirmed: 'the address is called a host of {domain}, which points back to it',
-  host_unconfirmed: 'the address is called a host of {domain}, which does not point back to it',
+  host_confirmed: 'reverse DNS gives a hostname under {domain}, which resolves back to the address',
+  host_unconfirmed: 'reverse DNS gives a hostname under {domain}, which does not resolve back to the address',
   database_kind: '{database} lists the address as {kindCode}',
-  database_nobody: '{database} lists the address as nobody in particular',
+  database_nobody: '{database} lists the address without a holder',
   database_company: '{database} assigns the address to {company}',
   small_block: 'a small block with this address is listed for {company}',
   block: 'the block {block} is listed for {company}',
   holder_unknown: 'the holder of AS{asn} is not known reliably',
   holder: 'AS{asn} is held by {holder}',
   street_address: 'AS{asn} is registered under a street address',
-  reviewed_company: 'AS{asn} is reviewed as a network of {company}',
+  reviewed_company: 'AS{asn} was classified as a network of {company} by review',
   listed_company: 'AS{asn} is listed as a network of {company}',
-  reviewed: 'AS{asn} is reviewed as {kind}',
+  reviewed: 'AS{asn} was classified as {kind} by review',
   listed: 'AS{asn} is listed as {kind}',
-  others_reviewed: 'other networks of {holder} are reviewed as {kind}',
-  scored_person: 'AS{asn} is scored as {kind}',
-  scored: 'AS{asn} {holder} is scored as {kind}',
-  scored_nothing: 'AS{asn} {holder} is scored as nothing in particular',
+  others_reviewed: 'other networks of {holder} were classified as {kind} by review',
+  scored_person: 'AS{asn} is classified as {kind} by its score',
+  scored: 'AS{asn} {holder} is classified as {kind} by its score',
+  scored_nothing: 'AS{asn} {holder} could not be classified',
   guests: 'this is {place}, whose visitors are mostly guests',
   ipv6_only: 'announces IPv6 only',
   size_with_ipv6: '{addresses} IPv4 addresses in {blocks} blocks and IPv6',
@@ -51,6 +51,23 @@ const sentences = {
 } as const;
 
 type EvidenceCode = keyof typeof sentences;
+
+/** The sentences up to version 0.2, which stored verdicts still contain. They are only read. */
+const formerSentences: { [Code in EvidenceCode]?: string } = {
+  rule_company: 'a rule of this account assigns the {subject} to {company}',
+  rule_not_a_company: 'a rule of this account says that the {subject} is not a company',
+  rule_ignore: 'a rule of this account ignores the {subject}',
+  host_confirmed: 'the address is called a host of {domain}, which points back to it',
+  host_unconfirmed: 'the address is called a host of {domain}, which does not point back to it',
+  database_nobody: '{database} lists the address as nobody in particular',
+  reviewed_company: 'AS{asn} is reviewed as a network of {company}',
+  reviewed: 'AS{asn} is reviewed as {kind}',
+  others_reviewed: 'other networks of {holder} are reviewed as {kind}',
+  scored_person: 'AS{asn} is scored as {kind}',
+  scored: 'AS{asn} {holder} is scored as {kind}',
+  scored_nothing: 'AS{asn} {holder} is scored as nothing in particular',
+};
+
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type ValueOf<Name> = Name extends 'kind' | 'kindCode'
   ? NetworkKind
@@ -69,7 +86,7 @@ const numbers: ReadonlySet<string> = new Set<Numbers>(['asn', 'days', 'visitors'
 
 const kindWords: Record<NetworkKind, string> = {
   business: 'a business',
-  education: 'an institution of education or research',
+  education: 'an educational or research institution',
   government: 'a public body',
   isp: 'an internet provider',
   mobile: 'a mobile network',
@@ -79,10 +96,14 @@ const kindWords: Record<NetworkKind, string> = {
   gateway: 'a secure web gateway',
   nonprofit: 'an association or foundation',
   exchange: "a part of the internet's own infrastructure",
-  person: 'the network of a person',
+  person: "an individual's network",
   unknown: 'a network whose users are not known',
   relay: 'a privacy relay',
   crawler: 'the crawler of a search engine',
+};
+const formerKindWords: { [Kind in NetworkKind]?: string } = {
+  education: 'an institution of education or research',
+  person: 'the network of a person',
 };
 const placeWords: Record<SharedPlace, string> = {
   hotel: 'a hotel',
@@ -100,19 +121,24 @@ const wordsOf: Record<string, Record<string, string>> = {
   subject: { domain: 'domain', address: 'address' },
 };
 
-const templates = recordOf(keysOf(sentences), (code) => sentences[code].split(/[{}]/));
-const reasonsFollow = ': ';
-const reasonsBetween = ', ';
-const guestsFollow = '; ';
+const templateOf = (sentence: string) => sentence.split(/[{}]/);
+const templates = recordOf(keysOf(sentences), (code) => templateOf(sentences[code]));
+const readableTemplates = recordOf(keysOf(sentences), (code) => {
+  const former = formerSentences[code];
+  return former === undefined ? [templates[code]] : [templates[code], templateOf(former)];
+});
+const beforeReasons = ': ';
+const betweenReasons = ', ';
+const beforeGuests = '; ';
 
 /** Adds the reasons of a sentence. */
 export function withReasons(sentence: string, reasons: readonly string[]): string {
-  return reasons.length === 0 ? sentence : sentence + reasonsFollow + reasons.join(reasonsBetween);
+  return reasons.length === 0 ? sentence : sentence + beforeReasons + reasons.join(betweenReasons);
 }
 
 /** Adds that most visitors of the place are guests. */
 export function withGuests(sentence: string, place: SharedPlace): string {
-  return sentence + guestsFollow + evidenceText('guests', { place });
+  return sentence + beforeGuests + evidenceText('guests', { place });
 }
 
 /** Writes a sentence. */
@@ -122,28 +148,30 @@ export function evidenceText<Code extends EvidenceCode>(code: Code, values: Valu
   return templates[code].map((part, index) => (index % 2 === 0 ? part : written(part))).join('');
 }
 
-/** Reads stored evidence back: its sentence, then its reasons. Null if it was written with other words, such as those of an older version. */
+/** Reads stored evidence back: its sentence, then its reasons. Null if it has other words. */
 export function readEvidenceText(detail: string): EvidencePart[] | null {
-  const guestsAt = detail.lastIndexOf(guestsFollow);
-  const guests = guestsAt < 0 ? null : readSentence(detail.slice(guestsAt + guestsFollow.length));
+  const guestsAt = detail.lastIndexOf(beforeGuests);
+  const guests = guestsAt < 0 ? null : readSentence(detail.slice(guestsAt + beforeGuests.length));
   if (guests?.code === 'guests') {
     const others = readEvidenceText(detail.slice(0, guestsAt));
     return others && [...others, guests];
   }
   const whole = readSentence(detail);
   if (whole !== null) return [whole];
-  for (let index = detail.indexOf(reasonsFollow); index >= 0; index = detail.indexOf(reasonsFollow, index + 1)) {
-    const parts = [detail.slice(0, index), ...detail.slice(index + reasonsFollow.length).split(reasonsBetween)].map(readSentence);
+  for (let index = detail.indexOf(beforeReasons); index >= 0; index = detail.indexOf(beforeReasons, index + 1)) {
+    const parts = [detail.slice(0, index), ...detail.slice(index + beforeReasons.length).split(betweenReasons)].map(readSentence);
     if (parts.every((part) => part !== null)) return parts;
   }
   return null;
 }
 
-/** The first sentence that fits counts: a rule of the account reads like a database. */
+/** The first matching template wins, so order matters: "a correction in this account" could also be the name of a database. */
 function readSentence(text: string): EvidencePart | null {
-  for (const [code, parts] of entriesOf(templates)) {
-    const values = readValues(text, parts);
-    if (values) return { code, values };
+  for (const [code, readable] of entriesOf(readableTemplates)) {
+    for (const parts of readable) {
+      const values = readValues(text, parts);
+      if (values) return { code, values };
+    }
   }
   return null;
 }
@@ -170,6 +198,7 @@ function readValues(text: string, [fixed = '', name, ...rest]: readonly string[]
 function readValue(name: string, text: string): string | number | null {
   if (numbers.has(name)) return /^\d{1,15}$/.test(text) ? Number(text) : null;
   const words = wordsOf[name];
-  if (words) return Object.keys(words).find((code) => words[code] === text) ?? null;
+  const former: Record<string, string> = name === 'kind' ? formerKindWords : {};
+  if (words) return Object.keys(words).find((code) => words[code] === text || former[code] === text) ?? null;
   return text === '' ? null : text;
 }

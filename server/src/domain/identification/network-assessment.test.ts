@@ -45,7 +45,7 @@ test('unknown networks and networks of persons are never leads, whatever their n
     const organizations = directoryOf([], [{ asn: 64988, kind }]);
     const assessment = testKnowledge(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
     assert.deepEqual([assessment.kind, assessment.company, assessment.companyWeight], [kind, null, 0]);
-    assert.match(assessment.explanation, /is reviewed as/);
+    assert.match(assessment.explanation, /was classified as .* by review/);
   }
 });
 
@@ -68,7 +68,10 @@ test('shared places are explained and have a low weight', () => {
   for (const asn of [64985, 64984]) {
     const { company, companyWeight, explanation } = own.assess(systemOf(asn, 'Any', 'DE'));
     assert.ok(company !== null && companyWeight < 0.5, explanation);
-    assert.match(explanation, /is reviewed as a network of .*; this is a (hotel|science park), whose visitors are mostly guests/);
+    assert.match(
+      explanation,
+      /was classified as a network of .* by review; this is a (hotel|science park), whose visitors are mostly guests/,
+    );
   }
   const chain = directoryOf([{ ...hotel, employeeRange: '10.000+' }]);
   assert.ok(testKnowledge(chain).assessor.assess(systemOf(64985, 'Any', 'DE')).companyWeight >= 0.9);
@@ -100,7 +103,7 @@ test('never discloses persons or street addresses', () => {
 
 test('explains that a kind was scored', () => {
   const { explanation } = assessor.assess(systemOf(64980, 'Przykladowy Bank Spoldzielczy', 'PL'));
-  assert.match(explanation, /^AS64980 Przykladowy Bank Spoldzielczy is scored as a business: /);
+  assert.match(explanation, /^AS64980 Przykladowy Bank Spoldzielczy is classified as a business by its score: /);
 });
 
 test('an unreliable holder has no kind and no company', () => {
