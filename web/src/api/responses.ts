@@ -31,7 +31,7 @@ export type FeedAlerts = ResponseOf<'GET /feeds/:feedId/alerts'>;
 export type Delivery = ResponseOf<'GET /feeds/:feedId/deliveries'>[number];
 
 export type CompanyDetails = ResponseOf<'GET /companies/:companyId'>;
-export type FactSource = CompanyDetails['sources']['name'];
+export type FactOrigin = CompanyDetails['origins']['name'];
 export type GroupMember = CompanyDetails['subsidiaries'][number];
 export type CrmRecord = CompanyDetails['crmRecords'][number];
 export type Identification = CompanyDetails['identifications'][number];

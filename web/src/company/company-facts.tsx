@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CompanyDetails, FactSource } from '../api/responses.ts';
+import type { CompanyDetails, FactOrigin } from '../api/responses.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
 import { industryName } from '../texts/language.ts';
 import { type TextKey, t, tCode } from '../texts/t.ts';
@@ -7,7 +7,7 @@ import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-const origins: Record<string, { name: TextKey; text: TextKey }> = {
+const originTexts: Record<string, { name: TextKey; text: TextKey }> = {
   seed: { name: 'company.directory', text: 'company.originSeed' },
   network: { name: 'company.network', text: 'company.originNetwork' },
   visitors: { name: 'common.visitors', text: 'company.originVisitor' },
@@ -15,37 +15,37 @@ const origins: Record<string, { name: TextKey; text: TextKey }> = {
   person: { name: 'company.correction', text: 'company.originCorrection' },
 };
 
-type Fact = { name: string; value: ReactNode; source: { name: string; text: string } };
+type Fact = { name: string; value: ReactNode; origin: { name: string; text: string } };
 
-/** The source of a fact, as a word and as a sentence. */
-function sourceText({ origin, at }: FactSource): Fact['source'] {
-  const known = origins[origin];
+/** The origin of a fact, as a word and as a sentence. */
+function originText({ origin, at }: FactOrigin): Fact['origin'] {
+  const known = originTexts[origin];
   const [name, text] = known ? [t(known.name), t(known.text)] : [origin, origin];
   return at === null
     ? { name, text }
-    : { name: `${name}, ${formatDay(at)}`, text: t('company.sourceOnDay', { source: text, day: formatDay(at) }) };
+    : { name: `${name}, ${formatDay(at)}`, text: t('company.originOnDay', { origin: text, day: formatDay(at) }) };
 }
 
-/** The facts about a company, each with its source. */
+/** The facts about a company, each with its origin. */
 export function CompanyFacts({ company }: { company: CompanyDetails }) {
-  const { sources } = company;
+  const { origins } = company;
   const facts = factsOf(company).filter(({ value }) => Boolean(value));
   return (
     <Section title={t('company.about')}>
       {company.description && (
-        <p className={`soft ${factsStyles.about}`} title={sourceText(sources.description).text}>
-          {company.description} <span className={factsStyles.source}>{sourceText(sources.description).name}</span>
+        <p className={`soft ${factsStyles.about}`} title={originText(origins.description).text}>
+          {company.description} <span className={factsStyles.origin}>{originText(origins.description).name}</span>
         </p>
       )}
-      <dl className={`${factsStyles.facts} ${factsStyles.withSource}`}>
-        {facts.map(({ name, value, source }) => (
+      <dl className={`${factsStyles.facts} ${factsStyles.withOrigin}`}>
+        {facts.map(({ name, value, origin }) => (
           <div key={name} className={factsStyles.fact} data-testid="fact">
             <dt>{name}</dt>
             <dd>
               <span className={factsStyles.value}>{value}</span>
-              <span className={factsStyles.source} title={source.text}>
-                {source.name}
-                <span className="visually-hidden"> ({source.text})</span>
+              <span className={factsStyles.origin} title={origin.text}>
+                {origin.name}
+                <span className="visually-hidden"> ({origin.text})</span>
               </span>
             </dd>
           </div>
@@ -56,12 +56,12 @@ export function CompanyFacts({ company }: { company: CompanyDetails }) {
 }
 
 function factsOf(company: CompanyDetails): Fact[] {
-  const { address, revenue, profiles, sources } = company;
+  const { address, revenue, profiles, origins } = company;
   const place = [address.street, [address.postalCode, address.city].filter(Boolean).join(' '), countryName(address.countryCode)]
     .filter(Boolean)
     .join(', ');
   const links = Object.entries(profiles ?? {}).flatMap(([network, urls]) => urls.slice(0, 1).map(({ url }) => ({ network, url })));
-  const fact = (name: string, value: ReactNode, from: keyof typeof sources): Fact => ({ name, value, source: sourceText(sources[from]) });
+  const fact = (name: string, value: ReactNode, from: keyof typeof origins): Fact => ({ name, value, origin: originText(origins[from]) });
   return [
     fact(t('common.name'), company.name, 'name'),
     fact(t('company.domain'), company.domain, 'domain'),

@@ -2,7 +2,7 @@ import { keysOf } from '../../lib/entries-of.ts';
 import { recordOf } from '../../lib/record-of.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
 
-export type FactSource = { origin: string; at: Date | null };
+export type DatedOrigin = { origin: string; at: Date | null };
 
 /** By column, with the id of the import if there was one. */
 export type FactOrigins = Record<string, { origin: string; at: string; import?: string }>;
@@ -35,13 +35,13 @@ const columnsOfFacts = {
 
 export type Fact = keyof typeof columnsOfFacts;
 
-/** Returns the source of each fact: that of its most recently changed column, or else that of the record. */
-export function sourcesOfFacts(company: { origin: string; fact_origins: FactOrigins }): Record<Fact, FactSource> {
+/** Returns the origin of each displayed fact: that of its most recently changed column, or else that of the record. */
+export function originOfEachFact(company: { origin: string; fact_origins: FactOrigins }): Record<Fact, DatedOrigin> {
   const stored = company.fact_origins;
-  const sourceOf = (columns: readonly string[]): FactSource => {
+  const originOf = (columns: readonly string[]): DatedOrigin => {
     const [newest] = columns.flatMap((column) => stored[column] ?? []).sort((a, b) => b.at.localeCompare(a.at));
-    const source = newest ?? stored[allFacts];
-    return source ? { origin: source.origin, at: new Date(source.at) } : { origin: company.origin, at: null };
+    const found = newest ?? stored[allFacts];
+    return found ? { origin: found.origin, at: new Date(found.at) } : { origin: company.origin, at: null };
   };
-  return recordOf(keysOf(columnsOfFacts), (fact) => sourceOf(columnsOfFacts[fact]));
+  return recordOf(keysOf(columnsOfFacts), (fact) => originOf(columnsOfFacts[fact]));
 }

@@ -28,7 +28,7 @@ type Identification = {
 
 type KnownVisitor = { id: string; email: string; name: string | null; lastSeenAt: Date };
 
-type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
+type LeadDetails = Lead<'activity' | 'profile' | 'origins' | 'doNotContact'> & {
   locations: CompanyLocation[];
   groupCompany: GroupMember | null;
   /** Members of the group, if this company is its head. */
@@ -49,7 +49,7 @@ export async function getLeadDetails(
   const companyId = await getLeadId(ctx, accountId, requestedId);
   const window = days && windowOf(days.from, days.to, (await getAccount(ctx, accountId)).timezone);
   const [leads, lists, identifications, visitors, relations, crmRecords] = await Promise.all([
-    loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'sources', 'doNotContact'], window }),
+    loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'origins', 'doNotContact'], window }),
     loadLists(ctx, accountId, companyId),
     loadIdentifications(ctx, accountId, companyId),
     loadKnownVisitors(ctx, accountId, companyId),

@@ -1,4 +1,4 @@
-import type { Fact, FactSource } from '../companies/fact-origins.ts';
+import type { DatedOrigin, Fact } from '../companies/fact-origins.ts';
 import type { ProfileScore } from '../icps/score-companies.ts';
 import type { Place } from '../visits/place.ts';
 import type { LeadQuality } from './lead-quality.ts';
@@ -59,7 +59,7 @@ export type LeadParts = {
   activity: LeadActivity;
   profile: CompanyProfile;
   /** Origin of each fact about the company. */
-  sources: Record<Fact, FactSource>;
+  origins: Record<Fact, DatedOrigin>;
   /** Traffic source of the newest visit in the interval; null without a visit. */
   trafficSource: { source: string | null; medium: string | null } | null;
   tagNames: string[];

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { entriesOf } from '../../lib/entries-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
-import { sourcesOfFacts } from '../companies/fact-origins.ts';
+import { originOfEachFact } from '../companies/fact-origins.ts';
 import { isHandledLead } from '../feeds/is-handled-lead.ts';
 import type { Window } from '../feeds/window.ts';
 import { scoreCompanies } from '../icps/score-companies.ts';
@@ -39,7 +39,7 @@ type LeadRow = {
   tag_ids: string[];
   place: Place | null;
   profile?: CompanyProfile;
-  sources?: Parameters<typeof sourcesOfFacts>[0];
+  origins?: Parameters<typeof originOfEachFact>[0];
   trafficSource?: LeadParts['trafficSource'];
   tagNames?: string[];
   doNotContact?: boolean;
@@ -76,7 +76,7 @@ export async function loadLeads<Part extends LeadPart>(
     const all: Partial<LeadParts> = {
       ...(has('activity') && { activity: activityOf(row, totals.get(id)) }),
       ...(row.profile && { profile: row.profile }),
-      ...(row.sources && { sources: sourcesOfFacts(row.sources) }),
+      ...(row.origins && { origins: originOfEachFact(row.origins) }),
       ...(row.trafficSource !== undefined && { trafficSource: row.trafficSource }),
       ...(row.tagNames && { tagNames: row.tagNames }),
       ...(row.doNotContact !== undefined && { doNotContact: row.doNotContact }),
@@ -101,7 +101,7 @@ function partColumns(accountId: string, totals: ReadonlyMap<string, LeadTotals>)
       'legalForm', c.legal_form, 'email', c.email, 'phoneNumbers', c.phone_numbers, 'address', json_build_object('street', c.street_address,
       'postalCode', c.postal_code, 'city', c.city, 'region', c.region, 'countryCode', c.country_code), 'profiles', c.social_media_profiles,
       'keywords', c.keywords, 'vatId', c.vat_id, 'registerId', c.register ->> 'id')`,
-    sources: sql`json_build_object('origin', c.origin, 'fact_origins', c.fact_origins)`,
+    origins: sql`json_build_object('origin', c.origin, 'fact_origins', c.fact_origins)`,
     trafficSource: sql`(
       select json_build_object('source', v.source, 'medium', v.medium) from visits v
       where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= wanted.newest_at and ${isRecent}

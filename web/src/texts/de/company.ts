@@ -93,7 +93,7 @@ export const company = {
   'company.showMore': { one: '{count} weitere anzeigen', other: '{count} weitere anzeigen' },
   'company.signals': 'Signale',
   'company.sourceNamed': 'Quelle: {source}',
-  'company.sourceOnDay': '{source}, am {day}',
+  'company.originOnDay': '{origin}, am {day}',
   'company.subject': 'Betreff',
   'company.subjectOptional': 'Betreff (optional)',
   'company.subsidiaries': 'Tochterunternehmen:',

@@ -93,7 +93,7 @@ export const company = {
   'company.showMore': { one: 'Show {count} more', other: 'Show {count} more' },
   'company.signals': 'Signals',
   'company.sourceNamed': 'Source: {source}',
-  'company.sourceOnDay': '{source}, on {day}',
+  'company.originOnDay': '{origin}, on {day}',
   'company.subject': 'Subject',
   'company.subjectOptional': 'Subject (optional)',
   'company.subsidiaries': 'Subsidiaries:',
