@@ -96,7 +96,7 @@ async function runEveryCommand(account: string) {
   const table: [string[], number, string?][] = [
     [['migrate'], done],
     [['status'], done],
-    [['set-up-link'], done],
+    [['setup-link'], done],
     [['doctor', '--deep'], done],
     [['demo'], refused],
     [['events', 'retry'], done],

@@ -27,7 +27,7 @@ test('an installation can be set up exactly once, by the holder of the setup lin
   const service = await startTestService();
   const stranger = await post(service, { ...wanted, token: '' });
   assert.equal(stranger.status, 403);
-  assert.match(String(stranger.body.title), /set-up-link\.txt.*"leadlight set-up-link"/);
+  assert.match(String(stranger.body.title), /set-up-link\.txt.*"leadlight setup-link"/);
   assert.equal((await post(service, wanted)).status, 400, 'a token is required');
   const [older, token] = [
     await createSetupToken(service.ctx, { replacesOthers: false }),
@@ -98,10 +98,11 @@ test('the server prints the link and stores it in a private file until setup is 
 
   const second = await start();
   assert.equal(required(printed.exec(second.output()))[1], link[1], 'the same link at the next start');
-  const { stdout } = await leadlight(['set-up-link'], environment);
+  const { stdout } = await leadlight(['setup-link'], environment);
   const token = itemAt(required(printed.exec(stdout)), 1);
   assert.equal((await post(second, { ...wanted, token: itemAt(link, 1) })).status, 403);
   assert.equal((await post(second, { ...wanted, token })).status, 201);
+  // The command's former name keeps working.
   const refused = await leadlight(['set-up-link'], environment);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /already set up/);

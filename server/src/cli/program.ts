@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { version } from '../version.ts';
 import { actAsOwner } from './act-as-owner.ts';
 
 /** Commands in the order of the help. Only the requested one is loaded, to keep short commands fast. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).addStartCommand,
   prepare: async () => (await import('./prepare.ts')).addPrepareCommand,
-  'set-up-link': async () => (await import('./setup-link.ts')).addSetupLinkCommand,
+  'setup-link': async () => (await import('./setup-link.ts')).addSetupLinkCommand,
   demo: async () => (await import('./demo.ts')).addDemoCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./doctor/index.ts')).addDoctorCommand,
@@ -32,9 +31,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
 };
 
 /** Former names of commands, which keep working. */
-const aliases: Record<string, string> = { rule: 'correction' };
-
-const { version }: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+const aliases: Record<string, string> = { rule: 'correction', 'set-up-link': 'setup-link' };
 
 /** Builds the `leadlight` program with all commands, or with the given one only. */
 export async function createProgram(name = ''): Promise<Command> {
@@ -53,7 +50,7 @@ export async function createProgram(name = ''): Promise<Command> {
   return program;
 }
 
-/** Gives every command --json and one-line errors. */
+/** Adds --json to every leaf command and silences commander's own error output, because `main.ts` prints errors. */
 function addCommonBehavior(command: Command) {
   for (const child of command.commands) {
     child.exitOverride().configureOutput({ writeErr: () => {} });

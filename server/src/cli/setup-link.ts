@@ -8,7 +8,8 @@ import { onDatabase } from './kit.ts';
 
 export function addSetupLinkCommand(program: Command) {
   program
-    .command('set-up-link')
+    .command('setup-link')
+    .alias('set-up-link')
     .description('print a new link for setting up the first account; earlier links stop working')
     .action(
       onDatabase(async (ctx) => {

@@ -30,7 +30,7 @@ function LinkNeeded() {
       <p>{t('signIn.setupLinkHint')}</p>
       <pre className={codeStyles.code}>set-up-link.txt</pre>
       <p>{t('signIn.printNewLink')}</p>
-      <pre className={codeStyles.code}>npx leadlight set-up-link</pre>
+      <pre className={codeStyles.code}>npx leadlight setup-link</pre>
     </SignInFrame>
   );
 }

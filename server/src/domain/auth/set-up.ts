@@ -26,7 +26,7 @@ type FirstAccount = {
 };
 
 const wrongToken =
-  'This setup link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight set-up-link" prints a new one.';
+  'This setup link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight setup-link" prints a new one.';
 
 /** True until the first user exists. */
 export async function isSetupNeeded(ctx: Context): Promise<boolean> {
