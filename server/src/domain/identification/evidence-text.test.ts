@@ -18,7 +18,7 @@ test('stored evidence is read as its codes and values', () => {
   assert.deepEqual(read('3 visitors at this address left an e-mail address of acme.example'), [['learned', 3, 'acme.example']]);
 });
 
-test('evidence stored up to version 0.2 is still read', () => {
+test('evidence that earlier versions stored is still read', () => {
   assert.deepEqual(read('a rule of this account assigns the address to Acme'), [['rule_company', 'address', 'Acme']]);
   assert.deepEqual(read('a rule of this account says that the domain is not a company'), [['rule_not_a_company', 'domain']]);
   assert.deepEqual(read('a rule of this account ignores the address'), [['rule_ignore', 'address']]);

@@ -52,7 +52,7 @@ const sentences = {
 
 type EvidenceCode = keyof typeof sentences;
 
-/** The sentences up to version 0.2, which stored verdicts still contain. They are only read. */
+/** Sentences of earlier versions, which stored verdicts still contain. They are only read. */
 const formerSentences: { [Code in EvidenceCode]?: string } = {
   rule_company: 'a rule of this account assigns the {subject} to {company}',
   rule_not_a_company: 'a rule of this account says that the {subject} is not a company',
