@@ -85,7 +85,7 @@ export type Reply = {
 
 type Asking = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
 
-/** Sends a request of the earlier API. Every response, including errors, must be a valid JSON API 1.0 document. */
+/** Sends a request of the earlier API. Every response, including errors, must be a valid JSON:API 1.0 document. */
 export async function ask(url: string, { token, headers = {}, method = 'GET', body }: Asking = {}): Promise<Reply> {
   const response = await fetch(url, {
     method,

@@ -27,7 +27,7 @@ const deprecatedSince = '@1767225600';
 const maxRequestMs = 20_000;
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
-/** The earlier, unversioned API in the format of JSON API 1.0. */
+/** The earlier, unversioned API in the format of JSON:API 1.0. */
 export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
   return async (fastify: FastifyInstance) => {
     const ctx: EarlierContext = { ...context, wrongTokens: new WrongCredentials(context, wrongTokenLimit) };
@@ -142,7 +142,7 @@ function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: Fas
   return send(req, res.code(status), { errors: [{ title }] });
 }
 
-/** Sends bytes, so that no charset is added: JSON API 1.0 allows no media type parameters. */
+/** Sends bytes, so that no charset is added: JSON:API 1.0 allows no media type parameters. */
 function send(req: FastifyRequest, res: FastifyReply, body: unknown) {
   return res
     .headers({ 'content-type': mediaTypeFor(req.headers.accept), 'cache-control': 'private, no-store' })
