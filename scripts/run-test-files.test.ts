@@ -11,6 +11,14 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
 const didNotExit = 'file: The process did not exit: a test hangs, or something the file started is still running.';
+const wasBlocked = didNotExit.replace('hangs', 'hangs (blocks)');
+
+/** Blocks its process without using a processor, once the beginning of the test has been reported. */
+const blocks = `
+  test('blocks', async () => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((done) => setImmediate(done));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });`;
 
 type Result = { passed: number; failures: string[] };
 
@@ -99,7 +107,7 @@ test('a test that never ends times out, and the tests after it run', async () =>
 });
 
 test('a file whose process is blocked fails', async () => {
-  const { failures } = await run(`test('blocks', () => { for (;;); });`, { testMs: 500, blockedMs: 500 });
+  const { failures } = await run(blocks, { testMs: 500, blockedMs: 500 });
   assert.deepEqual(failures, [didNotExit]);
 });
 
@@ -141,6 +149,17 @@ test('an after hook that fails, of the file or of a suite, fails the file', asyn
   assert.deepEqual(suite, { passed: 1, failures: ['file: Error: not cleaned up'] });
 });
 
+test('a hook and an error belong to the test that caused them, also after a wait', async () => {
+  const text = `
+    const said = [];
+    const pause = () => new Promise((done) => setTimeout(done, 1));
+    test('hook', async () => { await pause(); after(() => said.push('after')); said.push('test'); });
+    test('throws', () => { setTimeout(() => { throw new Error('in a timer'); }, 1); return new Promise(() => {}); });
+    test('rejects', async () => { await pause(); Promise.reject(new Error('in a promise')); return new Promise(() => {}); });
+    test('order', () => assert.deepEqual(said, ['test', 'after']));`;
+  assert.deepEqual(await run(text), { passed: 2, failures: ['throws: Error: in a timer', 'rejects: Error: in a promise'] });
+});
+
 test('a file without a test fails, unless a name was given', async () => {
   assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: The file contains no tests.'] });
   assert.deepEqual(await run(`test('a', () => {}); test('b', () => {});`, { namePattern: '^b$' }), { passed: 1, failures: [] });
@@ -166,9 +185,9 @@ test('when the process ends early, hangs or is blocked, its file fails and a new
   const passes = { passed: 1, failures: [] };
   const exits = await runAll([good, `test('exits', () => process.exit(0));`, good]);
   assert.deepEqual(exits, [passes, { passed: 0, failures: ['file: The process ended with code 0 before its tests finished.'] }, passes]);
-  const blocks = await runAll([good, `test('blocks', () => { for (;;); });`, good], { testMs: 500, blockedMs: 500 });
-  assert.deepEqual([blocks[0], blocks[2]], [passes, passes]);
-  assert.deepEqual(blocks[1], { passed: 0, failures: [didNotExit] });
+  const blocked = await runAll([good, blocks, good], { testMs: 500, blockedMs: 500 });
+  assert.deepEqual([blocked[0], blocked[2]], [passes, passes]);
+  assert.deepEqual(blocked[1], { passed: 0, failures: [wasBlocked] });
   const left = await runAll([`test('leaves a timer', () => { setInterval(() => {}, 1000); });`, good], { endMs: 500 });
   assert.deepEqual(left, [passes, { passed: 1, failures: [didNotExit] }]);
 });

@@ -13,7 +13,9 @@ export type TestFileOptions = {
   namePattern?: string;
   /** The clock time at which each file starts, in UTC. Each file gets its own process. */
   clock?: string;
-  /** Time limit of one test, and (plus `blockedMs`) of loading a file before its first test. */
+  /** Time limit of loading a file, until its first test runs. */
+  loadMs?: number;
+  /** Time limit of one test. */
   testMs?: number;
   /** How long a file may go without a running test after its first test, and its output may stay open after the process exited. */
   endMs?: number;
@@ -42,7 +44,7 @@ export async function runTestFiles(nextFile: () => string | undefined, options: 
   for (let file = nextFile(); file !== undefined && !options.signal?.aborted; ) file = await new TestProcess(file, nextFile, options).run();
 }
 
-const defaultLimits = { testMs: 900_000, endMs: 300_000, blockedMs: 30_000 };
+const defaultLimits = { loadMs: 900_000, testMs: 900_000, endMs: 300_000, blockedMs: 30_000 };
 type ProcessOptions = TestFileOptions & typeof defaultLimits;
 
 /** A process that runs files one after the other until there is no next one, or until it fails. */
@@ -160,9 +162,10 @@ class TestProcess {
   #restartWatchdog() {
     if (this.#hasExited) return;
     clearTimeout(this.#watchdog);
-    const { testMs, endMs, blockedMs } = this.#options;
+    const { loadMs, testMs, endMs, blockedMs } = this.#options;
+    const idleMs = this.#endedTests === 0 ? loadMs : endMs;
     // Node stops a test that hangs, unless the test blocks the process.
-    const limitMs = this.#runningTests.length === 0 && this.#endedTests > 0 ? endMs : testMs + blockedMs;
+    const limitMs = this.#runningTests.length === 0 ? idleMs : testMs + blockedMs;
     this.#watchdog = setTimeout(() => {
       const tests = this.#runningTests.length > 0 ? ` (${this.#runningTests.join(', ')})` : '';
       this.#fail(`The process did not exit: a test hangs${tests}, or something the file started is still running.`);

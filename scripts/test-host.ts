@@ -1,3 +1,4 @@
+import './track-tests.ts';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { suite } from 'node:test';
