@@ -108,7 +108,7 @@ test('a test that never ends times out, and the tests after it run', async () =>
 
 test('a file whose process is blocked fails', async () => {
   const { failures } = await run(blocks, { testMs: 500, blockedMs: 500 });
-  assert.deepEqual(failures, [didNotExit]);
+  assert.deepEqual(failures, [wasBlocked]);
 });
 
 test('a file that leaves something running after its last test fails', async () => {
