@@ -1,7 +1,6 @@
-import './track-tests.ts';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { suite } from 'node:test';
+import { suite } from './track-tests.ts';
 
 /**
  * The process in which test files run. It reads their paths from file descriptor 4 and runs them one after the other, each as a
