@@ -36,7 +36,7 @@ function install(name: string): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   process.stdout.write(`Installing Debian’s ${name} for the browser tests…\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Gives up soon without a network.
+  // Fail fast when offline.
   const options = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20'];
   const apt = (...args: string[]) =>
     spawnSync('apt-get', [...options, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;

@@ -1,6 +1,15 @@
 import type { Admission, Limits, Principal } from './principal.ts';
 
-export type Taken = { by_rate: number; granted: number; tokens_left: number; used_in_month: number };
+export type Taken = {
+  /** Requests of the batch that the rate limit allows. */
+  by_rate: number;
+  /** Requests that the monthly quota also allows. */
+  granted: number;
+  /** Tokens in the bucket after the batch. */
+  tokens_left: number;
+  /** Requests in this month, including those of the batch. */
+  used_in_month: number;
+};
 
 /** Distributes what the rate limit and the monthly quota allow over the requests of a batch, in order of arrival. */
 export function splitRateLimit(requests: number, principal: Principal, taken: Taken): Admission[] {

@@ -10,7 +10,7 @@ type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operati
 
 /**
  * Returns the full record of a company. Costs one credit unless it was revealed within twelve months or the company has visited the account's
- * site. The record is loaded only after it has been charged.
+ * site. Relations and intent are loaded after the charge.
  */
 export async function getCompany(
   ctx: Context,

@@ -32,7 +32,7 @@ export class BatchTurn {
     const earlier = this.#earlier;
     if (earlier === null) return;
     await earlier.#begun.promise;
-    // Waits in the database, which would not see a deadlock with the batch of another import otherwise.
+    // Wait on a database lock, so PostgreSQL can detect deadlocks with other imports.
     await lockIn(trx, earlier.#lock);
     if (!(await earlier.#ended.promise)) throw new EarlierBatchFailed();
     this.#earlier = null;

@@ -21,8 +21,8 @@ export const maxSpanMs = 2 * maxVisitMs;
  * views and leaves have a longer reach, on visits that are then loaded: a leave looks for its page view up to 24 hours back, and a page
  * view takes over leaves up to 24 hours later.
  *
- * Ids that are already stored must be removed from the new hits first. Otherwise a duplicate with another time would not meet the stored
- * one.
+ * Ids that are already stored must be removed from the new hits first. Otherwise a duplicate with another time would not be matched with the
+ * stored event.
  */
 export function reachOf(newHits: readonly Hit[]): Reach {
   const reach = { fromMs: Number.POSITIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY };
