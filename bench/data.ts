@@ -114,7 +114,7 @@ async function measureVendors(folder: string): Promise<Goal[]> {
       .length;
   return [
     atLeast("businesses and schools named of 28 in IPinfo's sample", named(['business', 'education']), 28, 0),
-    none("providers and hosters named in IPinfo's sample", named(['isp', 'hosting'])),
+    none("ISPs and hosting providers named in IPinfo's sample", named(['isp', 'hosting'])),
   ];
 }
 

@@ -46,7 +46,7 @@ const directory = networks.slice(0, 300);
 /** Names that the bundled directory does not have. */
 const known = await namesWithDomain();
 const unknown = networks.slice(300).filter(({ name }) => !nameKeys(name).some((key) => known.has(key)));
-const [later, further] = [unknown.slice(0, 20), unknown.slice(20, 30)];
+const [later, last] = [unknown.slice(0, 20), unknown.slice(20, 30)];
 
 async function namesWithDomain(): Promise<Set<string>> {
   const { rows } = await service.connection.pool.query<{ name_key: string }>(
@@ -124,7 +124,7 @@ const line = ({ name, countryCode }: Named, at: number) =>
 const heading = 'name,domain,country_code,city,employee_range';
 
 test('300 of 3,000 imported companies that are identified by the name of their network are those companies', async () => {
-  assert.deepEqual([directory.length, later.length, further.length], [300, 20, 10]);
+  assert.deepEqual([directory.length, later.length, last.length], [300, 20, 10]);
   const others = Array.from({ length: 2700 }, (_, index) => `Unrelated Works ${index},unrelated-${index}.com,US,Boise,11-100`);
   const { report } = await importLines([heading, ...directory.map(line), ...others]);
   assert.deepEqual([report.added + report.updated, report.refused], [3000, []]);
@@ -195,7 +195,7 @@ test('a directory imported later enriches leads, and undoing the import removes 
 
 test('uncertain matches wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
   const account = await service.newAccount();
-  const [one, other] = firstItems(further, 2);
+  const [one, other] = firstItems(last, 2);
   const abroad = (countryCode: string) => (countryCode === 'FR' ? 'DE' : 'FR');
   await importLines([
     heading,

@@ -10,7 +10,7 @@ import { companyOfVisit, runReattributions, sendVisit } from '../kit/visits.ts';
 const audi = '143.164.1.10';
 const home = '80.128.0.10';
 const otherHome = '80.129.7.7';
-const hoster = '5.9.1.1';
+const hostingProvider = '5.9.1.1';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
@@ -109,7 +109,7 @@ test('what was learned from an erased visitor is deleted, and visits of others a
 test('nothing is learned from hosting networks', async () => {
   const account = await service.newAccount();
   for (const name of ['one', 'two', 'three'])
-    await sendVisit(service, account, { ip: hoster, visitorId: name, email: `${name}@siemens.com` });
+    await sendVisit(service, account, { ip: hostingProvider, visitorId: name, email: `${name}@siemens.com` });
   assert.deepEqual(await learnedAddressesOf(account), []);
 });
 

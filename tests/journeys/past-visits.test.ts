@@ -192,8 +192,8 @@ test('an imported block takes precedence over the kind of the surrounding networ
   const account = await newAccount('truncated');
   await importRange('5.9.1.0/24', 'rack-renter.com');
   await importRange('91.64.5.8/29', 'range-firm.com');
-  const atHoster = await visit(account, { visitor: 'a', ip: '5.9.1.7', daysAgo: 0 });
-  assert.equal(await companyOfVisit(service, account, atHoster), 'rack-renter.com');
+  const fromHostingProvider = await visit(account, { visitor: 'a', ip: '5.9.1.7', daysAgo: 0 });
+  assert.equal(await companyOfVisit(service, account, fromHostingProvider), 'rack-renter.com');
   for (const ip of ['5.9.1.7', workplace]) {
     const { verdict } = await enrichAddress(ctx, account.accountId, ip);
     assert.equal(verdict.kind, 'business', ip);

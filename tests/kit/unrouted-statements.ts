@@ -33,7 +33,7 @@ export async function unroutedStatements(client: pg.Pool, statements: Statement[
     if (definition.test(text) || ![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
     const plan = await explain(client, text, values);
     if (plan === null) continue;
-    const scanned = hasManyTasks(plan) ? ['several shards'] : isOfCluster(plan) ? [] : scansAcrossAccounts(plan, tables);
+    const scanned = hasManyTasks(plan) ? ['several shards'] : isDistributedPlan(plan) ? [] : scansAcrossAccounts(plan, tables);
     const inserted = /insert into (\w+)/.exec(text)?.[1];
     if (inserted !== undefined && tables.has(inserted) && !/\baccount_id\b|into accounts\b/.test(text)) scanned.push(inserted);
     if (scanned.length > 0) found.set(text, [...new Set(scanned)]);
@@ -51,7 +51,7 @@ async function explain(client: pg.Pool, text: string, values: unknown[]): Promis
   }
 }
 
-function isOfCluster(plan: Plan): boolean {
+function isDistributedPlan(plan: Plan): boolean {
   return JSON.stringify(plan).includes('"Distributed Query"');
 }
 
@@ -63,11 +63,11 @@ function scansAcrossAccounts(plan: Plan, tables: Set<string>): string[] {
   const name = String(plan['Relation Name'] ?? '').replace(/_(?:\d{4}_\d{2}|default)$/, '');
   const isScan = String(plan['Node Type']).includes('Scan') && tables.has(name);
   const inner = (plan.Plans ?? []).flatMap((part) => scansAcrossAccounts(part, tables));
-  return isScan && !isHeld(plan, name === 'accounts' ? 'id' : 'account_id') ? [name, ...inner] : inner;
+  return isScan && !isBoundToAccount(plan, name === 'accounts' ? 'id' : 'account_id') ? [name, ...inner] : inner;
 }
 
 /** Whether a scan, or the index scans of a bitmap scan, compare the column with a value. */
-function isHeld(plan: Plan, column: string): boolean {
+function isBoundToAccount(plan: Plan, column: string): boolean {
   const conditions = ['Index Cond', 'Recheck Cond', 'Filter'].map((key) => String(plan[key] ?? '')).join(' ');
   return new RegExp(`\\b${column} = (?:'\\d+'::bigint|ANY \\('\\{\\d+\\}'::bigint\\[\\]\\))`).test(conditions);
 }

@@ -35,6 +35,6 @@ export const reportFormat: ReportFormat = {
 };
 
 function withAliases(attributes: Record<string, unknown>, aliases: Alias[]): Record<string, unknown> {
-  const further = aliases.flatMap(({ name, alias }) => (name in attributes ? [[alias, attributes[name]] as const] : []));
-  return { ...attributes, ...Object.fromEntries(further) };
+  const aliased = aliases.flatMap(({ name, alias }) => (name in attributes ? [[alias, attributes[name]] as const] : []));
+  return { ...attributes, ...Object.fromEntries(aliased) };
 }

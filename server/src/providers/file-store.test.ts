@@ -14,10 +14,10 @@ const files = fileStore(join(folder, 'exports'));
 
 test('a file appears only when it is complete', async () => {
   const file = await files.create();
-  const further = await files.create();
+  const second = await files.create();
   await file.write('one,');
-  await further.write('two');
-  await file.append(further);
+  await second.write('two');
+  await file.append(second);
   assert.equal(await files.open('a.json'), null);
   await file.finish('a.json');
   const stored = required(await files.open('a.json'));

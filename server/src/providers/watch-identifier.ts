@@ -44,7 +44,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
   plan();
   return {
     identifier: {
-      findFacts: (ip, further, rules) => current.findFacts(ip, further, rules),
+      findFacts: (ip, additional, corrections) => current.findFacts(ip, additional, corrections),
       renewFacts: (facts, block) => current.renewFacts(facts, block),
       identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
       locate: (ip) => current.locate(ip),

@@ -50,7 +50,7 @@ export function Company({ companyId, interval }: { companyId: string; interval: 
         <CompanyFeed companyId={companyId} />
         <CompanyEmails company={data} />
       </div>
-      <div className={`${styles.companySide} ${styles.further}`}>
+      <div className={`${styles.companySide} ${styles.secondary}`}>
         <CompanyInsightsSection companyId={companyId} />
       </div>
     </article>

@@ -78,12 +78,12 @@ export function Leads() {
       <div className={styles.withPanel}>
         {isBuilding && (
           <Suspense fallback={null}>
-            <FilterBuilder key={buildKey} total={leads.total} hasMore={leads.hasMore} isCounting={leads.isPending || leads.isOld} />
+            <FilterBuilder key={buildKey} total={leads.total} hasMore={leads.hasMore} isCounting={leads.isPending || leads.isStale} />
           </Suspense>
         )}
         {leads.error ? (
           <ErrorState error={leads.error} onRetry={leads.retry} />
-        ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
+        ) : leads.total === 0 && !leads.isPending && !leads.isStale ? (
           <NoLeads search={search} isFiltered={isFiltered} hasRecentLeads={(feed?.count ?? 0) > 0} interval={interval} onChange={change} />
         ) : (
           <LeadTable

@@ -15,15 +15,15 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   const from = Math.max(1, Math.floor(visible.first / pageSize));
   const to = Math.min(Math.floor(visible.last / pageSize), Math.floor(Math.max(0, total - 1) / pageSize));
   const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const further = useQueries({
+  const others = useQueries({
     queries: pages.map((pageIndex) => ({ ...leadPage(base, query, pageIndex), placeholderData: keepPreviousData })),
   });
   const leadAt = (row: number): Lead | undefined => {
     const pageIndex = Math.floor(row / pageSize);
-    const page = pageIndex === 0 ? first.data : further[pages.indexOf(pageIndex)]?.data;
+    const page = pageIndex === 0 ? first.data : others[pages.indexOf(pageIndex)]?.data;
     return page?.rows[row % pageSize];
   };
-  const loaded = [first, ...further].flatMap(({ data }) => data?.rows ?? []);
+  const loaded = [first, ...others].flatMap(({ data }) => data?.rows ?? []);
   return {
     total,
     /** Whether more leads match than can be listed. */
@@ -32,7 +32,7 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
     loaded,
     error: first.data ? null : first.error,
     isPending: first.isPending,
-    isOld: first.isPlaceholderData,
+    isStale: first.isPlaceholderData,
     retry: first.refetch,
   };
 }

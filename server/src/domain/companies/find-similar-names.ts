@@ -38,11 +38,11 @@ export async function findSimilarNames(
     ...new Set(missing.flatMap(({ words }) => words.filter((word) => word.length > 2 && /\D/.test(word)))),
   ]);
   const spelled = (word: string) => [word, ...(alike.get(word) ?? [])];
-  const further = await findByWords(ctx, accountId, missing, ({ words }) => words.map(spelled));
-  const left = missing.filter(({ input }) => !further.some((row) => row.input === input));
+  const respelled = await findByWords(ctx, accountId, missing, ({ words }) => words.map(spelled));
+  const left = missing.filter(({ input }) => !respelled.some((row) => row.input === input));
   const longest = (words: readonly string[]) => words.reduce((one, other) => (other.length > one.length ? other : one));
   const last = await findByWords(ctx, accountId, left, ({ words }) => [spelled(longest(words))]);
-  return [...found, ...further, ...last];
+  return [...found, ...respelled, ...last];
 }
 
 async function findByWords(

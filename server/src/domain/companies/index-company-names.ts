@@ -37,7 +37,7 @@ export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ ind
 export async function writeNameKeys(trx: Database, companies: readonly Row[]): Promise<void> {
   const ids = companies.map(({ id }) => id);
   await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
-  const keys = companies.flatMap((company) => keysOf(company).map((key) => ({ ...key, id: company.id })));
+  const keys = companies.flatMap((company) => companyNameKeys(company).map((key) => ({ ...key, id: company.id })));
   await sql`
     insert into company_name_keys (name_key, company_id, is_main)
     select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ isMain }) => isMain)}::boolean[])
@@ -49,11 +49,11 @@ export async function writeNameKeys(trx: Database, companies: readonly Row[]): P
 export type NameKey = { key: string; isMain: boolean };
 
 /** The keys of a company's names. A key that the main name shares with an alternative name counts as main. */
-export function keysOf({ name, alternative_names }: Pick<Row, 'name' | 'alternative_names'>): NameKey[] {
+export function companyNameKeys({ name, alternative_names }: Pick<Row, 'name' | 'alternative_names'>): NameKey[] {
   const main = nameKeys(name);
   if (alternative_names.length === 0) return main.map((key) => ({ key, isMain: true }));
   const keys = new Map(main.map((key) => [key, true]));
-  for (const further of alternative_names) for (const key of nameKeys(further)) if (!keys.has(key)) keys.set(key, false);
+  for (const alternative of alternative_names) for (const key of nameKeys(alternative)) if (!keys.has(key)) keys.set(key, false);
   return [...keys].map(([key, isMain]) => ({ key, isMain }));
 }
 

@@ -19,13 +19,13 @@ export async function enrichAddress(ctx: IdentifierContext, accountId: string, i
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
   const key = addressKey(await addressSecret(ctx, accountId), address);
-  const further = {
+  const additional = {
     netblocks: (await loadNetblocks(ctx.db, [text])).get(text),
     learned: (await loadLearned(ctx.db, accountId, [key])).get(key),
     hostName: await ctx.identifier.hostNames.find(address),
   };
   const corrections = await loadCorrections(ctx.db, accountId);
-  const verdict = ctx.identifier.identify(ctx.identifier.findFacts(text, further, corrections), {}, corrections);
+  const verdict = ctx.identifier.identify(ctx.identifier.findFacts(text, additional, corrections), {}, corrections);
   const companyId =
     verdict.company === null ? null : ((await resolveCompanies(ctx, accountId, [verdict.company])).get(verdict.company.key) ?? null);
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: ctx.identifier.locate(text), companyId };

@@ -48,7 +48,7 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
       return { name, label, description, group, type, options: listed, operators: operatorsOf(field) };
     }),
   );
-  const further = own.map(({ id, name, type, description }): FilterField => {
+  const custom = own.map(({ id, name, type, description }): FilterField => {
     const field = required(feedField(`custom_fields.${id}`, new Map([[id, type]])));
     return {
       name: field.name,
@@ -60,7 +60,7 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
       operators: operatorsOf(field),
     };
   });
-  return [...known, ...further];
+  return [...known, ...custom];
 }
 
 async function loadOptions(ctx: Context, accountId: string): Promise<Record<string, FilterOption[]>> {

@@ -23,17 +23,17 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
 }
 
 /** Excludes hidden leads. */
-function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBuilder<MatchingLead> {
+function leadsWhere(scope: Scope, filters: Filters, extra: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
   const conditionOf = (filter: Filter) => {
     const found = applicableFilter(filter, scope.customFields);
     return found ? filterCondition(found.field, found.filter, scope) : sql<boolean>`false`;
   };
   const groups = (filters.any ?? []).map((group) => sql<boolean>`(${sql.join(group.map(conditionOf), sql` or `)})`);
-  const conditions = [...filters.all.map(conditionOf), ...groups, ...further];
+  const conditions = [...filters.all.map(conditionOf), ...groups, ...extra];
   if (scope.onlyContactable) conditions.push(mayBeContacted(accountId));
   const needsCompany =
-    further.length > 0 || conditionsOf(filters).some((filter) => applicableFilter(filter, scope.customFields)?.field.needsCompany);
+    extra.length > 0 || conditionsOf(filters).some((filter) => applicableFilter(filter, scope.customFields)?.field.needsCompany);
   return sql`(
     select l.company_id, ${newestVisit(scope)} as newest
     from leads l ${needsCompany ? sql`join companies c on c.id = l.company_id` : sql``}

@@ -12,7 +12,7 @@ export type IdentifierContext = Context & { identifier: Identifier };
 
 /** Identifies companies from memory; must be fast, because it runs for every visit. */
 export type Identifier = {
-  findFacts(ip: string, further?: AdditionalFacts, corrections?: readonly Correction[]): AddressFacts;
+  findFacts(ip: string, additional?: AdditionalFacts, corrections?: readonly Correction[]): AddressFacts;
   /** Updates facts from the data files when only a block around the address is known. */
   renewFacts(facts: AddressFacts, block: IpRange): AddressFacts;
   /** Identifies the company behind an address with these facts. */

@@ -18,9 +18,9 @@ const rule = (id: string, match: string, effect: CorrectionEffect): Correction =
   match: match.includes('/') ? { kind: 'range', range: required(parseIpRange(match)) } : { kind: 'domain', domain: match },
   effect,
 });
-const factsOf = (ip: string, further: AdditionalFacts = {}, rules: Correction[] = []): AddressFacts => {
+const factsOf = (ip: string, additional: AdditionalFacts = {}, rules: Correction[] = []): AddressFacts => {
   const address = addressOf(ip);
-  return withAdditionalFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, further, rules);
+  return withAdditionalFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, additional, rules);
 };
 const ask = (ip: string, visitor: VisitorFacts = {}, rules: Correction[] = [], threshold?: number): Verdict =>
   identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);

@@ -1,5 +1,5 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
-import { keysOf, type NameKey } from '../companies/index-company-names.ts';
+import { companyNameKeys, type NameKey } from '../companies/index-company-names.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyHandle } from './find-company.ts';
 
@@ -17,7 +17,7 @@ export type CompanyRow = {
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
   nameKeys: NameKey[];
-  furtherDomains: string[];
+  alternativeDomains: string[];
   asns: number[];
   mergedIds: string[];
   group?: CompanyHandle;
@@ -38,7 +38,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     domain,
     externalId,
     name,
-    nameKeys: keysOf({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
+    nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: {
       kind: fields.oneOf('kind', ['business', 'education', 'government']),
       alternative_names: alternativeNames,
@@ -73,7 +73,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
       do_not_contact: fields.boolean('do_not_contact'),
     },
-    furtherDomains: fields.domains('alternative_domains') ?? [],
+    alternativeDomains: fields.domains('alternative_domains') ?? [],
     asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
     mergedIds: fields.list('merged_ids') ?? [],
     group: groupOf(fields),

@@ -8,8 +8,8 @@ export type CompanyHandle = { id?: string; externalId?: string; domain?: string 
 /** Reads the company that a line refers to. */
 export function readCompanyHandle(fields: Fields): CompanyHandle {
   const id = fields.integer('company_id', 1)?.toString();
-  const [given, further] = [fields.domain('company_domain'), fields.domain('domain')];
-  const domain = given ?? further;
+  const [given, fallback] = [fields.domain('company_domain'), fields.domain('domain')];
+  const domain = given ?? fallback;
   if (id === undefined && domain === undefined && fields.faults.length === 0) fields.refuse('company_id or company_domain is missing');
   return { id, domain };
 }

@@ -23,8 +23,8 @@ export const importIpRanges: Importer<RangeRow> = {
     const range = text === undefined ? null : parseIpRange(text);
     if (text !== undefined && range === null) fields.refuse(`cidr must be a block such as 192.0.2.0/24; found "${text}"`);
     const companyId = fields.integer('company_id', 1)?.toString();
-    const [given, further] = [fields.domain('domain'), fields.domain('company_domain')];
-    const domain = given ?? further;
+    const [given, fallback] = [fields.domain('domain'), fields.domain('company_domain')];
+    const domain = given ?? fallback;
     const company = fields.text('company', 200);
     const source = fields.text('source', 100) ?? 'import';
     if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)

@@ -17,8 +17,10 @@ type Plan = {
 };
 
 /** The row adds or changes one company and reads no other. */
-export function concernsOneCompany({ id, furtherDomains, asns, mergedIds, group, locations }: CompanyRow): boolean {
-  return id === undefined && locations === undefined && group === undefined && furtherDomains.length + asns.length + mergedIds.length === 0;
+export function concernsOneCompany({ id, alternativeDomains, asns, mergedIds, group, locations }: CompanyRow): boolean {
+  return (
+    id === undefined && locations === undefined && group === undefined && alternativeDomains.length + asns.length + mergedIds.length === 0
+  );
 }
 
 /**
@@ -28,18 +30,18 @@ export function concernsOneCompany({ id, furtherDomains, asns, mergedIds, group,
 export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
   const uses = new Map<string, number>();
   const use = (key: string | undefined) => key !== undefined && uses.set(key, (uses.get(key) ?? 0) + 1);
-  for (const { domain, externalId, furtherDomains } of rows) {
+  for (const { domain, externalId, alternativeDomains } of rows) {
     use(domain);
     use(externalId);
-    for (const further of furtherDomains) use(further);
+    for (const alternative of alternativeDomains) use(alternative);
   }
   const isOnlyUse = (key: string | undefined) => key === undefined || uses.get(key) === 1;
   const isUnused = (key: string | undefined) => key === undefined || !uses.has(key);
   return rows.filter(
-    ({ id, domain, externalId, furtherDomains, asns, mergedIds, group, locations }) =>
+    ({ id, domain, externalId, alternativeDomains, asns, mergedIds, group, locations }) =>
       id === undefined &&
       locations === undefined &&
-      furtherDomains.length + asns.length + mergedIds.length === 0 &&
+      alternativeDomains.length + asns.length + mergedIds.length === 0 &&
       isOnlyUse(domain) &&
       isOnlyUse(externalId) &&
       // A group that the same batch adds or changes is joined afterwards.

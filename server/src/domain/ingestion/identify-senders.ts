@@ -77,12 +77,12 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules, received }: B
   const addresses = new Map<string, KnownAddress>();
   for (const [index, { ip, address, text }] of parsed.entries()) {
     const key = keys[index] ?? null;
-    const databaseFacts = {
+    const additional = {
       netblocks: netblocks.get(text),
       learned: key === null ? undefined : learned.get(key),
       hostName: ctx.identifier.hostNames.known(address),
     };
-    addresses.set(ip, { key, facts: ctx.identifier.findFacts(ip, databaseFacts, corrections) });
+    addresses.set(ip, { key, facts: ctx.identifier.findFacts(ip, additional, corrections) });
   }
   return { addresses, corrections };
 }
