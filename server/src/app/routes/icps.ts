@@ -7,6 +7,7 @@ import { departments, hierarchyLevels } from '../../domain/imports/import-contac
 import { listCountedPersonas } from '../../domain/personas/list-counted-personas.ts';
 import { createPersona, deletePersona, updatePersona } from '../../domain/personas/write-personas.ts';
 import { Problem } from '../../domain/problem.ts';
+import { isUuid } from '../../lib/is-uuid.ts';
 import { route } from '../route.ts';
 
 const closed = { additionalProperties: false };
@@ -69,7 +70,7 @@ const NewPersona = Type.Object(
 const PersonaChange = Type.Partial(NewPersona, closed);
 
 function checkProfileId(id: string, what: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  if (isUuid(id)) return id;
   throw new Problem('not_found', `There is no ${what} ${JSON.stringify(id)}.`);
 }
 

@@ -1,6 +1,7 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { isUuid } from '../../lib/is-uuid.ts';
 import { eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
 /** A parsed event, or an error message for the sender. */
@@ -13,7 +14,6 @@ type TimeWindow = {
   oldestMs: number;
 };
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Tolerance for sender clocks that are fast; such times are set to now. */
 const aheadMs = 10 * 60_000;
 
@@ -25,7 +25,7 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   if (!isRecord(given)) return { error: 'An event must be an object.' };
   const fields = given;
 
-  if (typeof fields.id !== 'string' || !uuidPattern.test(fields.id)) return { error: 'id must be a UUID.' };
+  if (typeof fields.id !== 'string' || !isUuid(fields.id)) return { error: 'id must be a UUID.' };
   const { kind } = fields;
   if (!isOneOf(eventKinds, kind)) return { error: `kind must be one of ${eventKinds.join(', ')}.` };
 

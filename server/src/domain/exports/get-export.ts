@@ -1,13 +1,12 @@
+import { isUuid } from '../../lib/is-uuid.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type ExportRequest, exportRetentionDays } from './export-request.ts';
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Finds a report export by id. The caller checks access by its account. */
 export async function getExport(ctx: Context, id: string): Promise<ExportRequest> {
-  return uuidPattern.test(id) ? find(ctx, 'id', id) : notFound('export request', id);
+  return isUuid(id) ? find(ctx, 'id', id) : notFound('export request', id);
 }
 
 /** Finds the export with this finished report. */

@@ -1,3 +1,4 @@
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
@@ -73,7 +74,7 @@ export async function openExport(ctx: Context, accountId: string, exportId: stri
 }
 
 function checkExportId(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noExport(id);
+  if (!isUuid(id)) throw noExport(id);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
 import type { List } from '../lists/list.ts';
@@ -50,9 +51,8 @@ export function listCustomFeeds(ctx: Context, accountId: string): Promise<Custom
 /** Finds a feed by its id, or by its number in the earlier API. */
 export async function getCustomFeed(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed> {
   const byNumber = /^\d{1,18}$/.test(feedId);
-  const byId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(feedId);
   const wanted = byNumber ? sql`f.number = ${feedId}` : sql`f.id = ${feedId}`;
-  const [feed] = byNumber || byId ? await select(ctx, accountId, sql`${wanted} and f.built_in_id is null`) : [];
+  const [feed] = byNumber || isUuid(feedId) ? await select(ctx, accountId, sql`${wanted} and f.built_in_id is null`) : [];
   if (!feed) throw new Problem('not_found', `There is no custom feed ${JSON.stringify(feedId)}.`);
   return feed;
 }

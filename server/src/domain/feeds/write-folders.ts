@@ -1,3 +1,4 @@
+import { isUuid } from '../../lib/is-uuid.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
@@ -62,7 +63,7 @@ async function onlyOnce<Result>(name: string, write: () => Promise<Result>): Pro
 }
 
 function checkFolderId(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noFolder(id);
+  if (!isUuid(id)) throw noFolder(id);
   return id;
 }
 

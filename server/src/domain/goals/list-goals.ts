@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { GoalRecord } from './goal-record.ts';
@@ -29,10 +30,6 @@ export function listGoalNames(ctx: Context, accountId: string): Promise<NamedGoa
 export async function getGoalName(ctx: Context, accountId: string, goalId: string): Promise<NamedGoal> {
   const goals = ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', accountId).where('id', '=', goalId);
   return (isUuid(goalId) ? await goals.executeTakeFirst() : undefined) ?? refuseUnknown(goalId);
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 function refuseUnknown(goalId: string): never {

@@ -1,3 +1,4 @@
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { decodeText } from './decode-text.ts';
@@ -66,7 +67,7 @@ export const maxStoredErrors = 10_000;
 export const importDaysKept = 30;
 
 export function checkImportId(id: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  if (isUuid(id)) return id;
   throw noImport(id);
 }
 

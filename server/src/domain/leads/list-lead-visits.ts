@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import { loadVisits, type VisitKey } from '../visits/load-visits.ts';
 import type { Place } from '../visits/place.ts';
@@ -36,7 +37,7 @@ const pageSize = 20;
 /** Lists the visits of a company, newest first. `before` is the cursor of the previous page. */
 export async function listLeadVisits(ctx: Context, accountId: string, companyId: string, before: string | null): Promise<TimelinePage> {
   const [time, id] = before?.split('_') ?? [];
-  const isCursor = time !== undefined && id !== undefined && /^\d{1,15}$/.test(time) && /^[0-9a-f-]{36}$/.test(id);
+  const isCursor = time !== undefined && id !== undefined && /^\d{1,15}$/.test(time) && isUuid(id);
   const { rows: keys } = await sql<VisitKey>`
     select v.id, v.started_at from visits v
     where v.account_id = ${accountId} and v.company_id = ${companyId} and v.page_depth > 0
