@@ -5,16 +5,31 @@ export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Checks each part against its pattern, because a cursor is untrusted input. */
-export function decodeCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): { [Part in keyof Patterns]: string } {
-  const parts = parse(cursor);
-  if (parts === null || !fits(parts, patterns)) {
+type Parts<Patterns extends RegExp[]> = { [Part in keyof Patterns]: string };
+
+/** Decodes the `page[cursor]` of a search. */
+export function decodeCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
+  const parts = parseCursor(cursor, ...patterns);
+  if (parts === null) {
     throw new Problem('invalid_input', { title: 'page[cursor] is not a cursor of this search.', parameter: 'page[cursor]' });
   }
   return parts;
 }
 
-function fits<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is { [Part in keyof Patterns]: string } {
+/** Decodes the `before` parameter of a list in the web application. */
+export function decodeBefore<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
+  const parts = parseCursor(cursor, ...patterns);
+  if (parts === null) throw new Problem('invalid_input', { title: 'The cursor is invalid.', parameter: 'before' });
+  return parts;
+}
+
+/** Checks each part against its pattern, because a cursor is untrusted input. */
+function parseCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> | null {
+  const parts = parse(cursor);
+  return parts !== null && fits(parts, patterns) ? parts : null;
+}
+
+function fits<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is Parts<Patterns> {
   return parts.length === patterns.length && parts.every((part, index) => patterns[index]?.test(part));
 }
 

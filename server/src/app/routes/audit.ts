@@ -8,7 +8,7 @@ const pageSize = 50;
 const Which = Type.Object({
   action: Type.Optional(Type.String({ maxLength: 100 })),
   search: Type.Optional(Type.String({ maxLength: 100 })),
-  before: Type.Optional(Type.String({ maxLength: 40 })),
+  before: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
 /** The account's audit log. */

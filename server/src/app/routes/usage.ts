@@ -9,7 +9,7 @@ import { route } from '../route.ts';
 const pageSize = 50;
 const Month = Type.String({ pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' });
 const UsageQuery = Type.Object({ startPeriod: Month, endPeriod: Month });
-const ChargesQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 80 })) });
+const ChargesQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 100 })) });
 
 /** API usage and credits of the account. */
 export const usageRoutes = [

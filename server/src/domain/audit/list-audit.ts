@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../problem.ts';
+import { decodeBefore, encodeCursor } from '../cursor.ts';
 import type { Actor } from './actor.ts';
 
 export type AuditEntry = {
@@ -52,8 +51,10 @@ export async function listAudit(ctx: Context, filter: AuditFilter): Promise<Audi
   if (search) conditions.push(contains(search));
   if (since !== undefined) conditions.push(sql`a.happened_at >= ${since}`);
   if (until !== undefined) conditions.push(sql`a.happened_at < ${until}`);
-  if (before !== undefined)
-    conditions.push(sql`(a.happened_at, a.id) < (${new Date(readCursor(before).atMs)}::timestamptz, ${readCursor(before).id}::bigint)`);
+  if (before !== undefined) {
+    const [timeMs, id] = decodeBefore(before, /^\d{1,15}$/, /^\d{1,19}$/);
+    conditions.push(sql`(a.happened_at, a.id) < (${new Date(Number(timeMs))}::timestamptz, ${id}::bigint)`);
+  }
   const { rows } = await sql<Row>`
     select a.account_id, a.id, a.happened_at, a.actor_kind, a.actor_id, a.user_id, u.email, a.action, a.subject_kind, a.subject_id, a.detail
     from audit_log a left join users u on u.id = a.user_id
@@ -75,11 +76,5 @@ function contains(search: string) {
 
 /** Cursor for the entries older than this one. */
 export function auditCursor({ happenedAt, id }: Pick<AuditEntry, 'happenedAt' | 'id'>): string {
-  return `${happenedAt.getTime()}-${id}`;
-}
-
-function readCursor(text: string): { atMs: number; id: string } {
-  const parts = /^(\d{1,15})-(\d{1,19})$/.exec(text);
-  if (!parts) throw new Problem('invalid_input', { title: 'Not a valid cursor.', parameter: 'before' });
-  return { atMs: Number(parts[1]), id: itemAt(parts, 2) };
+  return encodeCursor(happenedAt.getTime(), id);
 }

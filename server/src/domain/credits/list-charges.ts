@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { itemAt } from '../../lib/item-at.ts';
+import { uuidPattern } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../problem.ts';
+import { decodeBefore, encodeCursor } from '../cursor.ts';
 import type { RecordKind } from './reveal-records.ts';
 
 type ListedCharge = {
@@ -22,7 +22,7 @@ export async function listCharges(
   accountId: string,
   { before, limit }: { before?: string; limit: number },
 ): Promise<ListedCharge[]> {
-  const place = before === undefined ? null : readCursor(before);
+  const place = before === undefined ? null : decodeBefore(before, /^\d{1,15}$/, uuidPattern);
   const { rows } = await sql<ListedCharge>`
     select h.id, h.charged_at as "chargedAt", h.kind, h.record_id as "recordId", h.credits, h.operation, h.request_id as "requestId",
       case h.kind
@@ -31,18 +31,11 @@ export async function listCharges(
         else h.record_id end as "recordName"
     from credit_charges h
     where h.account_id = ${accountId}
-      ${place === null ? sql`` : sql`and (h.charged_at, h.id) < (${place.chargedAt}::timestamptz, ${place.id}::uuid)`}
+      ${place === null ? sql`` : sql`and (h.charged_at, h.id) < (${new Date(Number(place[0]))}::timestamptz, ${place[1]}::uuid)`}
     order by h.charged_at desc, h.id desc limit ${limit}`.execute(ctx.db);
   return rows;
 }
 
 export function chargeCursor({ chargedAt, id }: ListedCharge): string {
-  return `${chargedAt.toISOString()}_${id}`;
-}
-
-function readCursor(text: string): { chargedAt: string; id: string } {
-  const found = /^(\d{4}-\d{2}-\d{2}T[\d:.]{8,15}Z)_([0-9a-f-]{36})$/.exec(text);
-  if (!found || Number.isNaN(Date.parse(itemAt(found, 1))))
-    throw new Problem('invalid_input', { title: 'Not a valid cursor.', parameter: 'before' });
-  return { chargedAt: itemAt(found, 1), id: itemAt(found, 2) };
+  return encodeCursor(chargedAt.getTime(), id);
 }

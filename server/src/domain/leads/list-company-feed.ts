@@ -14,7 +14,6 @@ type FeedItem = { at: Date } & (
 );
 
 const pageSize = 20;
-const firstVisitId = '00000000-0000-0000-0000-000000000000';
 
 /** Lists what happened at a company, newest first: visits, notes, and what users and rules did. `before` is the cursor of the previous page. */
 export async function listCompanyFeed(
@@ -26,10 +25,8 @@ export async function listCompanyFeed(
   const companyId = await getLeadId(ctx, accountId, requestedId);
   const page = { before, limit: pageSize };
   const isWanted = (kind: FeedItemKind) => kinds.includes(kind);
-  const [{ visits }, notes, changes] = await Promise.all([
-    isWanted('visit')
-      ? listLeadVisits(ctx, accountId, companyId, before && `${before.getTime()}_${firstVisitId}`)
-      : { visits: [] as TimelineVisit[] },
+  const [visits, notes, changes] = await Promise.all([
+    isWanted('visit') ? listLeadVisits(ctx, accountId, companyId, page) : [],
     isWanted('note') ? listNotes(ctx, accountId, companyId, page) : [],
     isWanted('change') ? listActivities(ctx, accountId, companyId, page) : [],
   ]);

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import { loadVisits, type VisitKey } from '../visits/load-visits.ts';
 import type { Place } from '../visits/place.ts';
@@ -30,22 +29,19 @@ export type TimelineVisit = Source &
     steps: TimelineStep[];
   };
 
-type TimelinePage = { visits: TimelineVisit[]; next: string | null };
-
-const pageSize = 20;
-
-/** Lists the visits of a company, newest first. `before` is the cursor of the previous page. */
-export async function listLeadVisits(ctx: Context, accountId: string, companyId: string, before: string | null): Promise<TimelinePage> {
-  const [time, id] = before?.split('_') ?? [];
-  const isCursor = time !== undefined && id !== undefined && /^\d{1,15}$/.test(time) && isUuid(id);
+/** Lists the visits of a company that started before a time, newest first. */
+export async function listLeadVisits(
+  ctx: Context,
+  accountId: string,
+  companyId: string,
+  { before, limit }: { before: Date | null; limit: number },
+): Promise<TimelineVisit[]> {
   const { rows: keys } = await sql<VisitKey>`
     select v.id, v.started_at from visits v
     where v.account_id = ${accountId} and v.company_id = ${companyId} and v.page_depth > 0
-      ${isCursor ? sql`and (v.started_at, v.id) < (${new Date(Number(time))}::timestamptz, ${id}::uuid)` : sql``}
-    order by v.started_at desc, v.id desc limit ${pageSize + 1}`.execute(ctx.db);
-  const visits = (await loadVisits(ctx.db, accountId, keys.slice(0, pageSize))).map(timelineVisit);
-  const last = visits.at(-1);
-  return { visits, next: keys.length > pageSize && last ? `${last.startedAt.getTime()}_${last.id}` : null };
+      ${before === null ? sql`` : sql`and v.started_at < ${before}::timestamptz`}
+    order by v.started_at desc, v.id desc limit ${limit}`.execute(ctx.db);
+  return (await loadVisits(ctx.db, accountId, keys)).map(timelineVisit);
 }
 
 export function timelineVisit(visit: Visit): TimelineVisit {
