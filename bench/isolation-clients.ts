@@ -86,7 +86,7 @@ function requestsOf({ accountId, key, token, cookie }: Twin): CheckedRequest[] {
     { kind: 'app leads', path: `/app/api/accounts/${accountId}/leads?from=${startDate}&to=${endDate}`, init: app, containsOwn: true },
     {
       kind: "app company's visits",
-      path: `/app/api/accounts/${accountId}/companies/${company}/feed?kind=visit`,
+      path: `/app/api/accounts/${accountId}/companies/${company}/timeline?kind=visit`,
       init: app,
       containsOwn: true,
     },

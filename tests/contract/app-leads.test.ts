@@ -125,8 +125,8 @@ test('a lead can only be assigned to users of the account', async () => {
   const other = await service.newAccount();
   assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: other.userId })).status, 400);
   assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: account.userId })).status, 200);
-  type Feed = { items: { change: { kind: string; detail: string } }[] };
-  const { items } = (await person.get<Feed>(`${base}/companies/${companyIds[0]}/feed?kind=change`)).body;
+  type Timeline = { items: { change: { kind: string; detail: string } }[] };
+  const { items } = (await person.get<Timeline>(`${base}/companies/${companyIds[0]}/timeline?kind=change`)).body;
   assert.deepEqual(
     items.slice(0, 1).map(({ change: { kind, detail } }) => ({ kind, detail })),
     [{ kind: 'assigned', detail: account.email }],
@@ -142,9 +142,9 @@ test('only the author of a note can delete it', async () => {
   await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'member' });
   const colleague = new BrowserSession(service);
   await colleague.signIn(email);
-  type Feed = { items: { note: { body: string } }[] };
+  type Timeline = { items: { note: { body: string } }[] };
   assert.deepEqual(
-    (await colleague.get<Feed>(`${base}/companies/${companyId}/feed?kind=note`)).body.items.map(({ note }) => note.body),
+    (await colleague.get<Timeline>(`${base}/companies/${companyId}/timeline?kind=note`)).body.items.map(({ note }) => note.body),
     ['Call them'],
   );
   assert.equal((await colleague.send('DELETE', `${base}/notes/${body.id}`)).status, 404);

@@ -162,17 +162,19 @@ test('the activity of a company is one timeline of visits, notes and changes, in
     assert.deepEqual((await person.send('POST', `${base}/leads/tags`, put)).body, { changed: [audi] }, 'undo needs what changed');
     await person.send('POST', `${base}/leads/tags`, { ...put, isOn: false });
   }
-  type Feed = Body<'GET /companies/:companyId/feed'>;
+  type Timeline = Body<'GET /companies/:companyId/timeline'>;
   const seen: string[] = [];
   let next: string | null = '';
   while (next !== null) {
-    const page: Feed = (await person.get<Feed>(`${base}/companies/${audi}/feed${next && `?before=${encodeURIComponent(next)}`}`)).body;
+    const page: Timeline = (
+      await person.get<Timeline>(`${base}/companies/${audi}/timeline${next && `?before=${encodeURIComponent(next)}`}`)
+    ).body;
     seen.push(...page.items.map((item) => (item.kind === 'visit' ? item.visit.id : item.kind === 'note' ? item.note.id : item.change.id)));
     next = page.next;
   }
   assert.equal(new Set(seen).size, seen.length);
   assert.equal(seen.length, 13 * 2 + 1 + 2, 'every change, the note and both visits');
-  assert.equal((await person.get(`${base}/companies/999999999/feed`)).status, 404);
+  assert.equal((await person.get(`${base}/companies/999999999/timeline`)).status, 404);
 });
 
 test('a change of leads returns what they were before, and the assignee finds them in the inbox', async () => {

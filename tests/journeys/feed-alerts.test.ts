@@ -113,7 +113,7 @@ test('a webhook reports a new lead once, signed; leads that were in the feed bef
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const changesOf = async (companyId: string) => {
-    const path = `/accounts/${account.accountId}/companies/${companyId}/feed?kind=change`;
+    const path = `/accounts/${account.accountId}/companies/${companyId}/timeline?kind=change`;
     const { body } = await person.get<{ items: { change: { kind: string; detail: string } }[] }>(path);
     return body.items.map(({ change }) => [change.kind, change.detail]);
   };

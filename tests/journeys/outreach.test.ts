@@ -62,7 +62,7 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   const handled = encodeURIComponent(JSON.stringify({ all: [{ field: 'status', operator: 'is', values: ['handled'] }] }));
   const found = await person.get<{ total: number }>(`${base}/leads?from=2026-09-01&to=2026-09-30&filters=${handled}`);
   assert.equal(found.body.total, 1);
-  const feed = await person.get<{ items: { change: { kind: string } }[] }>(`${base}/companies/${audi}/feed?kind=change`);
+  const feed = await person.get<{ items: { change: { kind: string } }[] }>(`${base}/companies/${audi}/timeline?kind=change`);
   assert.deepEqual(
     feed.body.items.map(({ change }) => change.kind),
     ['emailed', 'emailed', 'emailed'],

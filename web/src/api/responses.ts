@@ -42,9 +42,9 @@ export type CompanyList = ResponseOf<'GET /lists'>[number];
 export type ListMembers = ResponseOf<'GET /lists/:listId/members'>;
 export type CampaignResult = ResponseOf<'GET /campaigns'>['campaigns'][number];
 export type CompanyField = CompanyInsights['fields'][number];
-type CompanyFeed = ResponseOf<'GET /companies/:companyId/feed'>;
-export type FeedItem = CompanyFeed['items'][number];
-export type Visit = Extract<FeedItem, { kind: 'visit' }>['visit'];
+type CompanyTimeline = ResponseOf<'GET /companies/:companyId/timeline'>;
+export type TimelineItem = CompanyTimeline['items'][number];
+export type Visit = Extract<TimelineItem, { kind: 'visit' }>['visit'];
 export type VisitStep = Visit['steps'][number];
 
 export type Overview = ResponseOf<'GET /overview'>;

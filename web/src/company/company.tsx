@@ -9,11 +9,11 @@ import skeletonStyles from '../ui/skeleton.module.css';
 import styles from './company.module.css';
 import { CompanyEmails } from './company-emails.tsx';
 import { CompanyFacts } from './company-facts.tsx';
-import { CompanyFeed } from './company-feed.tsx';
 import { CompanyGroup } from './company-group.tsx';
 import { CompanyHeader } from './company-header.tsx';
 import { CompanyInsightsSection } from './company-insights.tsx';
 import { CompanyStats } from './company-stats.tsx';
+import { CompanyTimeline } from './company-timeline.tsx';
 import { CrmRecords } from './crm-records.tsx';
 import { IdentificationSection } from './identification.tsx';
 import { useCompany } from './use-company.ts';
@@ -47,7 +47,7 @@ export function Company({ companyId, interval }: { companyId: string; interval: 
         </Section>
       </div>
       <div className={styles.companyMain}>
-        <CompanyFeed companyId={companyId} />
+        <CompanyTimeline companyId={companyId} />
         <CompanyEmails company={data} />
       </div>
       <div className={`${styles.companySide} ${styles.secondary}`}>

@@ -16,7 +16,7 @@ import { canChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
-import { feedItemKinds, listCompanyFeed } from '../../domain/leads/list-company-feed.ts';
+import { listCompanyTimeline, timelineItemKinds } from '../../domain/leads/list-company-timeline.ts';
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
 import { loadReasons } from '../../domain/leads/load-reasons.ts';
 import { createNote, deleteNote } from '../../domain/leads/notes.ts';
@@ -27,9 +27,9 @@ import { languages } from '../../domain/users/user.ts';
 import { type AccountCall, route } from '../route.ts';
 import { Day } from './shapes.ts';
 
-const FeedQuery = Type.Object({
+const TimelineQuery = Type.Object({
   before: Type.Optional(Type.String({ format: 'date-time' })),
-  kind: Type.Optional(Type.Enum([...feedItemKinds])),
+  kind: Type.Optional(Type.Enum([...timelineItemKinds])),
 });
 const DaysQuery = Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) });
 const ReasonTextQuery = Type.Object({ from: Day, to: Day, language: Type.Enum([...languages]) });
@@ -123,13 +123,13 @@ export const companyRoutes = [
   }),
   route({
     method: 'GET',
-    path: '/companies/:companyId/feed',
+    path: '/companies/:companyId/timeline',
     permission: 'view',
-    query: FeedQuery,
+    query: TimelineQuery,
     handle: ({ ctx, accountId, params, query: { before, kind } }) =>
-      listCompanyFeed(ctx, accountId, params.companyId, {
+      listCompanyTimeline(ctx, accountId, params.companyId, {
         before: before === undefined ? null : new Date(before),
-        kinds: kind === undefined ? feedItemKinds : [kind],
+        kinds: kind === undefined ? timelineItemKinds : [kind],
       }),
   }),
   route({

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import type { FeedItem } from '../api/responses.ts';
+import type { TimelineItem } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange, useAccountRequest } from '../api/use-account-change.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
@@ -13,7 +13,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import skeletonStyles from '../ui/skeleton.module.css';
-import styles from './company-feed.module.css';
+import styles from './company-timeline.module.css';
 import { NoteForm } from './note-form.tsx';
 import { VisitItem } from './visit-item.tsx';
 
@@ -60,14 +60,14 @@ const kinds = [
 ] as const;
 
 /** Everything that happened at a company in one timeline: visits, notes, and what users and rules did. */
-export function CompanyFeed({ companyId }: { companyId: string }) {
+export function CompanyTimeline({ companyId }: { companyId: string }) {
   const { base, canEdit } = useWorkspace();
   const ask = useAccountRequest();
-  const [kind, setKind] = useState<FeedItem['kind'] | undefined>(undefined);
+  const [kind, setKind] = useState<TimelineItem['kind'] | undefined>(undefined);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [base, 'company-feed', companyId, kind],
+    queryKey: [base, 'company-timeline', companyId, kind],
     queryFn: ({ pageParam, signal }) =>
-      ask('GET /companies/:companyId/feed', { params: { companyId }, query: { kind, before: pageParam }, signal }),
+      ask('GET /companies/:companyId/timeline', { params: { companyId }, query: { kind, before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
@@ -93,7 +93,7 @@ export function CompanyFeed({ companyId }: { companyId: string }) {
       ) : items.length === 0 ? (
         <p className="faint">{t('activity.empty')}</p>
       ) : (
-        <ol className={styles.feed}>
+        <ol className={styles.timeline}>
           {items.map((item) => (
             <li key={keyOf(item)}>
               <Item item={item} />
@@ -110,12 +110,12 @@ export function CompanyFeed({ companyId }: { companyId: string }) {
   );
 }
 
-function keyOf(item: FeedItem): string {
+function keyOf(item: TimelineItem): string {
   const { id } = item.kind === 'visit' ? item.visit : item.kind === 'note' ? item.note : item.change;
   return `${item.kind} ${id}`;
 }
 
-function Item({ item }: { item: FeedItem }) {
+function Item({ item }: { item: TimelineItem }) {
   if (item.kind === 'visit') return <VisitItem visit={item.visit} />;
   if (item.kind === 'note') return <Note note={item.note} />;
   const { actor, kind, detail, happenedAt } = item.change;
@@ -133,7 +133,7 @@ function Item({ item }: { item: FeedItem }) {
   );
 }
 
-function Note({ note }: { note: Extract<FeedItem, { kind: 'note' }>['note'] }) {
+function Note({ note }: { note: Extract<TimelineItem, { kind: 'note' }>['note'] }) {
   const { canEdit, user } = useWorkspace();
   const remove = useAccountChange('DELETE /notes/:noteId');
   return (

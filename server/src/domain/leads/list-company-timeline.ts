@@ -4,10 +4,10 @@ import { getLeadId } from './get-lead-id.ts';
 import { listLeadVisits, type TimelineVisit } from './list-lead-visits.ts';
 import { listNotes, type Note } from './notes.ts';
 
-export const feedItemKinds = ['visit', 'note', 'change'] as const;
-type FeedItemKind = (typeof feedItemKinds)[number];
+export const timelineItemKinds = ['visit', 'note', 'change'] as const;
+type TimelineItemKind = (typeof timelineItemKinds)[number];
 
-type FeedItem = { at: Date } & (
+type TimelineItem = { at: Date } & (
   | { kind: 'visit'; visit: TimelineVisit }
   | { kind: 'note'; note: Note }
   | { kind: 'change'; change: Activity }
@@ -16,21 +16,21 @@ type FeedItem = { at: Date } & (
 const pageSize = 20;
 
 /** Lists what happened at a company, newest first: visits, notes, and what users and rules did. `before` is the cursor of the previous page. */
-export async function listCompanyFeed(
+export async function listCompanyTimeline(
   ctx: Context,
   accountId: string,
   requestedId: string,
-  { before, kinds }: { before: Date | null; kinds: readonly FeedItemKind[] },
-): Promise<{ items: FeedItem[]; next: string | null }> {
+  { before, kinds }: { before: Date | null; kinds: readonly TimelineItemKind[] },
+): Promise<{ items: TimelineItem[]; next: string | null }> {
   const companyId = await getLeadId(ctx, accountId, requestedId);
   const page = { before, limit: pageSize };
-  const isWanted = (kind: FeedItemKind) => kinds.includes(kind);
+  const isWanted = (kind: TimelineItemKind) => kinds.includes(kind);
   const [visits, notes, changes] = await Promise.all([
     isWanted('visit') ? listLeadVisits(ctx, accountId, companyId, page) : [],
     isWanted('note') ? listNotes(ctx, accountId, companyId, page) : [],
     isWanted('change') ? listActivities(ctx, accountId, companyId, page) : [],
   ]);
-  const all: FeedItem[] = [
+  const all: TimelineItem[] = [
     ...visits.map((visit) => ({ kind: 'visit' as const, at: visit.startedAt, visit })),
     ...notes.map((note) => ({ kind: 'note' as const, at: note.createdAt, note })),
     ...changes.map((change) => ({ kind: 'change' as const, at: change.happenedAt, change })),
