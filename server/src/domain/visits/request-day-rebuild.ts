@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { pastQueue } from '../events/past-queue.ts';
+import { reprocessingQueue } from '../events/reprocessing-queue.ts';
 
 export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 
@@ -17,5 +17,5 @@ export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, acco
 }
 
 export function enqueueDayRebuild(ctx: Context, db: Database, accountId: string): Promise<void> {
-  return ctx.jobs.add(db, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}`, queue: pastQueue(accountId) });
+  return ctx.jobs.add(db, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}`, queue: reprocessingQueue(accountId) });
 }
