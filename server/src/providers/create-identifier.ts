@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { type AdditionalFacts, type AddressFacts, noFacts, type VisitorFacts } from '../domain/identification/facts.ts';
-import { findDataFacts, renewDataFacts, withAdditionalFacts } from '../domain/identification/find-facts.ts';
+import { findDataFacts, refreshDataFacts, withAdditionalFacts } from '../domain/identification/find-facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
@@ -49,7 +49,7 @@ export async function createIdentifier(
       const address = isEmpty(additional) && rules.length === 0 ? null : parseIpAddress(ip);
       return address === null ? facts : withAdditionalFacts(knowledge, facts, address, additional, rules);
     },
-    renewFacts: (facts, block) => renewDataFacts(knowledge, databases, facts, block),
+    refreshFacts: (facts, block) => refreshDataFacts(knowledge, databases, facts, block),
     identify: (facts, visitor = {}, rules = []) =>
       isEmpty(visitor) && rules.length === 0
         ? identifyByFacts(facts)

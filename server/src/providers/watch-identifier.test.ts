@@ -12,7 +12,7 @@ function identifierNamed(name: string): Identifier {
   const verdict = { kind: 'unknown' as const, confidence: 0, company: null, network: null, evidence: [], ignored: false, facts: noFacts };
   return {
     findFacts: () => noFacts,
-    renewFacts: () => noFacts,
+    refreshFacts: () => noFacts,
     identify: () => verdict,
     locate: () => null,
     blocksOf: () => [name],

@@ -45,7 +45,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
   return {
     identifier: {
       findFacts: (ip, additional, corrections) => current.findFacts(ip, additional, corrections),
-      renewFacts: (facts, block) => current.renewFacts(facts, block),
+      refreshFacts: (facts, block) => current.refreshFacts(facts, block),
       identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, max) => current.blocksOf(asn, max),

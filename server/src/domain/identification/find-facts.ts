@@ -38,14 +38,14 @@ export function withAdditionalFacts(
  * Updates facts from the data files when only a block around the address is known. Data that covers the whole block is applied; where data
  * differs within the block, the facts are kept.
  */
-export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabases, facts: AddressFacts, block: IpRange): AddressFacts {
+export function refreshDataFacts(knowledge: Knowledge, databases: ImportedDatabases, facts: AddressFacts, block: IpRange): AddressFacts {
   const found = knowledge.networks.find(block.first);
   const holdsBlock = found !== null && rangeContains(found.range, block.last);
   const network = databases.networkInBlock(block);
-  const renewed = holdsBlock && network !== 'differs' ? { ...facts, ...networkFacts(knowledge, found, block.first, network) } : facts;
+  const refreshed = holdsBlock && network !== 'differs' ? { ...facts, ...networkFacts(knowledge, found, block.first, network) } : facts;
   const known = new Map(facts.imported.map((match) => [match.database, match]));
   const imported = databases.findInBlock(block).flatMap(({ database, match }) => (match === 'differs' ? known.get(database) : match) ?? []);
-  return { ...renewed, imported: withoutProvider(imported, renewed) };
+  return { ...refreshed, imported: withoutProvider(imported, refreshed) };
 }
 
 /** An imported network takes precedence over the bundled one. */

@@ -14,7 +14,7 @@ export type IdentifierContext = Context & { identifier: Identifier };
 export type Identifier = {
   findFacts(ip: string, additional?: AdditionalFacts, corrections?: readonly Correction[]): AddressFacts;
   /** Updates facts from the data files when only a block around the address is known. */
-  renewFacts(facts: AddressFacts, block: IpRange): AddressFacts;
+  refreshFacts(facts: AddressFacts, block: IpRange): AddressFacts;
   /** Identifies the company behind an address with these facts. */
   identify(facts: AddressFacts, visitor?: VisitorFacts, corrections?: readonly Correction[]): AddressVerdict;
   locate(ip: string): Location | null;

@@ -4,7 +4,7 @@ import { addressSecret } from '../identification/address-secret.ts';
 import type { AddressVerdict, Identifier } from '../identification/identifier.ts';
 import { knownBlock } from './known-block.ts';
 import { loadStoredVerdicts } from './load-stored-verdicts.ts';
-import { type KnownClient, prepareRenewal } from './prepare-renewal.ts';
+import { type KnownClient, prepareRefresh } from './prepare-refresh.ts';
 
 /** Differences between the attributions of two identifiers. Both ignore the visitors and corrections of the account. */
 export type VerdictPreview = {
@@ -65,25 +65,25 @@ async function addPortion(
     });
     const clients = judged.map(({ client }) => client);
     const [before, after] = identifiers;
-    const then = await prepareRenewal(before, trx, clients);
-    const now = await prepareRenewal(after, trx, clients);
+    const then = await prepareRefresh(before, trx, clients);
+    const now = await prepareRefresh(after, trx, clients);
     for (const { client, visits } of judged) {
       preview.visits += visits;
       const old = then(client);
-      const renewed = now(client);
-      if (old !== null && renewed !== null) addChange(preview, before.identify(old), after.identify(renewed), visits);
+      const refreshed = now(client);
+      if (old !== null && refreshed !== null) addChange(preview, before.identify(old), after.identify(refreshed), visits);
     }
   });
 }
 
-function addChange(preview: VerdictPreview, old: AddressVerdict, renewed: AddressVerdict, visits: number): void {
+function addChange(preview: VerdictPreview, old: AddressVerdict, refreshed: AddressVerdict, visits: number): void {
   const { changes, examples } = preview;
-  if (old.kind !== renewed.kind) changes.kind += visits;
-  if (old.company?.key === renewed.company?.key) return;
+  if (old.kind !== refreshed.kind) changes.kind += visits;
+  if (old.company?.key === refreshed.company?.key) return;
   if (old.company === null) changes.named += visits;
-  else if (renewed.company === null) changes.unnamed += visits;
+  else if (refreshed.company === null) changes.unnamed += visits;
   else changes.renamed += visits;
-  const [before, after] = [nameOf(old.company), nameOf(renewed.company)];
+  const [before, after] = [nameOf(old.company), nameOf(refreshed.company)];
   const known = examples.find((example) => example.before === before && example.after === after);
   if (known !== undefined) known.visits += visits;
   else examples.push({ before, after, visits });

@@ -13,7 +13,7 @@ export type ReattributionScope = {
   block?: string;
   /** Visits whose evidence names the company with this domain. */
   domain?: string;
-  /** Update the facts about addresses from current data files and the directory. */
+  /** Refresh the facts about addresses from current data files and the directory. Stored under this name. */
   renew?: boolean;
 };
 

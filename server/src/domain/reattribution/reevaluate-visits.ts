@@ -23,7 +23,7 @@ import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';
 import { correctionCoversBlock, type KnownBlock, knownBlock } from './known-block.ts';
 import { loadStoredVerdicts, type StoredVerdict } from './load-stored-verdicts.ts';
-import { type KnownClient, prepareRenewal } from './prepare-renewal.ts';
+import { type KnownClient, prepareRefresh } from './prepare-refresh.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 
 /** Visits are processed in the order of this key. */
@@ -59,7 +59,7 @@ type Row = {
 
 /**
  * Re-evaluates past visits and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
- * everything else about the address is taken from the stored verdict, unless the scope asks to renew it. The caller must hold the lanes of
+ * everything else about the address is taken from the stored verdict, unless the scope asks to refresh it. The caller must hold the lanes of
  * the account.
  */
 export async function reevaluateVisits(
@@ -137,7 +137,7 @@ async function prepare(
   const corrections = await loadCorrections(trx, accountId);
   const listed = new Set([...known.values()].flatMap(({ facts }) => facts?.netblocks.map(({ companyId }) => companyId) ?? []));
   const companies = await loadCompanyReferences(trx, listed);
-  const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownClient) => facts;
+  const factsOf = scope.renew ? await prepareRefresh(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownClient) => facts;
   return (client, row) => {
     const { block } = getOrThrow(known, client);
     const key = client.addressKey;
@@ -177,7 +177,7 @@ const networkSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen
 /** Recovers the facts of an old verdict that is based on the network alone, for which any block in the network suffices. */
 function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
   if (block === null || !evidence.every(({ source }) => networkSources.has(source))) return null;
-  return identifier.renewFacts({ ...noFacts, network }, block.range);
+  return identifier.refreshFacts({ ...noFacts, network }, block.range);
 }
 
 /**

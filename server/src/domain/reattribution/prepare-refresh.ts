@@ -9,13 +9,13 @@ import type { KnownBlock } from './known-block.ts';
 /** Facts at the time of a visit, and the block that contains the address. */
 export type KnownClient = { facts: AddressFacts | null; block: KnownBlock | null };
 
-type Renew = (known: KnownClient) => AddressFacts | null;
+type Refresh = (known: KnownClient) => AddressFacts | null;
 
 /**
  * Updates facts from current data files and directory blocks, as far as the address is still known. Changes that affect only a part
  * of the known block are not applied, and blocks that are no longer listed are dropped.
  */
-export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB>, clients: readonly KnownClient[]): Promise<Renew> {
+export async function prepareRefresh(identifier: Identifier, trx: Transaction<DB>, clients: readonly KnownClient[]): Promise<Refresh> {
   const around = await loadNetblocks(trx, [...new Set(clients.flatMap(({ block }) => block?.cidr ?? []))]);
   const ids = new Set(clients.flatMap(({ facts }) => facts?.netblocks.map(({ id }) => id) ?? []));
   const known = await loadNetblocksById(trx, [...ids]);
@@ -29,7 +29,7 @@ export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB
       return { ...found, netblocks, hostName: facts?.hostName ?? null, settled: facts?.settled ?? [] };
     }
     if (facts === null) return null;
-    return { ...(block === null ? facts : identifier.renewFacts(facts, block.range)), netblocks };
+    return { ...(block === null ? facts : identifier.refreshFacts(facts, block.range)), netblocks };
   };
 }
 
