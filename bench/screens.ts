@@ -106,7 +106,7 @@ function screensOf(to: string): Screen[] {
     { name: 'sidebar counts', paths: ['feeds'], maxMs: 200 },
     {
       name: 'company with 2% of all visits',
-      paths: [`${company}?${month}`, `${company}/feed`, `${company}/insights`, `${company}/contacts`, `${company}/emails`],
+      paths: [`${company}?${month}`, `${company}/timeline`, `${company}/insights`, `${company}/contacts`, `${company}/emails`],
       maxMs: 150,
     },
   ];

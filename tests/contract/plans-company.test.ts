@@ -46,7 +46,7 @@ test('the page of a company reads a bounded number of its visits, with and witho
   for (const hasStatistics of [false, true]) {
     if (hasStatistics) await sql`analyze`.execute(db);
     recorded.length = 0;
-    for (const path of [`?${new URLSearchParams(days)}`, '', '/feed', '/insights', '/contacts', '/emails']) {
+    for (const path of [`?${new URLSearchParams(days)}`, '', '/timeline', '/insights', '/contacts', '/emails']) {
       const { status, body } = await person.get(`/accounts/${accountId}/companies/${largestCompanyId}${path}`);
       assert.equal(status, 200, JSON.stringify(body));
     }
