@@ -33,31 +33,17 @@ export function deepCheckText({ accounts, differences, checks }: DifferencesRepo
   return [summary, ...wrong.map(wrongText), ...skipped.map(skippedText)].join('\n');
 }
 
-function wrongText({ accountId, check, description, differences, examples }: CheckReport): string {
+function wrongText({ accountId, check, description, isRebuildable, differences, examples }: CheckReport): string {
   const lines = examples.map(
     ({ subject, stored, counted }) => `      ${subject}: stored ${stored ?? 'nothing'}, counted ${counted ?? 'nothing'}`,
   );
   const more = differences > examples.length ? [`      and ${differences - examples.length} more`] : [];
-  const remedy = isRebuildable(check) ? [`    Run: npx leadlight data rebuild-rollups --account ${accountId}`] : [];
+  const remedy = isRebuildable ? [`    Run: npx leadlight data rebuild-rollups --account ${accountId}`] : [];
   return [`  ✗ Account ${accountId}, ${check} (${description}): ${differences} differ`, ...lines, ...more, ...remedy].join('\n');
 }
 
 function skippedText({ accountId, check, skippedFor }: CheckReport): string {
   return `  - Account ${accountId}, ${check}: not compared, because ${skippedFor.map((work) => pendingDescriptions[work]).join(' and ')}`;
-}
-
-/** True if `leadlight data rebuild-rollups` rewrites what the check compares. */
-function isRebuildable(check: string): boolean {
-  return [
-    'company_days',
-    'visit_days',
-    'company_pages',
-    'leads',
-    'lead_windows',
-    'visit_rollups',
-    'company_values',
-    'company_gaps',
-  ].includes(check);
 }
 
 export function deepCheckJson({ accounts, differences, checks }: DifferencesReport) {

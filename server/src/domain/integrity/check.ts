@@ -22,6 +22,8 @@ export type Check = {
   description: string;
   /** The check is skipped while any of this work is pending. */
   after: readonly PendingWork[];
+  /** True if `leadlight data rebuild-rollups` rewrites what the check compares. */
+  isRebuildable: boolean;
   run(trx: Transaction<DB>, account: CheckedAccount, onVisits: (checked: number) => void): Promise<CheckResult>;
 };
 

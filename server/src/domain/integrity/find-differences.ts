@@ -39,6 +39,7 @@ export type CheckReport = CheckResult & {
   accountId: string;
   check: string;
   description: string;
+  isRebuildable: boolean;
   /** Pending background work because of which the check was skipped. */
   skippedFor: PendingWork[];
 };
@@ -66,12 +67,12 @@ export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onP
         const place = `Account ${id} (${index + 1} of ${accounts.length})`;
         const pending = await pendingWork(trx, id);
         const account = await withDays(trx, id, timezone);
-        for (const { name, description, after, run } of checks) {
+        for (const { name, description, after, isRebuildable, run } of checks) {
           onProgress?.(`${place}: ${description}`);
           const skippedFor = after.filter((work) => pending.has(work));
           const onVisits = (count: number) => onProgress?.(`${place}: ${description}, ${count} visits`);
           const result = skippedFor.length > 0 ? { differences: 0, examples: [] } : await run(trx, account, onVisits);
-          reports.push({ accountId: id, check: name, description, skippedFor, ...result });
+          reports.push({ accountId: id, check: name, description, isRebuildable, skippedFor, ...result });
         }
       }
       return { accounts: accounts.length, differences: reports.reduce((sum, { differences }) => sum + differences, 0), checks: reports };

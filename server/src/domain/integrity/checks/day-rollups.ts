@@ -18,6 +18,7 @@ export const companyDays: Check = {
   name: 'company_days',
   description: 'visits of companies by day and place',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
@@ -32,6 +33,7 @@ export const visitDays: Check = {
   name: 'visit_days',
   description: 'visits of the account by day',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
@@ -44,6 +46,7 @@ export const companyPages: Check = {
   name: 'company_pages',
   description: 'pages that companies viewed by day',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
@@ -58,6 +61,7 @@ export const leads: Check = {
   name: 'leads',
   description: 'visits, page views, first and last visit of leads',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
@@ -77,6 +81,7 @@ export const leadWindows: Check = {
   name: 'lead_windows',
   description: 'lead rollups of an interval',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) => {
     const subject = (companyId: RawBuilder<unknown>) => sql`concat_ws(' ', 'lead', ${companyId}, 'from', w.first_day, 'to', w.last_day)`;
     const number = sql`concat_ws(' ', 'number of leads from', w.first_day, 'to', w.last_day)`;

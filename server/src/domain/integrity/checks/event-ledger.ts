@@ -6,6 +6,7 @@ export const eventLedger: Check = {
   name: 'event_ledger',
   description: 'events received by day against what became of them',
   after: [],
+  isRebuildable: false,
   run: (trx, { id }) =>
     compare(
       trx,
@@ -20,6 +21,7 @@ export const credits: Check = {
   name: 'credits',
   description: 'credits used by month against the charges',
   after: [],
+  isRebuildable: false,
   run: (trx, { id }) =>
     compare(
       trx,

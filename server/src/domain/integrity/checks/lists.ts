@@ -6,6 +6,7 @@ export const lists: Check = {
   name: 'lists',
   description: 'numbers of items of lists',
   after: [],
+  isRebuildable: false,
   run: (trx, { id }) =>
     compare(
       trx,

@@ -13,6 +13,7 @@ export const companies: Check = {
   name: 'companies',
   description: 'companies that visits refer to exist and are not merged',
   after: ['reattribution'],
+  isRebuildable: false,
   run: (trx, { id }) =>
     expectNone(
       trx,
@@ -30,6 +31,7 @@ export const dictionaries: Check = {
   name: 'dictionaries',
   description: 'pages, places and verdicts that visits refer to exist',
   after: [],
+  isRebuildable: false,
   run: (trx, { id }) =>
     expectNone(
       trx,

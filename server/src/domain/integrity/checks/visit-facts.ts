@@ -47,6 +47,7 @@ function check(name: string, description: string, compare: (visit: Read) => Comp
     name,
     description,
     after: [],
+    isRebuildable: false,
     async run(trx, { id }, onVisits) {
       const examples: Difference[] = [];
       let differences = 0;

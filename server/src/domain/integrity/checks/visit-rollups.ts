@@ -35,6 +35,7 @@ export const visitRollups: Check = {
   name: 'visit_rollups',
   description: 'visits by day and month, and by source, campaign, device, country, page, entry page, exit page, goal, network and industry',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
@@ -60,6 +61,7 @@ export const companyValues: Check = {
   name: 'company_values',
   description: 'days on which companies had a source, campaign, device, country, page or goal',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
@@ -75,6 +77,7 @@ export const companyGaps: Check = {
   name: 'company_gaps',
   description: 'companies of each day by the time since their previous day',
   after: ['day_rebuild'],
+  isRebuildable: true,
   run: (trx, account) => {
     const known = (element: ReturnType<typeof sql>, minGap: number) =>
       sql`case when ${minGap}::int <= day - ${account.days[0]}::date + 1 then ${element} end`;

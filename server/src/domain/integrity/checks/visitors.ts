@@ -7,6 +7,7 @@ export const visitors: Check = {
   name: 'visitors',
   description: 'visitors that have visits, and the times they were first and last seen',
   after: [],
+  isRebuildable: false,
   run: (trx, { id }) =>
     expectNone(
       trx,
