@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { employeeRanges } from '../../domain/companies/employee-range.ts';
+import { departments, hierarchyLevels } from '../../domain/contacts/departments.ts';
 import { listIcpsInUse } from '../../domain/icps/list-icps-in-use.ts';
 import { profileCriteria } from '../../domain/icps/profile.ts';
 import { createIcp, deleteIcp, updateIcp } from '../../domain/icps/write-icps.ts';
-import { departments, hierarchyLevels } from '../../domain/imports/import-contacts.ts';
 import { listCountedPersonas } from '../../domain/personas/list-counted-personas.ts';
 import { createPersona, deletePersona, updatePersona } from '../../domain/personas/write-personas.ts';
 import { Problem } from '../../domain/problem.ts';

@@ -3,9 +3,9 @@ import { firstOf } from '../../lib/first-of.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import type { Context } from '../context.ts';
-import { hierarchyLevels } from '../imports/import-contacts.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
 import { personaCondition } from '../personas/persona.ts';
+import { hierarchyLevels } from './departments.ts';
 
 /** Lists the ids of a company's contacts: those that match a persona of the account first, then by hierarchy level and name. */
 export async function listCompanyContacts(

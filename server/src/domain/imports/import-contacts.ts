@@ -1,24 +1,10 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
+import { departments, hierarchyLevels } from '../contacts/departments.ts';
 import type { Context } from '../context.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
-
-/** Departments of a contact. */
-export const departments = [
-  'sales_department',
-  'marketing_department',
-  'it_department',
-  'finance_department',
-  'hr_department',
-  'operations_department',
-  'engineering_department',
-  'legal_department',
-  'management',
-  'other',
-] as const;
-export const hierarchyLevels = ['c_level', 'vp', 'director', 'manager', 'staff', 'unknown'] as const;
 
 type ContactRow = {
   id?: string;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { departments, hierarchyLevels } from '../../domain/imports/import-contacts.ts';
+import { departments, hierarchyLevels } from '../../domain/contacts/departments.ts';
 import type { Persona } from '../../domain/personas/persona.ts';
 import { Exact, OneOf, Uuid } from './resource.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { departments, hierarchyLevels } from '../../domain/imports/import-contacts.ts';
+import { departments, hierarchyLevels } from '../../domain/contacts/departments.ts';
 import { CrmConnection, CrmSuggestion, ListReference } from './company.ts';
 import { CustomFieldValues } from './custom-field.ts';
 import { Exact, OneOf, OrNull, RecordId, Timestamp, Uuid } from './resource.ts';
