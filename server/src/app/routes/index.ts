@@ -26,6 +26,7 @@ import { oauthConsentRoutes } from './oauth-consents.ts';
 import { checklistRoutes, sampleRoutes } from './onboarding.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { passwordResetRoutes } from './password-resets.ts';
+import { personaRoutes } from './personas.ts';
 import { profileRoutes } from './profile.ts';
 import { settingRoutes } from './settings.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -56,6 +57,7 @@ export const accountRoutes = [
   ...checklistRoutes,
   ...goalRoutes,
   ...icpRoutes,
+  ...personaRoutes,
   ...importRoutes,
   ...accountUserRoutes,
   ...credentialRoutes,

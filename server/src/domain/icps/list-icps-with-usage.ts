@@ -4,13 +4,13 @@ import type { Icp } from './icp.ts';
 import { listIcps } from './list-icps.ts';
 import { countMatches } from './refresh-matches.ts';
 
-type IcpInUse = Icp & {
+type IcpWithUsage = Icp & {
   /** Names of the custom feeds that use it; while there are any, it cannot be deleted. */
   usedBy: string[];
 };
 
 /** Lists profiles with the feeds that use them and their current number of matches. */
-export async function listIcpsInUse(ctx: Pick<Context, 'db'>, accountId: string): Promise<IcpInUse[]> {
+export async function listIcpsWithUsage(ctx: Pick<Context, 'db'>, accountId: string): Promise<IcpWithUsage[]> {
   const icps = await listIcps(ctx, accountId);
   return Promise.all(
     icps.map(async (icp) => ({

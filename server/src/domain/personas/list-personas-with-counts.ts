@@ -7,12 +7,12 @@ import { type Persona, personaCondition } from './persona.ts';
 /** Counting stops here; a larger number would not be more useful. */
 const maxCount = 10_000;
 
-type CountedPersona = Persona & {
+type PersonaWithCount = Persona & {
   /** Number of matching contacts in the directory, up to `maxCount`. */
   contactCount: number;
 };
 
-export async function listCountedPersonas(ctx: Pick<Context, 'db'>, accountId: string): Promise<CountedPersona[]> {
+export async function listPersonasWithCounts(ctx: Pick<Context, 'db'>, accountId: string): Promise<PersonaWithCount[]> {
   const personas = await loadPersonas(ctx, accountId);
   return Promise.all(
     personas.map(async (persona) => {
