@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { recheckAllFeeds, recordFeedChanges } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
+import { recheckAllFeeds, recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
 import { followFeeds } from '../../server/src/domain/feeds/follow-feed.ts';
 import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';

@@ -7,8 +7,8 @@ import { pushAutomation } from '../../server/src/domain/automations/push-automat
 import { runAutomations } from '../../server/src/domain/automations/run-automation.ts';
 import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
-import { findChangedAccounts } from '../../server/src/domain/feed-filters/read-feed-changes.ts';
-import { recordFeedChanges } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
+import { findChangedAccounts } from '../../server/src/domain/feed-changes/read-feed-changes.ts';
+import { recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';

@@ -17,7 +17,7 @@ import { mergeCompanies } from '../../server/src/domain/company-merges/merge-com
 import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
 import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
 import { logEmail } from '../../server/src/domain/emails/log-email.ts';
-import { recheckAllFeeds } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
+import { recheckAllFeeds } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { updateGoal } from '../../server/src/domain/goals/write-goals.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { type CustomField, type FieldScope, type FieldValue, isSettable } from './custom-field.ts';
 import { type FieldFailure, FieldProblems } from './field-problems.ts';
 import { fieldOf } from './list-fields.ts';

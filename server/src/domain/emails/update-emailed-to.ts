@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 
 /** `emailed_to` contains each address once, ordered by first e-mail. */
 export async function updateEmailedTo(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import type { StoredWords } from '../companies/index-company-names.ts';
 import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
 import type { Context } from '../context.ts';
 import { followCrms } from '../crm/follow-crm.ts';
-import { recheckAllFeeds } from '../feed-filters/record-feed-changes.ts';
+import { recheckAllFeeds } from '../feed-changes/record-feed-changes.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { BatchTurn, EarlierBatchFailed } from './batch-turn.ts';

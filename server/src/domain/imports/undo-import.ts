@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { recordAudit } from '../audit/record-audit.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
-import { recheckAllFeeds } from '../feed-filters/record-feed-changes.ts';
+import { recheckAllFeeds } from '../feed-changes/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
 import { endImportRun, getImportRun } from './import-runs.ts';
 import type { UndoneRecords } from './record-undone.ts';

@@ -3,7 +3,7 @@ import { writeActivities } from '../activities/activities.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
 

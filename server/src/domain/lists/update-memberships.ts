@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
 import { addToItemCount, lockItems } from './item-counts.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 
 type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 type ChangedTag = { company_id: string; tag_id: string };

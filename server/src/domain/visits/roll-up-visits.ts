@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
-import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import {
   type CompanyDayValues,
