@@ -1,4 +1,4 @@
-import type { CompanySearch } from '../companies/company-search.ts';
+import type { CompanySearch } from '../company-search/company-search.ts';
 import type { ContactSearch } from '../contacts/contact-search.ts';
 import type { ListScope } from '../lists/list.ts';
 import { Problem } from '../problem.ts';

@@ -1,11 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import { withDivisions } from '../reference/activities.ts';
-import type { CompanySearch } from './company-search.ts';
 
 type Condition = RawBuilder<boolean>;
 
-export type Location = NonNullable<CompanySearch['locations']>[number];
+export type Location = {
+  street?: string;
+  postal_code?: string;
+  city?: string;
+  country_code?: string;
+  region_code?: string;
+  geo?: { latitude: number; longitude: number; distance: number };
+};
+export type Industries = { classification: 'internal' | 'nace' | 'wz'; codes: string[] };
+export type Revenue = { min?: number; max?: number };
 
 /** Matches the headquarters or any other location of a company. */
 export function locationCondition(location: Location): Condition {
@@ -46,8 +54,6 @@ function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e8) / 1e8;
 }
 
-type Industries = NonNullable<CompanySearch['industries']>;
-
 export function industryCondition(industries: Industries): Condition {
   // Evaluated once per search, so the index on industry codes can be used.
   return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${matchingIndustries(industries)}), '{}')`;
@@ -71,7 +77,7 @@ function industriesWith(classification: 'nace' | 'wz', codes: string[]): Conditi
     where used.code = wanted.code or (length(wanted.code) > 1 and starts_with(used.code, wanted.code)))`;
 }
 
-export function revenueConditions(revenue: CompanySearch['revenue']): Condition[] {
+export function revenueConditions(revenue: Revenue | undefined): Condition[] {
   const value = sql`(c.revenue ->> 'value')::numeric`;
   return [
     ...(revenue?.min === undefined ? [] : [sql<boolean>`${value} >= ${revenue.min}::numeric`]),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { revenueConditions } from '../companies/company-conditions.ts';
-import type { CompanySearch } from '../companies/company-search.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
+import type { CompanySearch } from './company-search.ts';
 import type { SearchWords } from './search-words.ts';
 
 type Condition = RawBuilder<boolean>;

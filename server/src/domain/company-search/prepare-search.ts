@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { atLocation, type Location, locationCondition, matchingIndustries } from '../companies/company-conditions.ts';
-import type { CompanySearch } from '../companies/company-search.ts';
 import type { Context } from '../context.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { searchCriteria } from '../search-criteria.ts';
+import type { CompanySearch } from './company-search.ts';
 import { companySearchConditions } from './company-search-conditions.ts';
 import { findSearchWords, type SearchWords, type TermCheck } from './search-words.ts';
 

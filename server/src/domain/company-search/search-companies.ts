@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import type { CompanySearch } from '../companies/company-search.ts';
 import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { estimateMany } from '../estimate-many.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { idsAfter } from '../ids-after.ts';
+import type { CompanySearch } from './company-search.ts';
 import { companySearchScore, comparableName } from './company-search-conditions.ts';
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts';
 

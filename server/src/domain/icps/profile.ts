@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import { entriesOf } from '../../lib/entries-of.ts';
 import { containsPattern } from '../../lib/like-pattern.ts';
-import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
-import type { CompanySearch } from '../companies/company-search.ts';
+import {
+  type Industries,
+  industryCondition,
+  type Location,
+  locationCondition,
+  type Revenue,
+  revenueConditions,
+} from '../companies/company-conditions.ts';
 import { criterionOf } from '../search-criteria.ts';
 
 /** Ideal customer profile: describes the companies an account is looking for. Every key except `optional` is a criterion. */
 export type ProfileFilters = {
-  location?: NonNullable<CompanySearch['locations']>;
+  location?: Location[];
   employee_ranges?: string[];
-  industries?: NonNullable<CompanySearch['industries']>;
-  revenue?: NonNullable<CompanySearch['revenue']>;
+  industries?: Industries;
+  revenue?: Revenue;
   customer_orientation?: ('b2b' | 'b2c' | 'both')[];
   keywords?: string[];
   /** Criteria that only affect the score. */

@@ -1,17 +1,12 @@
+import type { Industries, Location, Revenue } from '../companies/company-conditions.ts';
+
 /** Criteria of a company search, as in the body of the request. Criteria are combined with AND, the values of one criterion with OR. */
 export type CompanySearch = {
   search_terms?: string[];
-  locations?: {
-    street?: string;
-    postal_code?: string;
-    city?: string;
-    country_code?: string;
-    region_code?: string;
-    geo?: { latitude: number; longitude: number; distance: number };
-  }[];
-  industries?: { classification: 'internal' | 'nace' | 'wz'; codes: string[] };
+  locations?: Location[];
+  industries?: Industries;
   employee_ranges?: string[];
-  revenue?: { min?: number; max?: number };
+  revenue?: Revenue;
   icp_ids?: string[];
   tag_ids?: string[];
   list_ids?: string[];
