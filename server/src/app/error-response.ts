@@ -2,7 +2,7 @@ import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 import { problemStatuses } from '../http/problem-statuses.ts';
 
-export type ErrorResponse = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
+type ErrorResponse = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
 
 /** Maps an error to a response: a code for the web application, a message for the user, and the field to mark. */
 export function errorResponse(

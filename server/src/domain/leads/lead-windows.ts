@@ -4,7 +4,7 @@ import { hasManyVisits } from '../feeds/has-many-visits.ts';
 
 export const buildLeadWindowJobName = 'build-lead-window';
 
-export type Days = { from: string; to: string };
+type Days = { from: string; to: string };
 
 /** An interval with stored rollups of all leads. */
 export type LeadWindow = Days & { accountId: string; id: string };

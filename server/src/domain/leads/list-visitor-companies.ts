@@ -22,7 +22,7 @@ type VisitorCompaniesQuery = {
   limit: number;
 };
 
-export type VisitorCompany = {
+type VisitorCompany = {
   companyId: string;
   place: Place;
   visits: number;
