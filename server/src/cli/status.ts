@@ -4,6 +4,7 @@ import { findLastBackup, type LastBackup } from '../domain/backups/find-last-bac
 import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
 import { Problem } from '../domain/problem.ts';
 import { type DayRebuild, listDayRebuilds } from '../domain/visits/list-day-rebuilds.ts';
+import { dayMs } from '../lib/day-ms.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, requireInstallation, table } from './kit.ts';
 
@@ -20,7 +21,7 @@ export function addStatusCommand(program: Command) {
         const count = numberOf(days) ?? Number.NaN;
         if (!Number.isInteger(count) || count < 1 || count > 400)
           throw new Problem('invalid_input', 'The number of days must be from 1 to 400.');
-        const since = new Date(ctx.clock.now().getTime() - (count - 1) * 86_400_000).toISOString().slice(0, 10);
+        const since = new Date(ctx.clock.now().getTime() - (count - 1) * dayMs).toISOString().slice(0, 10);
         const accounts = (await listAccounts(ctx)).filter(({ id }) => account === undefined || id === account);
         if (account !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${account}.`);
         const ledger = await eventLedger(ctx, { accountId: account, since });

@@ -2,12 +2,13 @@ import type { TrackedEvent } from '../domain/events/event.ts';
 import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/events/read-event.ts';
 import type { QueueEntry } from '../domain/ingestion/event-queue/queue-entry.ts';
 import { Problem } from '../domain/problem.ts';
+import { dayMs } from '../lib/day-ms.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { CollectHeaders, CollectRequest } from './collect-request.ts';
 
 const maxEvents = 100;
 /** Browsers that were offline send events late; older events than this are refused. */
-const oldestMs = 7 * 86_400_000;
+const oldestMs = 7 * dayMs;
 
 type RequestBody = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { dayMs } from './day-ms.ts';
 import { type CsvValue, isFormula } from './format-csv.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -78,7 +79,7 @@ function textCell(at: string, text: string, style: number): string {
 
 /** Days since the end of 1899, as in spreadsheets. */
 function serialDay(time: Date): number {
-  return time.getTime() / 86_400_000 + 25_569;
+  return time.getTime() / dayMs + 25_569;
 }
 
 function columnName(index: number): string {

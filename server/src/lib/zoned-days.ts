@@ -1,3 +1,5 @@
+import { dayMs } from './day-ms.ts';
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const minuteFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
@@ -91,12 +93,12 @@ export function nextDay(day: string): string {
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** All days from first to last, inclusive. */
 export function daysBetween(firstDay: string, lastDay: string): string[] {
-  const length = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / 86_400_000) + 1;
+  const length = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / dayMs) + 1;
   return Array.from({ length: Math.max(0, length) }, (_, index) => addDays(firstDay, index));
 }
 

@@ -1,13 +1,14 @@
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import type { Interval } from '../../domain/dashboard/interval.ts';
 import { Problem } from '../../domain/problem.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import type { AppContext } from '../context.ts';
 
 const maxDays = 1100;
 
 /** The requested days in the account's time zone. Limits daily figures to about three years. */
 export async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }): Promise<Interval> {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
   if (days > maxDays) throw new Problem('invalid_input', { title: `Select at most ${maxDays} days.`, parameter: 'to' });
   const { timezone } = await getAccount(ctx, accountId);

@@ -3,12 +3,13 @@ import { connect, type Database } from '../../db/connect.ts';
 import { migrationList, pendingMigrations } from '../../db/migrate.ts';
 import { findIsolationFaults } from '../../db/row-level-security/find-isolation-faults.ts';
 import { findLastBackup } from '../../domain/backups/find-last-backup.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { type Finding, runCheck } from './finding.ts';
 
 const maxClockErrorMs = 5000;
 const maxLagMs = 60_000;
-const oldBackupMs = 7 * 86_400_000;
+const oldBackupMs = 7 * dayMs;
 
 /** Checks that need a database connection. They run concurrently, so that one that hangs does not delay the others. */
 export async function checkDatabase(url: string, kind: 'embedded' | 'external'): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { excludeKnownByPreviousId } from '../companies/exclude-known-by-previous-id.ts';
@@ -135,7 +136,7 @@ async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: s
   const now = ctx.clock.now();
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const windowAt = (days: number, until: Date | null) =>
-    windowOf(dayAt(now.getTime() - days * 86_400_000), dayAt(now.getTime()), account.timezone, until);
+    windowOf(dayAt(now.getTime() - days * dayMs), dayAt(now.getTime()), account.timezone, until);
   const scope = await feedScope({ ...ctx, db: trx }, account, windowAt(windowDays, null));
   return (days, until) => ({ ...scope, window: windowAt(days, until) });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
@@ -112,7 +113,7 @@ async function disableWebhook(ctx: Context, { accountId, id, feed }: Delivery): 
   const [owner] = feed.owner_id === null ? [] : await loadMembers(ctx, accountId, [feed.owner_id]);
   if (!owner || !ctx.outgoing?.mail) return;
   const language = owner.language ?? 'en';
-  const { label, ...text } = mailTexts[language].webhookDisabled(feedName(feed, language), disableAfterMs / 86_400_000);
+  const { label, ...text } = mailTexts[language].webhookDisabled(feedName(feed, language), disableAfterMs / dayMs);
   const link = { label, url: `${ctx.outgoing.publicUrl()}/leads?feed=${feed.number}&account=${accountId}` };
   const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
   const message = { id: `${id}-disabled`, to: owner.email, ...composeMail({ language, brand, ...text, link }) };

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { createSecret, hashSecret } from '../../lib/secrets.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
@@ -17,7 +18,7 @@ export async function createSession(ctx: Context, userId: string, userAgent: str
     user_agent: userAgent.slice(0, 300),
     created_at: now,
     last_seen_at: now,
-    expires_at: new Date(now.getTime() + idleDays * 86_400_000),
+    expires_at: new Date(now.getTime() + idleDays * dayMs),
   };
   await withAudit(
     actingAs(ctx, userActor(userId)),

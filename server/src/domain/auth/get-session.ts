@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -27,10 +28,10 @@ function load(ctx: Context, secret: string) {
 
 async function touch(ctx: Context, sessionId: string, createdAtMs: number): Promise<void> {
   const now = ctx.clock.now();
-  const idleEndMs = now.getTime() + idleDays * 86_400_000;
+  const idleEndMs = now.getTime() + idleDays * dayMs;
   await ctx.db
     .updateTable('sessions')
-    .set({ last_seen_at: now, expires_at: new Date(Math.min(idleEndMs, createdAtMs + maxSessionDays * 86_400_000)) })
+    .set({ last_seen_at: now, expires_at: new Date(Math.min(idleEndMs, createdAtMs + maxSessionDays * dayMs)) })
     .where('id', '=', sessionId)
     .execute();
 }

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { required } from '../../lib/required.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
@@ -15,7 +16,7 @@ const bearerModels = ['AccessToken', 'ClientCredentials'];
 const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
 /** Require a consent that still exists. */
 const consentedModels = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
-const tokenRetentionMs = 30 * 86_400_000;
+const tokenRetentionMs = 30 * dayMs;
 
 export function hashRecordId(id: string): Buffer {
   return createHash('sha256').update(id).digest();

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { writeActivities } from '../activities/activities.ts';
@@ -115,7 +116,7 @@ async function recordFeedLeads(
   // Recommended leads are ranked, so a change of one company can add another.
   const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changed}::bigint[])`;
   const dayAt = (time: number) => dayOf(time, account.timezone);
-  const window = windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone);
+  const window = windowOf(dayAt(now.getTime() - windowDays * dayMs), dayAt(now.getTime()), account.timezone);
   const scope = await feedScope(bound, account, window, feed);
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)

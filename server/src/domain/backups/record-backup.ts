@@ -1,8 +1,9 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
 
 type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & ({ bytes: number } | { error: string });
 
-const retentionMs = 90 * 86_400_000;
+const retentionMs = 90 * dayMs;
 
 /** Records the outcome of a backup. Rows whose file has been deleted are removed after 90 days. */
 export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promise<void> {

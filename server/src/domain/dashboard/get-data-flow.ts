@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { keysOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
@@ -76,6 +77,6 @@ function sumOfVisits(rows: readonly { visits: number }[]): number {
 
 function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
-  for (let time = Date.parse(from); time <= Date.parse(to); time += 86_400_000) days.push(new Date(time).toISOString().slice(0, 10));
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) days.push(new Date(time).toISOString().slice(0, 10));
   return days;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
@@ -75,7 +76,7 @@ export async function createDashboardLink(
     to_day: fixed?.to ?? null,
     created_by: input.createdBy,
     created_at: now,
-    expires_at: new Date(now.getTime() + input.validDays * 86_400_000),
+    expires_at: new Date(now.getTime() + input.validDays * dayMs),
   };
   const create = async (trx: Context['db']) => {
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +22,7 @@ async function find(ctx: Context, column: 'id' | 'file_name', value: string): Pr
     .select(['id', 'account_id', 'status', 'created_at', 'file_name'])
     .where(column, '=', value)
     .where('format', '=', 'report')
-    .where('created_at', '>', new Date(ctx.clock.now().getTime() - exportRetentionDays * 86_400_000))
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - exportRetentionDays * dayMs))
     .executeTakeFirst();
   if (!row) return notFound(column === 'id' ? 'export request' : 'file', value);
   const { status } = row;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -23,7 +24,7 @@ type ListedExport = {
 };
 
 const maxListed = 200;
-const retentionMs = exportRetentionDays * 86_400_000;
+const retentionMs = exportRetentionDays * dayMs;
 
 /** Lists the available exports of an account from all interfaces, newest first. */
 export async function listExports(ctx: Context, accountId: string): Promise<ListedExport[]> {

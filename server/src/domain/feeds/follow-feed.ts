@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
@@ -45,7 +46,7 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
     if (!rows[0]) return;
     const account = await getAccount({ ...ctx, db: trx }, accountId);
     const dayAt = (time: number) => dayOf(time, account.timezone);
-    const window = windowOf(dayAt(now.getTime() - followedDays * 86_400_000), dayAt(now.getTime()), account.timezone);
+    const window = windowOf(dayAt(now.getTime() - followedDays * dayMs), dayAt(now.getTime()), account.timezone);
     const scope = await feedScope({ ...ctx, db: trx }, account, window);
     const isGiven = (column: string) => (among === undefined ? sql`true` : sql`${sql.ref(column)} = any(${among}::bigint[])`);
     const { rows: changes } = await sql<{ item_id: string; change: number }>`

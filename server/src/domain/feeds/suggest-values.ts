@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import type { Context } from '../context.ts';
 
@@ -37,7 +38,7 @@ export async function suggestValues(
   accountId: string,
   { field, search }: { field: string; search: string },
 ): Promise<SuggestedValue[]> {
-  const since = new Date(ctx.clock.now().getTime() - recentDays * 86_400_000);
+  const since = new Date(ctx.clock.now().getTime() - recentDays * dayMs);
   const sources = [
     [pageColumns[field], pagesOf(accountId, since)],
     [visitColumns[field], newestVisits(accountId, since)],

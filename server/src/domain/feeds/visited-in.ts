@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import type { Scope } from './scope.ts';
 import type { Condition } from './value-test.ts';
 import type { Window } from './window.ts';
@@ -17,5 +18,5 @@ export function visitedIn({ accountId, window }: Pick<Scope, 'accountId' | 'wind
 }
 
 function isShort({ fromAt, toAt }: Window): boolean {
-  return toAt.getTime() - fromAt.getTime() <= 4 * 86_400_000;
+  return toAt.getTime() - fromAt.getTime() <= 4 * dayMs;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
 import { runCombined } from '../../lib/combined-statements.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { CompanyReference } from './company-reference.ts';
 import type { VisitorFacts } from './facts.ts';
@@ -73,5 +74,5 @@ export function visitorFactsAt({ email, workplace }: KnownVisitor, timeMs: numbe
 }
 
 function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / 86_400_000);
+  return Math.floor(timeMs / dayMs);
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import type { Verdict } from './identify.ts';
 
 const minWorkplaceConfidence = 0.8;
@@ -18,7 +19,7 @@ export function isOtherWorkplace(known: SeenWorkplace, seen: SeenWorkplace): boo
   return (
     known.companyId !== seen.companyId ||
     Math.fround(known.confidence) !== Math.fround(seen.confidence) ||
-    Math.floor(known.atMs / 86_400_000) !== Math.floor(seen.atMs / 86_400_000)
+    Math.floor(known.atMs / dayMs) !== Math.floor(seen.atMs / dayMs)
   );
 }
 

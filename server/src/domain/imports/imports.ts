@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -130,7 +131,7 @@ export async function listImportErrors(ctx: Context, accountId: string, importId
 
 /** Imported files may contain personal data, so they are deleted after a while. */
 export async function deleteOldImports(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - importDaysKept * 86_400_000);
+  const before = new Date(ctx.clock.now().getTime() - importDaysKept * dayMs);
   const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();
   for (const { account_id, id } of old) await removeImport(ctx, account_id, id);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
@@ -27,7 +28,7 @@ const watchedReattributions = 10;
 
 export async function readChangeMarks(ctx: Context, accountId: string): Promise<ChangeMarks> {
   const now = ctx.clock.now();
-  const since = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const since = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
   const { rows } = await sql<Marks>`
     select events.*, past.*, exists (select 1 from inbox where account_id = ${accountId}) as waits
     from (

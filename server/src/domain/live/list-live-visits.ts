@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
@@ -70,7 +71,7 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
 
 /** Visits last at most a day. */
 export function earliestStart(ctx: Pick<Context, 'clock'>): Date {
-  return new Date(ctx.clock.now().getTime() - 86_400_000);
+  return new Date(ctx.clock.now().getTime() - dayMs);
 }
 
 async function inFeed(ctx: Context, accountId: string, feedId: string): Promise<RawBuilder<boolean>> {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { type ImageType, imageTypeOf } from '../../lib/image-type.ts';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +22,7 @@ export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> 
     type: icon?.type ?? null,
     content: icon?.content ?? null,
     loaded_at: now,
-    expires_at: new Date(now.getTime() + days * 86_400_000),
+    expires_at: new Date(now.getTime() + days * dayMs),
   };
   await ctx.db
     .insertInto('site_icons')
@@ -32,7 +33,7 @@ export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> 
 
 /** Deletes icons that expired long ago: a request would have renewed them. */
 export async function deleteExpiredSiteIcons(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
+  const before = new Date(ctx.clock.now().getTime() - keptDays * dayMs);
   await ctx.db.deleteFrom('site_icons').where('expires_at', '<', before).execute();
 }
 

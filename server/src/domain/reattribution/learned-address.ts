@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import type { PublicKind } from '../identification/network-kind.ts';
 
 /**
@@ -12,5 +13,5 @@ export const learnableKinds: ReadonlySet<PublicKind> = new Set<PublicKind>(['bus
 
 /** Days are precise enough for retention, and save a write for each further visit on the same day. */
 export function seenOn(seenAtMs: number): number {
-  return seenAtMs - (seenAtMs % 86_400_000);
+  return seenAtMs - (seenAtMs % dayMs);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { AddressVerdict, Identifier } from '../identification/identifier.ts';
@@ -27,7 +28,7 @@ const maxExamples = 10;
 
 /** Evaluates the visits of the last 30 days with both identifiers, without changing anything. */
 export async function previewVerdicts(ctx: Context, accountId: string, before: Identifier, after: Identifier): Promise<VerdictPreview> {
-  const since = new Date(ctx.clock.now().getTime() - previewedDays * 86_400_000);
+  const since = new Date(ctx.clock.now().getTime() - previewedDays * dayMs);
   const { rows } = await sql<Row>`
     select host(ip) as ip, address_key, verdict_id, count(*)::int as visits from visits
     where account_id = ${accountId} and started_at >= ${since} and verdict_id is not null

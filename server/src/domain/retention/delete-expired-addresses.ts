@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { LaneSteps } from '../events/lane-steps.ts';
@@ -27,15 +28,15 @@ export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<vo
   const now = ctx.clock.now();
   for (const { id, data_processing } of await accountsWithAddresses(ctx)) {
     const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
-    const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
+    const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * dayMs);
     // Learned addresses are kept no longer than visits.
-    const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
+    const visitsBefore = new Date(now.getTime() - visit_retention_days * dayMs);
     const learnedBefore = before > visitsBefore ? before : visitsBefore;
     // Pending reattributions may need the addresses.
     await runWaitingReattributions(ctx, id);
     // Dead letters contain full addresses, so they are kept no longer than addresses.
     await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
-    await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * 86_400_000));
+    await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * dayMs));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
     await rewriteClients(ctx, id, isOver, (client) => ({ ...client, ip: null, addressKey: null }));
     await deleteLearnedAddresses(ctx, id, learnedBefore);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.ts';
@@ -6,7 +7,7 @@ import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.t
 /** Derives whether the tracker of an account works from processed and waiting events. */
 export async function accountTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
   const now = ctx.clock.now();
-  const earliestDay = new Date(now.getTime() - 32 * 86_400_000).toISOString().slice(0, 10);
+  const earliestDay = new Date(now.getTime() - 32 * dayMs).toISOString().slice(0, 10);
   const { rows } = await sql<{ processed: Date | null; waits: boolean }>`
     select (select max(last_at) from event_outcomes where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
       exists (select 1 from inbox where account_id = ${accountId}) as waits`.execute(ctx.db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +22,7 @@ type TrackerState = {
 
 /** Tells the installer of the tracker whether events arrive and, if not, why. */
 export async function getTrackerState(ctx: Context, accountId: string): Promise<TrackerState> {
-  const since = new Date(ctx.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+  const since = new Date(ctx.clock.now().getTime() - dayMs).toISOString().slice(0, 10);
   const [script, account, status, counts, leads] = await Promise.all([
     ctx.db.selectFrom('tracking_scripts').select('script_hash').where('account_id', '=', accountId).executeTakeFirstOrThrow(),
     ctx.db.selectFrom('accounts').select('data_processing').where('id', '=', accountId).executeTakeFirstOrThrow(),

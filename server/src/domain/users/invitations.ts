@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
@@ -51,7 +52,7 @@ export async function inviteUser(
     invited_by: input.invitedBy,
     is_mailed: ctx.outgoing?.mail != null,
     created_at: now,
-    expires_at: new Date(now.getTime() + validDays * 86_400_000),
+    expires_at: new Date(now.getTime() + validDays * dayMs),
   };
   await withAudit(
     ctx,

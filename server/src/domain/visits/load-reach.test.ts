@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../../../tests/kit/database.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { loadReach } from './load-reach.ts';
 import { PageCache } from './page-cache.ts';
@@ -18,7 +19,7 @@ test('looks visits up by visitor, even without statistics on a new table', async
       jsonb_build_object('clients', '[]'::jsonb, 'hits', jsonb_build_array(jsonb_build_object('i', repeat('x', 880), 't', ${now.getTime()}::bigint))), '[]'
     from generate_series(1, 22200) as number`.execute(db);
   const expected = Array.from({ length: 300 }, (_, index) => `visitor ${index * 7 + 1}`);
-  const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + 86_400_000 };
+  const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + dayMs };
   await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     const found = await loadReach(

@@ -1,6 +1,7 @@
+import { dayMs } from '../../lib/day-ms.ts';
 export type TrackingStatus = 'not_installed' | 'reporting' | 'ok';
 
-const maxSilenceMs = 30 * 86_400_000;
+const maxSilenceMs = 30 * dayMs;
 
 /**
  * Status of an account's tracker: `ok` if an event was processed in the last 30 days; `reporting` if events are

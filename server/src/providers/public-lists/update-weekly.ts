@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import { dayMs } from '../../lib/day-ms.ts';
 import { type PublicList, publicLists } from './public-lists.ts';
 import { readStoredList } from './stored-list.ts';
 import { updatePublicList } from './update-public-list.ts';
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 const lookEveryMs = 3_600_000;
 
 type WeeklyUpdates = {

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/connect.ts';
 import type { DB } from '../../../db/schema.ts';
 import { plainArray } from '../../../lib/array-literal.ts';
 import { runCombined } from '../../../lib/combined-statements.ts';
+import { dayMs } from '../../../lib/day-ms.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { getOrThrow } from '../../../lib/get-or-throw.ts';
 import { prepared } from '../../../lib/prepared.ts';
@@ -72,6 +73,6 @@ async function insertNewIds(db: Database, batches: readonly NewIds[]): Promise<b
 
 /** Whole days, so rows written together expire together. */
 function expiryDate(ctx: Context, days: number): Date {
-  const today = Math.floor(ctx.clock.now().getTime() / 86_400_000);
-  return new Date((today + days) * 86_400_000);
+  const today = Math.floor(ctx.clock.now().getTime() / dayMs);
+  return new Date((today + days) * dayMs);
 }
