@@ -4,21 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
-import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { required } from '../server/src/lib/required.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 import { type ApiLoad, type ApiReport, runApiLoad } from './api-load.ts';
 import { atLeast, type BenchReport } from './bench-report.ts';
 import { cpuMs, databaseCpuMs } from './cpu-time.ts';
@@ -48,16 +44,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
   try {
     const barePort: number = (await once(bare, 'message'))[0];
     const { db } = connection;
-    const files = fileStore(join(folder, 'exports'));
-    const ctx: Context = {
-      db,
-      clock: { now: () => new Date() },
-      ids: createIds(Date.now),
-      jobs: jobQueue,
-      files,
-      reportFormat,
-      log: pino({ level: 'silent' }),
-    };
+    const ctx = { ...plainContext(db, join(folder, 'exports')), reportFormat };
     const account = await createAccount(ctx, { name: 'Bench', plan: 'premium', timezone: 'UTC', credits: 1_000_000 });
     const email = 'bench@bench.example';
     await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role: 'owner' });

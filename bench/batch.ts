@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { type BatchJobType, type Configuration, getBatchJob } from '../server/src/domain/batch-jobs/batch-job.ts';
@@ -21,8 +19,7 @@ import { createList } from '../server/src/domain/lists/write-lists.ts';
 import { createTag } from '../server/src/domain/tags/write-tags.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { lastOf } from '../server/src/lib/last-of.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
 import { watchHeap } from './heap-watch.ts';
 
@@ -40,14 +37,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
   const connection = connect(engine.url, { connections: 8, name: 'bench', onError: () => {} });
   try {
     await migrate(engine.url);
-    const ctx: Context = {
-      db: connection.db,
-      clock: { now: () => new Date() },
-      ids: createIds(Date.now),
-      jobs: jobQueue,
-      files: fileStore(join(folder, 'exports')),
-      log: pino({ level: 'silent' }),
-    };
+    const ctx = plainContext(connection.db, join(folder, 'exports'));
     await loadCompanies(connection, many);
     const { id: accountId } = await createAccount(ctx, { name: 'Batch', plan: 'premium', timezone: 'UTC' });
     const run = { ctx, accountId };

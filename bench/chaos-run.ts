@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
 import { type Connection, connect } from '../server/src/db/connect.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { findDifferences } from '../server/src/domain/integrity/find-differences.ts';
 import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expired-visits.ts';
@@ -20,11 +18,10 @@ import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
 import { Random } from '../server/src/lib/random.ts';
 import { openIdentifier } from '../server/src/open-identifier.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
 import type { WatchedIdentifier } from '../server/src/providers/watch-identifier.ts';
 import { clockChanges } from '../tests/kit/clock-changes.ts';
 import { runQueuedJobs } from '../tests/kit/jobs.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 import { compareAccount } from './chaos-compare.ts';
 import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';
@@ -196,16 +193,7 @@ function sum(counts: Record<string, number>): number {
 }
 
 function contextOf({ db }: Connection, folder: string): Context {
-  const files = fileStore(join(folder, 'files/exports'));
-  return {
-    db,
-    clock: { now: () => new Date() },
-    ids: createIds(Date.now),
-    jobs: jobQueue,
-    files,
-    reportFormat,
-    log: pino({ level: 'silent' }),
-  };
+  return { ...plainContext(db, join(folder, 'files/exports')), reportFormat };
 }
 
 /** Runs everything that waits in the queue, after releasing the jobs of killed workers. */

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 import { copyAccount, loadAccount, loadCompanies } from './lists-load.ts';
 import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
 
@@ -37,7 +34,7 @@ export class GrowthDatasets {
     await migrate(this.#url);
     const { db, close } = connect(this.#url, { connections: 2, name: 'bench', onError: () => {} });
     const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
-    const ctx = { db, clock, ids: createIds(Date.now), jobs: jobQueue, files: fileStore(this.#folder), log: pino({ level: 'silent' }) };
+    const ctx = plainContext(db, this.#folder, clock);
     await ensurePartitions(ctx);
     await loadSeed(ctx, shippedSeed(this.#folder));
     await close();

@@ -1,19 +1,15 @@
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import type { Connection } from '../server/src/db/connect.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
-import type { Context } from '../server/src/domain/context.ts';
 import { createList } from '../server/src/domain/lists/write-lists.ts';
 import { createTag } from '../server/src/domain/tags/write-tags.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 import { loadAccount, loadCompanies } from './lists-load.ts';
 
 /** One of two similar accounts. Its records contain the marker `mark`, those of the other account `foreignMark`. */
@@ -23,11 +19,9 @@ const companies = 500;
 const password = 'correct horse battery';
 
 export async function createTwins({ db }: Connection, url: string, visits: number): Promise<[Twin, Twin]> {
-  const files = fileStore(tmpdir());
-  const ids = createIds(Date.now);
   // The visits are in September 2026, so there must be a partition for that month.
   const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
-  const ctx: Context = { db, clock, ids, jobs: jobQueue, files, log: pino({ level: 'silent' }) };
+  const ctx = plainContext(db, tmpdir(), clock);
   await ensurePartitions(ctx);
   await loadCompanies(db, companies);
   const make = async (mark: string, foreignMark: string, count: number): Promise<Twin> => {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connect.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
@@ -15,8 +13,7 @@ import { createServer } from '../server/src/http/server.ts';
 import { openInterfaces } from '../server/src/interfaces.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { createIdentifier } from '../server/src/providers/create-identifier.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 
 export type Reader = { accountId: string; email: string; token: string; key: string; scriptHash: string };
 
@@ -44,24 +41,16 @@ const ipDataFolder = join(import.meta.dirname, '../data/bench');
 export async function startBenchService({ db, requestDatabases }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };
-  const log = pino({ level: 'silent' });
-  const files = fileStore(join(folder, 'exports'));
   const identifier = await createIdentifier(ipDataFolder, 0.5);
-  const ids = createIds(() => clock.now().getTime());
   const ctx = {
-    db,
+    ...plainContext(db, join(folder, 'exports'), clock),
     ...(requestDatabases && { requestDatabases }),
-    clock,
-    ids,
-    jobs: jobQueue,
-    files,
     reportFormat,
-    log,
     identifier,
     workerState: new WorkerState(),
   };
   const config = readConfig({ PORT: String(await freePort()), COLLECT_RATE: '1000000' });
-  const server = createServer(config, log);
+  const server = createServer(config, ctx.log);
   await openInterfaces(server, ctx, config, ['web', 'collector']);
   await server.listen({ port: config.port, host: '127.0.0.1' });
   const request = async (path: string, token: string) => {

@@ -2,20 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
-import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
 import { createOauthApp } from '../server/src/domain/auth/oauth-apps.ts';
-import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { parseCsv } from '../server/src/lib/parse-csv.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { plainContext } from '../tests/kit/plain-context.ts';
 import { type KnownAddress, password, type SoakAccount, SoakClients } from './soak-clients.ts';
 import { isFirst, SoakCluster } from './soak-cluster.ts';
 import {
@@ -188,9 +184,7 @@ async function compareInterfaces(requests: SoakRequests, account: SoakAccount, d
 export async function createAccounts(databaseUrl: string, folder: string, names = ['First', 'Second']): Promise<SoakAccount[]> {
   const connection = connect(databaseUrl, { connections: 2, name: 'soak', onError: () => {} });
   const { db } = connection;
-  const files = fileStore(join(folder, 'files/exports'));
-  const log = pino({ level: 'silent' });
-  const ctx: Context = { db, clock: { now: () => new Date() }, ids: createIds(Date.now), jobs: jobQueue, files, reportFormat, log };
+  const ctx = { ...plainContext(db, join(folder, 'files/exports')), reportFormat };
   const unlimited = 1_000_000;
   const make = async (name: string): Promise<SoakAccount> => {
     const { id: accountId } = await createAccount(ctx, { name, plan: 'premium', timezone: 'UTC' });

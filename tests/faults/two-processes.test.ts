@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
-import { createIds } from '../../server/src/db/ids.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { createKey, type NewKey, revokeKey } from '../../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
-import type { Context } from '../../server/src/domain/context.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { fileStore } from '../../server/src/providers/file-store.ts';
-import { jobQueue } from '../../server/src/providers/job-queue.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ask as askEarlier } from '../kit/earlier.ts';
+import { plainContext } from '../kit/plain-context.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 /** Two real processes on one database: limits, credits and revocations apply across both, in both APIs. */
 const connection = await testDatabase();
 const dataDir = testDataDir();
-const log = pino({ level: 'silent' });
-const ctx = {
-  db: connection.db,
-  clock: { now: () => new Date() },
-  ids: createIds(Date.now),
-  jobs: jobQueue,
-  files: fileStore(dataDir),
-  log,
-} as unknown as Context;
+const ctx = plainContext(connection.db, dataDir);
 
 const environment = {
   DATA_DIR: dataDir,

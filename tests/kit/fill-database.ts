@@ -1,26 +1,16 @@
-import { pino } from 'pino';
 import { connect } from '../../server/src/db/connect.ts';
-import { createIds } from '../../server/src/db/ids.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { indexCompanyNames } from '../../server/src/domain/companies/index-company-names.ts';
 import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
-import { fileStore } from '../../server/src/providers/file-store.ts';
 import { shippedSeed } from '../../server/src/providers/ip-data/shipped-seed.ts';
-import { jobQueue } from '../../server/src/providers/job-queue.ts';
+import { plainContext } from './plain-context.ts';
 
 /** Migrates an empty database and loads the company directory, as the first start of a server does. */
 export async function fillDatabase(url: string, dataDir: string): Promise<void> {
   await migrate(url);
   const { db, close } = connect(url, { connections: 4, name: 'template', onError: () => {} });
-  const ctx = {
-    db,
-    clock: { now: () => new Date() },
-    ids: createIds(Date.now),
-    jobs: jobQueue,
-    files: fileStore(dataDir),
-    log: pino({ level: 'silent' }),
-  };
+  const ctx = plainContext(db, dataDir);
   await ensurePartitions(ctx);
   await loadSeed(ctx, shippedSeed(dataDir));
   await indexCompanyNames(ctx);
