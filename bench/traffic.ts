@@ -8,11 +8,11 @@ import { itemAt } from '../server/src/lib/item-at.ts';
 import type { BenchService, Reader } from './lists-service.ts';
 import { type SenderOptions, trafficBody, trafficHeaders } from './traffic-sender.ts';
 
-const probeEveryMs = 250;
+const probeIntervalMs = 250;
 
 type Account = Pick<Reader, 'accountId' | 'scriptHash'>;
 
-/** Sends events at a steady rate. Some requests are followed until their visitor is stored. */
+/** Sends events at a steady rate. Some requests are tracked until their visitor is stored. */
 export class Traffic {
   readonly #service: BenchService;
   readonly #accounts: readonly Account[];
@@ -49,8 +49,8 @@ export class Traffic {
     return lags.sort((a, b) => a - b);
   }
 
-  /** Sends in another process: visitors do not use the CPU time of the service. */
-  async #send(isOver: Promise<void>): Promise<void> {
+  /** Sends from another process, so that generating load does not use the CPU time of the service. */
+  async #send(over: Promise<void>): Promise<void> {
     const { url, ctx } = this.#service;
     const options: SenderOptions = {
       port: Number(new URL(url).port),
@@ -62,9 +62,9 @@ export class Traffic {
     const sender = fork(join(import.meta.dirname, 'traffic-sender.ts'));
     sender.send(options);
     const failed = once(sender, 'exit').then(([code]) => {
-      throw new Error(`The sender ended early, with ${code}.`);
+      throw new Error(`The sender exited early with code ${code}.`);
     });
-    await Promise.race([isOver, failed]);
+    await Promise.race([over, failed]);
     sender.send('stop');
     const [sent] = await Promise.race([once(sender, 'message'), failed]);
     failed.catch(() => {});
@@ -77,7 +77,7 @@ export class Traffic {
     let nextMs = performance.now();
     while (!isOver() || waiting.size > 0) {
       if (!isOver() && performance.now() >= nextMs) {
-        nextMs += probeEveryMs;
+        nextMs += probeIntervalMs;
         const visitor = randomUUID();
         const { accountId } = await this.#post(visitor);
         waiting.set(visitor, { accountId, acknowledgedMs: performance.now() });
@@ -98,7 +98,7 @@ export class Traffic {
     const account = itemAt(this.#accounts, this.#turn++ % this.#accounts.length);
     const body = trafficBody(account.scriptHash, visitor, this.#service.ctx.clock.now().getTime(), this.#eventsPerRequest);
     const response = await fetch(`${this.#service.url}/collect`, { method: 'POST', headers: trafficHeaders, body });
-    if (!response.ok) throw new Error(`The collector answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The collector responded with ${response.status}.`);
     await response.arrayBuffer();
     this.sent += this.#eventsPerRequest;
     return account;

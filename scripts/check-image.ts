@@ -7,12 +7,12 @@ import { checkRunning } from './image/check-running.ts';
 import { findTools } from './image/find-tools.ts';
 
 /**
- * Builds deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests what an operator does with
- * it. As root on Debian it installs the required tools. `--if-possible` installs nothing, and exits successfully with a message if
+ * Builds deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests typical tasks of
+ * an operator. As root on Debian it installs the required tools. `--if-possible` installs nothing, and exits successfully with a message if
  * tools or permissions are missing.
  */
 const project = join(import.meta.dirname, '..');
-// As in a published base image, whatever the umask of the shell.
+// Gives files the same modes as in a published base image, whatever the umask of the shell.
 process.umask(0o022);
 const isOptional = process.argv.includes('--if-possible');
 const obstacle = findTools({ mayInstall: !isOptional });
@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadlight-image-'));
 const startMs = Date.now();
 const log = (message: string) => process.stdout.write(`${String(Math.round((Date.now() - startMs) / 1000)).padStart(4)} s  ${message}\n`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => process.exit(1));
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(event, () => process.exit(1));
 try {
   log('Building the image…');
   const image = buildImage(project, folder);
@@ -34,6 +34,6 @@ try {
   log('The container image passed all checks.');
   process.exit(0);
 } catch (error) {
-  log(`The container image FAILED: ${error instanceof Error ? error.stack : error}`);
+  log(`The container image check failed: ${error instanceof Error ? error.stack : error}`);
   process.exit(1);
 }

@@ -11,25 +11,26 @@ export type AxeScope = {
   only?: string[];
   /** All rules but these. */
   without?: string[];
-  /** Only these parts of the page, or all but these. */
+  /** CSS selector of the part to check. */
   inside?: string;
+  /** CSS selector of the part to skip. */
   outside?: string;
 };
 
-/** Rules whose violations are never serious; some of them take long. */
-const lesserRules = `Object.fromEntries(
+/** Disables the rules whose violations are never serious; some of them are slow. */
+const disableMinorRules = `Object.fromEntries(
   axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate').map(({ id }) => [id, { enabled: false }]))`;
 
-/** Serious axe violations. axe is injected through the browser, because the page's policy would block it as a script. */
+/** Serious axe violations. axe is injected with `page.evaluate`, because the page's Content Security Policy would block a script tag. */
 export async function axeViolations(page: Page, { only, without = [], inside = 'html', outside }: AxeScope = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   const off = JSON.stringify(Object.fromEntries(without.map((rule) => [rule, { enabled: false }])));
-  // Only rules that are off by default need the style sheets themselves.
+  // Without `preload`: only rules that are off by default need axe to load the style sheets.
   const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: only }) };
-  // The focus guards of an open popup are hidden and can be focused on purpose: they move the focus back into the popup.
+  // The focus guards of an open popup are deliberately hidden but focusable: they move the focus back into the popup.
   const context = { include: [[inside]], exclude: [['[data-base-ui-focus-guard]'], ...(outside ? [[outside]] : [])] };
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
-    `axe.run(${JSON.stringify(context)}, { ...${JSON.stringify(options)}, rules: { ...(${lesserRules}), ...${off} } })`,
+    `axe.run(${JSON.stringify(context)}, { ...${JSON.stringify(options)}, rules: { ...(${disableMinorRules}), ...${off} } })`,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

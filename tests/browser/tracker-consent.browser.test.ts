@@ -3,7 +3,7 @@ import { beforeEach, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { batchWith, recordEvent, useTrackerSetup } from './tracker-setup.ts';
+import { recordEvent, recordEventAndGetBatch, useTrackerSetup } from './tracker-setup.ts';
 import type { TrackerSite } from './tracker-site.ts';
 
 suite('consent and what is stored', () => {
@@ -24,7 +24,7 @@ suite('consent and what is stored', () => {
     }))),
   });
   const nothing: Stored = { cookies: [], local: [], session: 0, databases: 0 };
-  const batchOf = (name: string) => batchWith({ page, site }, name);
+  const batchOf = (name: string) => recordEventAndGetBatch({ page, site }, name);
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
   test('cookieless mode stores nothing, whatever is called and whatever fails', async () => {

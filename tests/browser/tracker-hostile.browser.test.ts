@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { batchWith, recordEvent, useTrackerSetup } from './tracker-setup.ts';
+import { recordEvent, recordEventAndGetBatch, useTrackerSetup } from './tracker-setup.ts';
 import type { TrackerSite } from './tracker-site.ts';
 
 suite('hostile pages and browsers', () => {
@@ -19,7 +19,7 @@ suite('hostile pages and browsers', () => {
     errors.length = 0;
     page.on('pageerror', (error) => errors.push(String(error)));
   });
-  const batchOf = (name: string) => batchWith({ page, site }, name);
+  const batchOf = (name: string) => recordEventAndGetBatch({ page, site }, name);
 
   test('works under a strict content security policy with the hash of the inline script', async () => {
     site.config.formsUrl = site.formsUrl;

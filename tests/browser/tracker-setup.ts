@@ -38,7 +38,7 @@ export async function recordEvent(page: Page, name: string): Promise<void> {
 }
 
 /** Records an event and returns the batch that contained it. */
-export async function batchWith({ page, site }: Pick<TrackerSetup, 'page' | 'site'>, name: string) {
+export async function recordEventAndGetBatch({ page, site }: Pick<TrackerSetup, 'page' | 'site'>, name: string) {
   await recordEvent(page, name);
   const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
   await site.until(`the event ${name}`, () => !!find());

@@ -26,14 +26,14 @@ type Tree = { feeds: { id: string; name: string; folderId: string | null; count:
 type Leads = { rows: { companyId: string; name: string; icps: { icpName: string; score: number }[] }[] };
 const tree = async () => (await person.get<Tree>(`${base}/feeds`)).body;
 const own = async () => (await tree()).feeds.filter(({ id }) => /^\d+$/.test(id));
-const pricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing', '/docs'], excluded: false }] };
+const pricingOrDocs = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing', '/docs'], excluded: false }] };
 const leads = async (query: string) => (await person.get<Leads>(`${base}/leads?from=2026-09-01&to=2026-09-30&${query}`)).body.rows;
 
 test('feeds can be created, counted, renamed, moved between folders and deleted', async () => {
   const folder = await person.send('POST', `${base}/feed-folders`, { name: ' Sales ' });
   assert.deepEqual([folder.status, folder.body.name], [201, 'Sales']);
   const folderId = String(folder.body.id);
-  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Readers', filters: pricing, folderId });
+  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Readers', filters: pricingOrDocs, folderId });
   assert.equal(newFeed.status, 201);
   const path = `${base}/feeds/${newFeed.body.id}`;
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('groups of alternatives are combined with the other conditions, in the list
 
 test('a feed keeps its columns and their widths', async () => {
   const view = { columns: ['quality', 'visits'], widths: { name: 300, visits: 90 } };
-  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Narrow', filters: pricing, view, sort: '-visits' });
+  const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Narrow', filters: pricingOrDocs, view, sort: '-visits' });
   assert.equal(newFeed.status, 201);
   type Saved = { feeds: { id: string; view: object | null; sort: string | null }[] };
   const saved = async () => (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(newFeed.body.id));
@@ -101,7 +101,7 @@ test('a feed keeps its columns and their widths', async () => {
   await person.send('DELETE', path);
 });
 
-test('values that occur in the visits are suggested, of this account only', async () => {
+test('suggests values that occur in the visits of this account', async () => {
   const values = async (field: string, search = '', who = person, where = base) =>
     (await who.get<{ value: string }[]>(`${where}/feed-fields/${field}/values?search=${search}`)).body.map(({ value }) => value);
   assert.deepEqual((await values('page_url')).sort(), ['/', '/docs', '/pricing']);
@@ -109,7 +109,7 @@ test('values that occur in the visits are suggested, of this account only', asyn
   assert.deepEqual(await values('source', 'XI'), ['xing']);
   assert.deepEqual((await values('company_name')).sort(), ['Audi', 'BASF', 'SAP']);
   assert.ok((await values('city')).length > 0);
-  assert.deepEqual(await values('page_url', '%'), [], 'a percent sign is no wildcard');
+  assert.deepEqual(await values('page_url', '%'), [], 'a percent sign is not a wildcard');
   assert.deepEqual(await values('nothing'), []);
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
@@ -118,7 +118,7 @@ test('values that occur in the visits are suggested, of this account only', asyn
     assert.deepEqual(await values(field, '', stranger, `/accounts/${other.accountId}`), [], field);
 });
 
-test('a search is read as filters, with the pages of the account', async () => {
+test('search text is converted to filters, including the pages of the account', async () => {
   const { body } = await person.get<{ filters: { all: { field: string }[] }; rest: string }>(
     `${base}/search-filters?search=${encodeURIComponent('DE manufacturing >500 pricing Audi')}`,
   );
@@ -136,11 +136,11 @@ test('a search is read as filters, with the pages of the account', async () => {
   );
 });
 
-test('a folder can be renamed, and deleted without its feeds; names are unique', async () => {
+test('a folder can be renamed; deleting it keeps its feeds; names are unique', async () => {
   const folder = await person.send('POST', `${base}/feed-folders`, { name: 'Marketing' });
   assert.equal((await person.send('POST', `${base}/feed-folders`, { name: 'marketing' })).status, 409);
   const path = `${base}/feed-folders/${folder.body.id}`;
-  await person.send('POST', `${base}/feeds`, { name: 'Inside', filters: pricing, folderId: folder.body.id });
+  await person.send('POST', `${base}/feeds`, { name: 'Inside', filters: pricingOrDocs, folderId: folder.body.id });
   assert.equal((await person.send('PATCH', path, { name: 'Campaigns' })).status, 204);
   assert.ok((await tree()).folders.some(({ name }) => name === 'Campaigns'));
   assert.equal((await person.send('DELETE', path)).status, 204);
@@ -159,7 +159,7 @@ test('a folder can be renamed, and deleted without its feeds; names are unique',
   assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine.id}`)).status, 404);
 });
 
-test('filter fields include labels for ids and codes, also for custom fields', async () => {
+test('filter fields include labels for ids and codes, including custom fields', async () => {
   await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
   await person.send('POST', `${base}/custom-fields`, { name: 'Contract value', type: 'number' });
   const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);
@@ -184,7 +184,7 @@ test('filter fields include labels for ids and codes, also for custom fields', a
   );
 });
 
-test('every column sorts both ways, with unknown values last', async () => {
+test('every column can be sorted by; unassigned leads come last', async () => {
   const sap = firstOf(await leads('search=sap'));
   await person.send('PATCH', `${base}/leads`, { companyIds: [sap.companyId], assigneeId: account.userId });
   for (const sort of ['name', 'quality', 'place', 'industry', 'employees', 'visits', 'page_views', 'last_visit', 'first_visit', 'source']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { auditKeptDays, deleteExpiredAudit } from '../../server/src/domain/audit/delete-expired-audit.ts';
+import { auditRetentionDays, deleteExpiredAuditEntries } from '../../server/src/domain/audit/delete-expired-audit.ts';
 import { withAudit } from '../../server/src/domain/audit/record-audit.ts';
 import { createOauthApp, deleteOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
@@ -197,9 +197,9 @@ test('a failed change is not logged, and old entries are deleted', async () => {
     ),
   );
   assert.equal(await count(), before);
-  const old = new Date(ctx.clock.now().getTime() - (auditKeptDays + 1) * 86_400_000);
+  const old = new Date(ctx.clock.now().getTime() - (auditRetentionDays + 1) * 86_400_000);
   await sql`update audit_log set happened_at = ${old} where action = 'x.y'`.execute(ctx.db);
-  await deleteExpiredAudit(ctx);
+  await deleteExpiredAuditEntries(ctx);
   assert.equal(await count(), before - 50);
 });
 

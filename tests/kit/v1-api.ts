@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Create Custom Feed (available)
-         * @description Saves filters under a name for all users of the account. The feed belongs to the user of the credential unless another owner is given. An account has at most 500 feeds. Consumes no credits.
+         * @description Saves filters under a name for all users of the account. The feed belongs to the user of the credential unless another owner is given. An account can have at most 500 feeds. Consumes no credits.
          */
         post: operations["createCustomFeed"];
         delete?: never;
@@ -587,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Create Goal (available)
-         * @description Applies to new visits, and with apply_to_past also to past ones. An account has at most 200 goals. With the operator matches, * stands for any text; matching ignores case. Consumes no credits.
+         * @description Applies to new visits, and with apply_to_past also to past ones. An account can have at most 200 goals. With the operator matches, * stands for any text; matching ignores case. Consumes no credits.
          */
         post: operations["createGoal"];
         delete?: never;
@@ -847,7 +847,7 @@ export interface paths {
         put?: never;
         /**
          * Create Tag (available)
-         * @description The name must be unique within the account, regardless of case; if it is taken, the response is 409 conflict. An account has at most 1,000 tags. Consumes no credits.
+         * @description The name must be unique within the account, regardless of case; if it is taken, the response is 409 conflict. An account can have at most 1,000 tags. Consumes no credits.
          */
         post: operations["createTag"];
         delete?: never;
@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Create a List (available)
-         * @description Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case; if it is taken, the response is 409 conflict. An account has at most 1,000 static lists. Consumes no credits.
+         * @description Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case; if it is taken, the response is 409 conflict. An account can have at most 1,000 static lists. Consumes no credits.
          */
         post: operations["createList"];
         delete?: never;

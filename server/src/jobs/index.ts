@@ -4,7 +4,7 @@ import { deleteOldDeliveries } from '../domain/alerts/delete-old-deliveries.ts';
 import { enqueueDigests } from '../domain/alerts/enqueue-digests.ts';
 import { recoverableDeliveries } from '../domain/alerts/recoverable-deliveries.ts';
 import { type DigestMail, sendDigest, sendDigestJobName } from '../domain/alerts/send-digest.ts';
-import { deleteExpiredAudit } from '../domain/audit/delete-expired-audit.ts';
+import { deleteExpiredAuditEntries } from '../domain/audit/delete-expired-audit.ts';
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
 import { type AutomationPush, pushAutomation, pushAutomationJobName } from '../domain/automations/push-automation.ts';
@@ -161,7 +161,7 @@ export const jobs: Job[] = [
   { name: 'delete-old-notifications', schedule: '31 3 * * *', run: deleteOldNotifications },
   { name: 'delete-expired-site-icons', schedule: '37 4 * * *', run: deleteExpiredSiteIcons },
   { name: 'delete-old-idempotency-keys', schedule: '41 * * * *', run: deleteOldIdempotencyKeys },
-  { name: 'delete-expired-audit', schedule: '29 4 * * *', run: deleteExpiredAudit },
+  { name: 'delete-expired-audit', schedule: '29 4 * * *', run: deleteExpiredAuditEntries },
   { name: 'delete-expired-oauth-records', schedule: '*/10 * * * *', run: deleteExpiredOauthRecords },
   { name: 'delete-old-imports', schedule: '47 4 * * *', run: deleteOldImports },
   {

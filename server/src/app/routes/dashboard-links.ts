@@ -1,17 +1,17 @@
 import Type from 'typebox';
 import { getBrand } from '../../domain/accounts/brand.ts';
 import { listAnnotations } from '../../domain/dashboard/annotations.ts';
-import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
-import { getEntryAndExitPages } from '../../domain/dashboard/get-entry-and-exit-pages.ts';
-import { getOverview } from '../../domain/dashboard/get-overview.ts';
-import { getTrends } from '../../domain/dashboard/get-trends.ts';
 import {
   createDashboardLink,
   deleteDashboardLink,
   listDashboardLinks,
-  maxLinkDays,
+  maxValidDays,
   openDashboardLink,
-} from '../../domain/dashboard/links.ts';
+} from '../../domain/dashboard/dashboard-links.ts';
+import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
+import { getEntryAndExitPages } from '../../domain/dashboard/get-entry-and-exit-pages.ts';
+import { getOverview } from '../../domain/dashboard/get-overview.ts';
+import { getTrends } from '../../domain/dashboard/get-trends.ts';
 import { withinAccount } from '../../domain/within-account.ts';
 import { publicRoute, route } from '../route.ts';
 import { Day } from './shapes.ts';
@@ -22,7 +22,7 @@ const NewLink = Type.Object({
     Type.Object({ lastDays: Type.Integer({ minimum: 1, maximum: 366 }) }),
     Type.Object({ from: Day, to: Day }, { additionalProperties: false }),
   ]),
-  validDays: Type.Integer({ minimum: 1, maximum: maxLinkDays, default: 30 }),
+  validDays: Type.Integer({ minimum: 1, maximum: maxValidDays, default: 30 }),
 });
 const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
 

@@ -10,7 +10,7 @@ import type { AlertLead } from './alert-message.ts';
 import { attemptDelivery, findAlertedFeed } from './attempt-delivery.ts';
 import type { Delivery } from './delivery.ts';
 
-/** `error` is null if the message was accepted. */
+/** `error` is null if the message was accepted for all recipients. */
 export type TestResult = { channel: Delivery['channel']; status: number | null; error: string | null };
 
 const testsPerMinute = 10;
@@ -32,7 +32,9 @@ const exampleLead: AlertLead = {
   },
 };
 
-/** Sends an example to the recipients and to the webhook of a feed at once, without retries. Only the audit log records it. */
+/**
+ * Immediately sends an example message to the recipients and the webhook of a feed, without retries. It is recorded only in the audit log.
+ */
 export async function sendTestAlert(ctx: Context, accountId: string, feedId: string): Promise<TestResult[]> {
   const row = await findAlertRow(ctx, accountId, feedId);
   const feed = row && (await findAlertedFeed(ctx, accountId, row.id));
@@ -43,7 +45,7 @@ export async function sendTestAlert(ctx: Context, accountId: string, feedId: str
   ];
   if (!feed || channels.length === 0)
     throw new Problem('conflict', 'Select recipients or set a webhook, and save, before you send a test.');
-  await limitTests(ctx, accountId, feed);
+  await recordTestWithinLimit(ctx, accountId, feed);
   const outgoing = required(ctx.outgoing);
   return Promise.all(
     channels.map(async (channel): Promise<TestResult> => {
@@ -55,15 +57,15 @@ export async function sendTestAlert(ctx: Context, accountId: string, feedId: str
   );
 }
 
-/** Counts recent tests in the audit log, which records each of them. */
-async function limitTests(ctx: Context, accountId: string, feed: { id: string; name: string }): Promise<void> {
+/** Rejects the test if there were too many in the last minute; otherwise records it in the audit log. */
+async function recordTestWithinLimit(ctx: Context, accountId: string, feed: { id: string; name: string }): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - 60_000);
   const { rows } = await sql<{ tests: number }>`
     select count(*)::int as tests from audit_log
     where account_id = ${accountId} and happened_at > ${since} and action = ${testAction}`.execute(ctx.db);
   if (firstOf(rows).tests >= testsPerMinute)
     throw new Problem('too_many_requests', {
-      title: 'There were too many tests. Wait a minute.',
+      title: 'Too many test messages. Try again in a minute.',
       retryAfterSeconds: 60,
       cause: 'attempts',
     });

@@ -27,7 +27,7 @@ const maxNameLength = 100;
 /** Refuses an automation that refers to something the account does not have, or that does nothing. */
 export async function checkAutomation(ctx: Context, accountId: string, { name, feedId, actions }: NewAutomation): Promise<void> {
   if (name.trim() === '' || name.length > maxNameLength) {
-    throw new Problem('invalid_input', { title: `A name has 1 to ${maxNameLength} characters.`, parameter: 'name' });
+    throw new Problem('invalid_input', { title: `A name must have 1 to ${maxNameLength} characters.`, parameter: 'name' });
   }
   const { tagId, assigneeId, listId, notify, webhook } = actions;
   if (tagId === null && assigneeId === null && listId === null && notify.length === 0 && webhook === null) {

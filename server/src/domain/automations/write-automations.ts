@@ -19,7 +19,7 @@ export async function createAutomation(
   const { name, feedId, actions, createdBy } = input;
   const others = await ctx.db.selectFrom('automations').select('id').where('account_id', '=', accountId).execute();
   if (others.length >= maxAutomations)
-    throw new Problem('conflict', `An account has at most ${maxAutomations} automations: delete one first.`);
+    throw new Problem('conflict', `An account can have at most ${maxAutomations} automations: delete one first.`);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const webhookSecret = actions.webhook === null ? null : createWebhookSecret();
   const row = {

@@ -43,7 +43,7 @@ export async function createCampaignCost(
         parameter: 'currency',
       });
     }
-    if (known.length >= maxCosts) throw new Problem('conflict', `A campaign has at most ${maxCosts} costs. Delete old ones first.`);
+    if (known.length >= maxCosts) throw new Problem('conflict', `A campaign can have at most ${maxCosts} costs. Delete old ones first.`);
     await sql`
       insert into campaign_costs (account_id, id, campaign_id, first_day, last_day, amount_cents, currency, created_at)
       values (${accountId}, ${id}, ${campaignId}, ${cost.firstDay}, ${cost.lastDay}, ${cents}, ${currency}, ${ctx.clock.now()})`.execute(

@@ -27,7 +27,7 @@ export async function createField(ctx: Context, accountId: string, input: NewFie
     // Concurrent requests must not create two fields with the same slug.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const rows = await trx.selectFrom('custom_fields').select('id').where('account_id', '=', accountId).execute();
-    if (rows.length >= maxFields) throw new Problem('conflict', `An account has at most ${maxFields} custom fields.`);
+    if (rows.length >= maxFields) throw new Problem('conflict', `An account can have at most ${maxFields} custom fields.`);
     const field: CustomField = {
       id: freeSlug(slugOf(name), new Set(rows.map(({ id }) => id))),
       name,

@@ -40,7 +40,7 @@ export async function createAnnotation(
 ): Promise<{ id: string }> {
   const body = input.body.trim();
   if (body === '' || body.length > maxAnnotationLength) {
-    throw new Problem('invalid_input', { title: `An annotation has 1 to ${maxAnnotationLength} characters.`, parameter: 'body' });
+    throw new Problem('invalid_input', { title: `An annotation must have 1 to ${maxAnnotationLength} characters.`, parameter: 'body' });
   }
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ export async function createAnnotation(
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from dashboard_annotations where account_id = ${accountId}`.execute(trx);
-    if (firstOf(rows).total >= maxAnnotations) throw new Problem('conflict', `An account has at most ${maxAnnotations} annotations.`);
+    if (firstOf(rows).total >= maxAnnotations) throw new Problem('conflict', `An account can have at most ${maxAnnotations} annotations.`);
     await trx
       .insertInto('dashboard_annotations')
       .values({ account_id: accountId, id, day: input.day, body, author_id: input.authorId, created_at: ctx.clock.now() })

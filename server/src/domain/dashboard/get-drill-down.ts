@@ -5,19 +5,19 @@ import { type Interval, visitsWithin } from './interval.ts';
 /** A source, then one of its campaigns. `null` means visits without a campaign. */
 type DrillDownPath = { source: string; medium: string | null; campaign?: string | null };
 /** `name` is null for visits without a campaign. */
-type DrillDownShare = { name: string | null; visits: number; companies: number };
-export type DrillDown = { level: 'campaigns' | 'pages'; shares: DrillDownShare[] };
+type DrillDownRow = { name: string | null; visits: number; companies: number };
+export type DrillDown = { level: 'campaigns' | 'pages'; shares: DrillDownRow[] };
 
-const maxShares = 50;
+const maxRows = 50;
 
 /** Returns the campaigns of a source, or the pages viewed in visits of a source and campaign. */
 export async function getDrillDown(ctx: Context, interval: Interval, { source, medium, campaign }: DrillDownPath): Promise<DrillDown> {
   const ofSource = sql<boolean>`v.source = ${source} and v.medium is not distinct from ${medium}`;
   const count = async (name: RawBuilder<unknown>, joins: RawBuilder<unknown>, condition: RawBuilder<boolean>) => {
-    const { rows } = await sql<DrillDownShare>`
+    const { rows } = await sql<DrillDownRow>`
       select ${name} as name, count(*)::int as visits, count(distinct v.company_id)::int as companies
       from visits v ${joins} where ${visitsWithin(interval)} and ${condition}
-      group by 1 order by 2 desc, 1 nulls last limit ${maxShares}`.execute(ctx.db);
+      group by 1 order by 2 desc, 1 nulls last limit ${maxRows}`.execute(ctx.db);
     return rows;
   };
   if (campaign === undefined) return { level: 'campaigns', shares: await count(sql`v.campaign`, sql``, ofSource) };

@@ -17,7 +17,7 @@ export async function logEmail(ctx: Context, accountId: string, userId: string, 
     throw new Problem('invalid_input', { title: 'This is not an e-mail address.', parameter: 'email' });
   const subject = input.subject?.trim() || null;
   if (subject !== null && subject.length > maxSubjectLength)
-    throw new Problem('invalid_input', { title: `A subject has at most ${maxSubjectLength} characters.`, parameter: 'subject' });
+    throw new Problem('invalid_input', { title: `A subject can have at most ${maxSubjectLength} characters.`, parameter: 'subject' });
   const now = ctx.clock.now();
   const sentAt = input.sentAt ?? now;
   if (sentAt > now) throw new Problem('invalid_input', { title: 'The e-mail cannot have been sent in the future.', parameter: 'sentAt' });

@@ -42,7 +42,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from custom_feeds where account_id = ${accountId} and built_in_id is null`.execute(trx);
-    if (firstOf(rows).total >= maxFeeds) throw new Problem('conflict', `An account has at most ${maxFeeds} custom feeds.`);
+    if (firstOf(rows).total >= maxFeeds) throw new Problem('conflict', `An account can have at most ${maxFeeds} custom feeds.`);
     const now = ctx.clock.now();
     await trx
       .insertInto('custom_feeds')

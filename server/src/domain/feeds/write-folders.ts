@@ -15,7 +15,7 @@ export async function createFolder(ctx: Context, accountId: string, requestedNam
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (Number(total) >= maxFolders) throw new Problem('conflict', `An account has at most ${maxFolders} folders.`);
+  if (Number(total) >= maxFolders) throw new Problem('conflict', `An account can have at most ${maxFolders} folders.`);
   const id = ctx.ids.uuid();
   await onlyOnce(name, () =>
     ctx.db.insertInto('feed_folders').values({ account_id: accountId, id, name, created_at: ctx.clock.now(), kept: true }).execute(),

@@ -18,7 +18,7 @@ export async function createGoal(ctx: Context, accountId: string, input: NewGoal
     // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
-    if (firstOf(rows).total >= maxGoals) throw new Problem('conflict', `An account has at most ${maxGoals} goals.`);
+    if (firstOf(rows).total >= maxGoals) throw new Problem('conflict', `An account can have at most ${maxGoals} goals.`);
     await trx
       .insertInto('goals')
       .values({ account_id: accountId, id, ...goalColumns(goal), created_at: ctx.clock.now() })

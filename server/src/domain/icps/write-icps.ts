@@ -26,7 +26,7 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
         .select((eb) => eb.fn.countAll<string>().as('count'))
         .where('account_id', '=', accountId)
         .executeTakeFirstOrThrow();
-      if (Number(count) >= maxIcps) throw new Problem('conflict', `An account has at most ${maxIcps} ideal customer profiles.`);
+      if (Number(count) >= maxIcps) throw new Problem('conflict', `An account can have at most ${maxIcps} ideal customer profiles.`);
       const filters = JSON.stringify(input.filters);
       const description = input.description ?? null;
       await trx

@@ -52,7 +52,7 @@ export async function createNote(
 ): Promise<{ id: string }> {
   const clean = body.trim();
   if (clean === '' || clean.length > maxLength) {
-    throw new Problem('invalid_input', { title: `A note has 1 to ${maxLength} characters.`, parameter: 'body' });
+    throw new Problem('invalid_input', { title: `A note must have 1 to ${maxLength} characters.`, parameter: 'body' });
   }
   const leadId = await getLeadId(ctx, accountId, companyId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));

@@ -20,7 +20,7 @@ export async function createList(ctx: Context, accountId: string, input: { name:
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
-    if (firstOf(rows).total >= maxLists) throw new Problem('conflict', `An account has at most ${maxLists} lists of its own.`);
+    if (firstOf(rows).total >= maxLists) throw new Problem('conflict', `An account can have at most ${maxLists} lists of its own.`);
     const created = await sql`
       insert into lists (account_id, id, kind, scope, name, created_at)
       values (${accountId}, ${id}, 'static', ${input.scope}, ${name}, ${createdAt})

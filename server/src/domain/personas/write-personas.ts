@@ -33,7 +33,7 @@ export async function createPersona(ctx: Context, accountId: string, input: NewP
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       if ((await loadPersonas({ db: trx }, accountId)).length >= maxPersonas) {
-        throw new Problem('conflict', `An account has at most ${maxPersonas} buyer personas.`);
+        throw new Problem('conflict', `An account can have at most ${maxPersonas} buyer personas.`);
       }
       await trx
         .insertInto('personas')

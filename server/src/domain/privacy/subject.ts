@@ -27,7 +27,7 @@ export function subjectOf(given: { visitor?: string; email?: string; address?: s
 }
 
 function visitorSubject(value: string): Subject {
-  if (value === '' || value.length > 64) throw new Problem('invalid_input', 'The id of a visitor has 1 to 64 characters.');
+  if (value === '' || value.length > 64) throw new Problem('invalid_input', 'The id of a visitor must have 1 to 64 characters.');
   const pattern = value.length < minSearchedLength ? null : `(?<![A-Za-z0-9_-])${escapePattern(value)}(?![A-Za-z0-9_-])`;
   return { kind: 'visitor', value, pattern, ignoresCase: false };
 }

@@ -17,7 +17,7 @@ export async function createTag(ctx: Context, accountId: string, input: { name: 
     // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
-    if (firstOf(rows).total >= maxTags) throw new Problem('conflict', `An account has at most ${maxTags} tags.`);
+    if (firstOf(rows).total >= maxTags) throw new Problem('conflict', `An account can have at most ${maxTags} tags.`);
     const created = await sql`
       insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
       on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);

@@ -20,7 +20,7 @@ export const serverMessages: Record<string, string> = {
   'The last day is before the first one.': 'Der letzte Tag liegt vor dem ersten.',
   'The name must have 1 to {max} characters.': 'Der Name muss 1 bis {max} Zeichen haben.',
   'The name must not be empty.': 'Der Name darf nicht leer sein.',
-  'The name of a link has 1 to {max} characters.': 'Der Name eines Links hat 1 bis {max} Zeichen.',
+  'The name of a link must have 1 to {max} characters.': 'Der Name eines Links muss 1 bis {max} Zeichen haben.',
   'The password must have 10 to 200 characters.': 'Das Passwort muss 10 bis 200 Zeichen haben.',
   'An automation with this name already exists.': 'Eine Automatisierung mit diesem Namen gibt es schon.',
   'This code is wrong or has already been used. Enter a new one.':
@@ -32,11 +32,10 @@ export const serverMessages: Record<string, string> = {
   '{text} is not an e-mail address.': '{text} ist keine E-Mail-Adresse.',
   '{text} is neither the id nor the domain of a company.': '{text} ist weder die ID noch die Domain eines Unternehmens.',
   'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo ist ein PNG, JPEG oder WebP mit höchstens {max} kB.',
-  'A name has 1 to {max} characters.': 'Ein Name hat 1 bis {max} Zeichen.',
   'A name must have 1 to {max} characters.': 'Ein Name muss 1 bis {max} Zeichen haben.',
-  'A note has 1 to {max} characters.': 'Eine Notiz hat 1 bis {max} Zeichen.',
-  'A subject has at most {max} characters.': 'Ein Betreff hat höchstens {max} Zeichen.',
-  'An annotation has 1 to {max} characters.': 'Eine Anmerkung hat 1 bis {max} Zeichen.',
+  'A note must have 1 to {max} characters.': 'Eine Notiz muss 1 bis {max} Zeichen haben.',
+  'A subject can have at most {max} characters.': 'Ein Betreff hat höchstens {max} Zeichen.',
+  'An annotation must have 1 to {max} characters.': 'Eine Anmerkung muss 1 bis {max} Zeichen haben.',
   'The name of a passkey must have 1 to {max} characters.': 'Der Name eines Passkeys muss 1 bis {max} Zeichen haben.',
   'Select at most {max} days.': 'Wählen Sie höchstens {max} Tage.',
   'The costs of this campaign are in {currency}. Enter the amount in {same}.':
@@ -62,15 +61,15 @@ export const serverMessages: Record<string, string> = {
   'You have no other account, so you could no longer use Leadlight.':
     'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
   '{email} is a user of this account already.': '{email} ist schon Benutzer dieses Kontos.',
-  'A campaign has at most {max} costs. Delete old ones first.': 'Eine Kampagne hat höchstens {max} Kosten. Löschen Sie zuerst alte.',
-  'An account has at most {max} automations: delete one first.':
+  'A campaign can have at most {max} costs. Delete old ones first.': 'Eine Kampagne hat höchstens {max} Kosten. Löschen Sie zuerst alte.',
+  'An account can have at most {max} automations: delete one first.':
     'Ein Konto hat höchstens {max} Automatisierungen: Löschen Sie zuerst eine.',
-  'An account has at most {max} links. Delete one first.': 'Ein Konto hat höchstens {max} Links. Löschen Sie zuerst einen.',
-  'An account has at most {max} custom feeds.': 'Ein Konto hat höchstens {max} eigene Feeds.',
-  'An account has at most {max} custom fields.': 'Ein Konto hat höchstens {max} eigene Felder.',
-  'An account has at most {max} folders.': 'Ein Konto hat höchstens {max} Ordner.',
-  'An account has at most {max} goals.': 'Ein Konto hat höchstens {max} Ziele.',
-  'An account has at most {max} tags.': 'Ein Konto hat höchstens {max} Tags.',
+  'An account can have at most {max} links. Delete one first.': 'Ein Konto hat höchstens {max} Links. Löschen Sie zuerst einen.',
+  'An account can have at most {max} custom feeds.': 'Ein Konto hat höchstens {max} eigene Feeds.',
+  'An account can have at most {max} custom fields.': 'Ein Konto hat höchstens {max} eigene Felder.',
+  'An account can have at most {max} folders.': 'Ein Konto hat höchstens {max} Ordner.',
+  'An account can have at most {max} goals.': 'Ein Konto hat höchstens {max} Ziele.',
+  'An account can have at most {max} tags.': 'Ein Konto hat höchstens {max} Tags.',
   'Sign in as {email} to accept this invitation.': 'Melden Sie sich als {email} an, um diese Einladung anzunehmen.',
   'There are already {max} waiting or running imports. Start or delete one of them first.':
     'Es warten oder laufen schon {max} Importe. Starten oder löschen Sie zuerst einen davon.',

@@ -9,7 +9,7 @@ export default operation({
   group: 'Lists',
   summary: 'Create a List',
   description:
-    'Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case; if it is taken, the response is 409 conflict. An account has at most 1,000 static lists.',
+    'Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case; if it is taken, the response is 409 conflict. An account can have at most 1,000 static lists.',
   status: 'available',
   method: 'POST',
   path: '/v1/lists',

@@ -9,7 +9,7 @@ export default operation({
   group: 'Tags',
   summary: 'Create Tag',
   description:
-    'The name must be unique within the account, regardless of case; if it is taken, the response is 409 conflict. An account has at most 1,000 tags.',
+    'The name must be unique within the account, regardless of case; if it is taken, the response is 409 conflict. An account can have at most 1,000 tags.',
   status: 'available',
   method: 'POST',
   path: '/v1/tags',

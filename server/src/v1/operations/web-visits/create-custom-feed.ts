@@ -7,7 +7,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Create Custom Feed',
   description:
-    'Saves filters under a name for all users of the account. The feed belongs to the user of the credential unless another owner is given. An account has at most 500 feeds.',
+    'Saves filters under a name for all users of the account. The feed belongs to the user of the credential unless another owner is given. An account can have at most 500 feeds.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits/custom-feeds',

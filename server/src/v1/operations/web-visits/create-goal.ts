@@ -9,7 +9,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Create Goal',
   description:
-    'Applies to new visits, and with apply_to_past also to past ones. An account has at most 200 goals. With the operator matches, * stands for any text; matching ignores case.',
+    'Applies to new visits, and with apply_to_past also to past ones. An account can have at most 200 goals. With the operator matches, * stands for any text; matching ignores case.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits/goals',

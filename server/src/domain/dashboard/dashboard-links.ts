@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
 import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
@@ -14,7 +15,7 @@ import { withinAccount } from '../within-account.ts';
 import type { Interval } from './interval.ts';
 
 const linkPrefix = 'lld_';
-export const maxLinkDays = 365;
+export const maxValidDays = 365;
 const maxLinks = 50;
 
 /** The days a link shows: always the latest ones, or a fixed range. */
@@ -49,7 +50,7 @@ export async function listDashboardLinks(ctx: Context, accountId: string): Promi
   }));
 }
 
-/** Creates a link that shows the dashboard without signing in. Returns its secret once. */
+/** Creates a link that shows the dashboard without signing in. Returns its secret, which cannot be retrieved later. */
 export async function createDashboardLink(
   ctx: Context,
   accountId: string,
@@ -57,7 +58,7 @@ export async function createDashboardLink(
 ): Promise<{ id: string; secret: string }> {
   const name = input.name.trim();
   if (name === '' || name.length > 100) {
-    throw new Problem('invalid_input', { title: 'The name of a link has 1 to 100 characters.', parameter: 'name' });
+    throw new Problem('invalid_input', { title: 'The name of a link must have 1 to 100 characters.', parameter: 'name' });
   }
   const fixed = 'from' in input.days ? input.days : null;
   if (fixed && fixed.from > fixed.to) {
@@ -82,7 +83,7 @@ export async function createDashboardLink(
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from dashboard_links where account_id = ${accountId}`.execute(trx);
-    if (firstOf(rows).total >= maxLinks) throw new Problem('conflict', `An account has at most ${maxLinks} links. Delete one first.`);
+    if (firstOf(rows).total >= maxLinks) throw new Problem('conflict', `An account can have at most ${maxLinks} links. Delete one first.`);
     await trx.insertInto('dashboard_links').values(values).execute();
   };
   await withAudit(ctx, create, () => ({
@@ -129,5 +130,5 @@ export async function openDashboardLink(
 }
 
 function daysOf(row: { last_days: number | null; from_day: string | null; to_day: string | null }): LinkDays {
-  return row.from_day !== null && row.to_day !== null ? { from: row.from_day, to: row.to_day } : { lastDays: row.last_days ?? 30 };
+  return row.from_day !== null && row.to_day !== null ? { from: row.from_day, to: row.to_day } : { lastDays: required(row.last_days) };
 }
