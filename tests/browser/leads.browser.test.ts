@@ -442,7 +442,7 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   await page.keyboard.press('Enter');
   assert.equal(await page.getByLabel('Name of the tag').inputValue(), 'Fair', 'the search is the name of the new tag');
   await page.keyboard.press('Escape');
-  await page.getByLabel('Name of the tag').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Warm' }).waitFor();
   await page.keyboard.type('region');

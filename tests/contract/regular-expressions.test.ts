@@ -10,8 +10,6 @@ import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { findSnippet } from '../../server/src/domain/tracking/find-snippet.ts';
 import { checkEmail } from '../../server/src/domain/users/user.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
-import { firstOf } from '../../server/src/lib/first-of.ts';
-import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { withoutSecrets } from '../../server/src/log.ts';
@@ -19,7 +17,7 @@ import { operations } from '../../server/src/v1/operations/index.ts';
 import { attacksOn } from '../kit/attack-strings.ts';
 import { testDatabase } from '../kit/database.ts';
 import { until } from '../kit/events.ts';
-import { bestOf, maxLength, maxMs, type Slow, tooSlow } from '../kit/growth.ts';
+import { bestOf, growthOf, maxGrowth, maxLength, maxMs, type Slow, tooSlow } from '../kit/growth.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { findPatterns, productSources } from '../kit/source-patterns.ts';
 
@@ -183,11 +181,8 @@ test('the check of a page reads pages of any size in linear time', () => {
     findSnippet({ url: 'https://www.example.com/', status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
   for (const unit of pages) {
     assert.equal(tooSlow(check, repeated(unit)), null, unit);
-    const times = [128 * 1024, 512 * 1024].map((length) => bestOf(check, repeated(unit)(length)));
-    assert.ok(
-      itemAt(times, 1) < 50 || itemAt(times, 1) < 8 * firstOf(times),
-      `${unit} of 512 kB took ${times[1]} ms, a quarter of it ${times[0]} ms`,
-    );
+    const { ms, growth } = growthOf(check, repeated(unit)(128 * 1024), repeated(unit)(512 * 1024));
+    assert.ok(ms < 50 || growth <= maxGrowth, `${unit} of 512 kB took ${ms} ms, ${growth} times as long as a quarter of it`);
   }
 });
 

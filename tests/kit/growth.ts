@@ -7,7 +7,7 @@ export const maxMs = 5;
 const lengths = [16, 20, 24, 28, 32, 40, 48, 64, 256, 1024, 4096, maxLength];
 const maxStepMs = 20;
 /** For four times the text; linear time gives 4, quadratic time 16. */
-const maxGrowth = 8;
+export const maxGrowth = 8;
 
 export type Slow = { length: number; ms: number; growth: number };
 
@@ -36,7 +36,7 @@ export function tooSlow(work: (text: string) => unknown, textOf: (length: number
  * Measures several times unless the growth is within the limit: the engine may optimize the code between two measurements, and other
  * processes slow down one of them. Code that takes quadratic time exceeds the limit every time.
  */
-function growthOf(work: (text: string) => unknown, quarter: string, text: string): { ms: number; growth: number } {
+export function growthOf(work: (text: string) => unknown, quarter: string, text: string): { ms: number; growth: number } {
   let found = { ms: Number.POSITIVE_INFINITY, growth: Number.POSITIVE_INFINITY };
   for (let attempt = 0; attempt < 5 && found.growth > maxGrowth; attempt++) {
     const quarterMs = bestOf(work, quarter);
