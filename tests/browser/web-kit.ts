@@ -4,6 +4,7 @@ import { after, afterEach, beforeEach } from 'node:test';
 import { Logger, type Runner, run } from 'graphile-worker';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AccountApi, Json } from '../../server/src/app/api.ts';
+import { type Connection, connect } from '../../server/src/db/connect.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
@@ -89,23 +90,26 @@ async function startWebTestOn<Database extends Opened>(
 ): Promise<WebTest & Omit<Database, 'connection'>> {
   let browser: Browser | null = null;
   let jobs: Runner | null = null;
+  let jobConnection: Connection | null = null;
   let worker: PipelineWorker | null = null;
   // Registered before the hook that drops the database, and hooks run in that order: nothing may use the database by then.
   after(async () => {
     await browser?.close();
     await jobs?.stop();
+    await jobConnection?.close();
     await worker?.stop();
   });
   const { connection, ...rest } = await openDatabase();
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment }, connection });
   worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
+  // The runner holds a connection while it runs, so it has its own pool. A pool that the runner itself opens stops listening for errors
+  // when it closes, although dropping the database may still break its connections.
+  jobConnection = connect(connection.url, { connections: 3, name: 'jobs', onError: () => {} });
   jobs = await run({
-    // Its own connections, because it holds one while it runs.
-    connectionString: service.connection.url,
+    pgPool: jobConnection.pool,
     taskList: taskList(service.ctx),
     noHandleSignals: true,
-    maxPoolSize: 3,
     pollInterval: 1000,
     logger: new Logger(() => () => {}),
   });
