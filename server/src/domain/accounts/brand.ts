@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-/** Branding of an account. Null means Leadlight's own. */
+/** Branding of an account. If a field is null, Leadlight's own branding is used. */
 export type Brand = {
   /** Such as `#1a73e8`. */
   color: string | null;
@@ -16,7 +16,7 @@ export type Brand = {
 export const maxLogoBytes = 200 * 1024;
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** The hash makes the path unguessable and changes with the image, so browsers can keep it. */
+/** The hash makes the path unguessable. It changes with the image, so browsers can cache the image without revalidating it. */
 export function logoPath(accountId: string, hash: string): string {
   return `/app/api/brand-logos/${accountId}/${hash}`;
 }
@@ -44,7 +44,7 @@ export async function setBrandColor(ctx: Context, accountId: string, color: stri
   );
 }
 
-/** Stores a PNG, JPEG or WebP. SVG is refused, because it can contain scripts; the type is read from the content. */
+/** Stores a PNG, JPEG or WebP image; its type is detected from its content. SVG is rejected, because it can contain scripts. */
 export async function setLogo(ctx: Context, accountId: string, content: Buffer): Promise<void> {
   const type = logoTypes.find((one) => one === imageTypeOf(content));
   if (content.length > maxLogoBytes || !type) {
@@ -67,7 +67,7 @@ export async function deleteLogo(ctx: Context, accountId: string): Promise<void>
 
 export type Logo = { type: string; content: Buffer };
 
-/** The logo with this hash, or null. */
+/** Returns the logo with this hash, or null. */
 export async function findLogo(ctx: Context, accountId: string, hash: string): Promise<Logo | null> {
   const row = await ctx.db
     .selectFrom('account_logos')

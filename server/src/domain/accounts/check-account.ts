@@ -21,7 +21,7 @@ export function checkTimezone(timezone: string): string {
     try {
       return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone === 'UTC' ? 'UTC' : timezone;
     } catch {
-      // Not a known zone; refused below.
+      // Not a known zone; rejected below.
     }
   }
   throw new Problem('invalid_input', {

@@ -5,7 +5,7 @@ import { lockLanes } from '../events/lanes.ts';
 
 /**
  * Revokes all access to an account in one transaction: deletes the tracking script, memberships, invitations, OAuth apps and the users who
- * belong to no other account. Returns the number of deleted users. When it returns, no batch of events is in progress.
+ * belong to no other account. Returns the number of deleted users. When it returns, no worker is processing events of the account.
  */
 export async function closeAccount(ctx: Context, accountId: string): Promise<{ users: number }> {
   const users = await ctx.db.transaction().execute(async (trx) => {
@@ -36,7 +36,7 @@ export async function closeAccount(ctx: Context, accountId: string): Promise<{ u
     await recordAudit(ctx, trx, { for: 'operator', action: 'account.closed', subject, detail: { users: userIds.length } });
     return userIds.length;
   });
-  // Waits for batches in progress; later ones find the account closed.
+  // Waits for batches in progress; later batches find the account closed.
   await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
   return { users };
 }

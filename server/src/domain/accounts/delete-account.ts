@@ -11,7 +11,7 @@ type DeletionOptions = { onProgress?(table: string, deletedRows: number): void }
 
 /** Maximum number of rows deleted in one transaction. */
 const batchRows = 2000;
-/** Running jobs may still write rows; each round deletes what they added. */
+/** Maximum number of further passes over all tables. Each pass deletes the rows that running jobs wrote during the previous one. */
 const maxRounds = 10;
 
 /**
@@ -48,7 +48,7 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
   return deletion;
 }
 
-/** The pipeline finds waiting events through the lanes, so they are deleted last. */
+/** The pipeline finds waiting events through the lanes, so the lanes are deleted last. */
 function lanesLast(tables: AccountTable[]): AccountTable[] {
   const isLane = ({ name }: AccountTable) => name === 'inbox_lanes';
   return [...tables.filter((table) => !isLane(table)), ...tables.filter(isLane)];
@@ -83,7 +83,7 @@ async function deleteFiles(ctx: Context, accountId: string): Promise<number> {
   return rows.length;
 }
 
-/** Jobs that are already running finish on their own. */
+/** Deletes the waiting jobs of an account. Running jobs are not interrupted. */
 async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
   const { rows } = await sql`
     select id from graphile_worker.complete_jobs(array(
@@ -92,8 +92,8 @@ async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
 }
 
 /**
- * Companies that no operator data has confirmed belong to the account. Their rows are blanked, because deleting one would search the tables
- * of all accounts for its id.
+ * Blanks the companies that belong to the account, because no data of the operator has confirmed them. The rows are not deleted: for each
+ * one, PostgreSQL would search the tables of all accounts for references.
  */
 async function emptyOwnCompanies(ctx: Context, accountId: string): Promise<void> {
   await sql`

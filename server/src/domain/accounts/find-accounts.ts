@@ -3,7 +3,7 @@ import { withinAccount } from '../within-account.ts';
 
 type FoundAccount = { id: string; name: string; company: { id: string; name: string } | null };
 
-/** Returns accounts ordered by id, with one query each: on a cluster, accounts are on different nodes. */
+/** Returns accounts ordered by id. Runs one query per account, because the accounts of a cluster are on different nodes. */
 export async function findAccounts(ctx: Context, accountIds: string[]): Promise<FoundAccount[]> {
   const ordered = [...accountIds].sort((one, other) => Number(one) - Number(other));
   const rows = await Promise.all(

@@ -8,7 +8,7 @@ export type Activity = { id: string; kind: string; detail: string | null; actor:
 
 type NewActivities = { accountId: string; actorId: string; companyIds: string[]; kind: string; detail: string | null };
 
-/** Must run in the transaction of the change it describes. */
+/** Must run in the transaction of the change that the activities describe. */
 export async function writeActivities(
   ctx: Context,
   trx: Database,
@@ -33,7 +33,7 @@ export async function writeActivities(
     .execute();
 }
 
-/** Lists what users and rules did with a lead, newest first. */
+/** Lists what users, automations and alerts did with a lead, newest first. */
 export async function listActivities(
   ctx: Context,
   accountId: string,

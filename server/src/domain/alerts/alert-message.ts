@@ -49,7 +49,7 @@ export function feedName({ builtInId, name }: Pick<AlertMessage['feed'], 'builtI
   return builtInId ? mailTexts[language].builtInFeeds[builtInId] : name;
 }
 
-/** The text of a mail about new leads, without the parts that every mail has. */
+/** Builds the text of a mail or chat message about new leads, without the parts that all mails share. */
 export function alertText(
   { accountId, feed, leads }: Pick<AlertMessage, 'accountId' | 'feed' | 'leads'>,
   publicUrl: string,

@@ -19,18 +19,18 @@ import { getOutreach } from '../settings/outreach.ts';
 import type { AlertLead } from './alert-message.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 
-/** Between two rounds. New leads within this time share a message. */
+/** Pause between two rounds. Leads that enter a feed within this time share a message. */
 export const announcePauseMs = 20_000;
 
-/** Same time range as a list that follows a feed. */
+/** Leads of this period are matched, as for a list that follows a feed. */
 const windowDays = 365;
-/** Reasons to call a company now are those of the last month, as in the web application. */
+/** Recommended leads are those of the last month, as in the web application. */
 const recommendedDays = 30;
 
 /** Maximum number of leads in one message; the rest go into further messages. */
 const maxLeadsPerMessage = 100;
 
-/** Maximum number of accounts per round whose leads are all checked. After an import or at midnight, many are due; the rest wait. */
+/** Maximum number of accounts per round in which all leads are checked. Many are due at midnight; the rest wait for the next rounds. */
 const maxFullChecks = 100;
 
 type FeedRow = {
@@ -104,7 +104,7 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
   });
 }
 
-/** A batch that began before a feed got alerts does not record its changes, so the first check waits for it. */
+/** Batches of events that began before alerts were turned on record no feed changes, so the first check waits until they have ended. */
 async function waitForBatches(ctx: Context, accountId: string): Promise<void> {
   const { rows } = await sql`
     select 1 from custom_feeds where account_id = ${accountId} and alerts_since is not null and known_leads_at is null limit 1`.execute(
@@ -113,7 +113,7 @@ async function waitForBatches(ctx: Context, accountId: string): Promise<void> {
   if (rows.length > 0) await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
 }
 
-/** Returns the given leads that a feed does not know yet, by feed. */
+/** Returns, for each feed, the given leads that are not yet recorded as known. */
 async function unknownLeads(
   trx: Transaction<DB>,
   accountId: string,
@@ -141,14 +141,14 @@ async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: s
   return (days, until) => ({ ...scope, window: windowAt(days, until) });
 }
 
-type Wanted = { accountId: string; feed: FeedRow; scopeAt: ScopeAt; among: readonly string[] | null };
+type FeedCheck = { accountId: string; feed: FeedRow; scopeAt: ScopeAt; among: readonly string[] | null };
 
-async function announceFeed(ctx: Context, trx: Transaction<DB>, wanted: Wanted): Promise<void> {
-  const { accountId, feed, among } = wanted;
+async function announceFeed(ctx: Context, trx: Transaction<DB>, check: FeedCheck): Promise<void> {
+  const { accountId, feed, among } = check;
   const { alerts_since, known_leads_at, webhook_disabled_at } = feed;
   const { email, recipients, webhook, paused } = readAlertSettings(feed.alert_settings);
-  if (known_leads_at === null) await recordKnownLeads(ctx, trx, wanted, alerts_since);
-  const companyIds = await recordKnownLeads(ctx, trx, wanted, null);
+  if (known_leads_at === null) await recordKnownLeads(ctx, trx, check, alerts_since);
+  const companyIds = await recordKnownLeads(ctx, trx, check, null);
   if (among === null) {
     const now = ctx.clock.now();
     await sql`
@@ -170,7 +170,7 @@ async function announceFeed(ctx: Context, trx: Transaction<DB>, wanted: Wanted):
 async function recordKnownLeads(
   ctx: Context,
   trx: Transaction<DB>,
-  { accountId, feed, scopeAt, among }: Wanted,
+  { accountId, feed, scopeAt, among }: FeedCheck,
   until: Date | null,
 ): Promise<string[]> {
   const only = among === null ? sql`` : sql`where lead.company_id = any(${among}::bigint[])`;

@@ -14,13 +14,13 @@ import type { Outgoing } from './outgoing.ts';
 
 type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
 
-/** Sends a message once. */
+/** Makes one attempt to send a message. Errors are part of the outcome. */
 export function attemptDelivery(ctx: Context, outgoing: Outgoing, delivery: Delivery): Promise<Outcome> {
   const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
   return attempt.catch((error: Error) => ({ status: null, error: error.message }));
 }
 
-/** Finds a feed with the alert settings that a message needs. */
+/** Finds a feed with the fields that are needed to send its alerts. */
 export async function findAlertedFeed(ctx: Context, accountId: string, feedId: string): Promise<Delivery['feed'] | null> {
   const feed = await ctx.db
     .selectFrom('custom_feeds')

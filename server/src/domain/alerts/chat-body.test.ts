@@ -11,7 +11,7 @@ test('Slack gets a text with escaped markup', () => {
   });
 });
 
-test('Teams gets a card, by connector or by workflow', () => {
+test('the URL of a Teams connector or workflow gets an adaptive card', () => {
   for (const host of ['firm.webhook.office.com', 'prod-1.westeurope.logic.azure.com', 'x.environment.api.powerplatform.com']) {
     const { type, attachments } = JSON.parse(chatBody(`https://${host}/hook`, text) ?? '');
     assert.equal(type, 'message');
@@ -25,7 +25,7 @@ test('Teams gets a card, by connector or by workflow', () => {
   }
 });
 
-test('other addresses get the signed message', () => {
+test('a URL on another host gets no chat message', () => {
   for (const url of ['https://example.com/hooks.slack.com', 'https://hooks.slack.com.example/', 'https://logic.azure.com.example/'])
     assert.equal(chatBody(url, text), null, url);
 });

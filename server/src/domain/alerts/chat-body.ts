@@ -2,7 +2,7 @@ type ChatText = { subject: string; items: string[]; link: { label: string; url: 
 
 const teamsHosts = ['.webhook.office.com', '.logic.azure.com', '.powerplatform.com'];
 
-/** The body of a message for Slack or Microsoft Teams, which accept only their own formats; null for any other address. */
+/** Builds the message body for Slack or Microsoft Teams, which accept only their own formats. Returns null for any other URL. */
 export function chatBody(url: string, text: ChatText): string | null {
   const { hostname } = new URL(url);
   if (hostname === 'hooks.slack.com') return JSON.stringify({ text: slackText(text) });
@@ -18,7 +18,7 @@ function slackText({ subject, items, link }: ChatText): string {
   return lines.join('\n');
 }
 
-/** Slack reads these three as markup. */
+/** Escapes the three characters that Slack reads as markup. */
 function escapeChatText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -25,7 +25,7 @@ export type Delivery = {
   createdAt: Date;
   feed: {
     id: string;
-    /** Its id in the earlier API: the name of a built-in feed or a number. */
+    /** Id of the feed in the earlier API: the name of a built-in feed, or a number. */
     number: string;
     name: string;
     builtInId: BuiltInFeedId | null;
@@ -41,7 +41,7 @@ export type Attempt = { at: string; status: number | null; error: string | null 
 
 const maxErrorLength = 300;
 
-/** Alerts are recorded without an actor, because the owner of the feed may have left. */
+/** Actor id of an activity if the feed has no owner. */
 const noActor = '0';
 
 /** `remark` names the recipients that the mail server refused. */
@@ -61,7 +61,7 @@ export async function recordSuccess(
   );
 }
 
-/** Shows the message in the activity feed of its companies, except those that have been deleted or merged since. */
+/** Records the message as an activity of its companies, except those that have been deleted or merged since. */
 async function recordActivities(ctx: Context, trx: Database, { accountId, feed, leads }: Delivery): Promise<void> {
   const ids = leads.map(({ id }) => id);
   const { rows } = await sql<{ company_id: string }>`
@@ -103,7 +103,7 @@ async function recordOutcome(
     where account_id = ${accountId} and id = ${id}`.execute(ctx.db);
 }
 
-/** Drops pending messages to the webhook and notifies its owner if mail is configured. */
+/** Drops pending messages to the webhook and notifies the owner of the feed if mail is configured. */
 async function disableWebhook(ctx: Context, { accountId, id, feed }: Delivery): Promise<void> {
   const now = ctx.clock.now();
   await sql`

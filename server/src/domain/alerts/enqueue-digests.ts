@@ -6,7 +6,7 @@ import { type DigestMail, sendDigestJobName } from './send-digest.ts';
 
 type DueRow = { user_id: string; feed_id: string; frequency: DigestFrequency; next_at: Date };
 
-/** Enqueues the digests that are due. Setting their next time and enqueuing them is one transaction, so each is sent once. */
+/** Enqueues the digests that are due. One transaction sets their next time and enqueues them, so each digest is enqueued once. */
 export async function enqueueDigests(ctx: Context): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from digest_subscriptions where next_at <= ${ctx.clock.now()}`.execute(ctx.db);

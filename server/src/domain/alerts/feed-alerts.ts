@@ -20,7 +20,7 @@ type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: b
 
 type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
 
-/** A built-in feed has no row before its first alert. */
+/** A built-in feed has no row until its alert settings are changed for the first time. */
 type WithAlerts = Pick<CustomFeed, 'alertSettings' | 'owner' | 'webhookSecret' | 'webhookDisabledAt'>;
 const withoutRow: WithAlerts = { alertSettings: noAlerts, owner: null, webhookSecret: null, webhookDisabledAt: null };
 

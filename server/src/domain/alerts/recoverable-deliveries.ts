@@ -1,7 +1,7 @@
 import type { RecoverableWork } from '../recover-interrupted-work.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 
-/** A worker sets the next attempt to the end of its lease, so a due message has no worker. */
+/** A worker that claims a message sets its `next_attempt_at` to the end of the lease, so no worker is sending a message that is due. */
 export const recoverableDeliveries: RecoverableWork = {
   name: 'alert deliveries',
   leaseMs: 0,

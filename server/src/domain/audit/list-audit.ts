@@ -23,7 +23,7 @@ type AuditFilter = {
   search?: string;
   since?: Date;
   until?: Date;
-  /** Cursor from `auditCursor`: returns entries older than this one. */
+  /** Cursor from `auditCursor`: only entries older than its entry are returned. */
   before?: string;
   limit: number;
 };
@@ -74,7 +74,7 @@ function contains(search: string) {
   return sql`strpos(lower(concat_ws(' ', u.email, a.action, a.subject_kind, a.subject_id, a.detail::text)), ${search.toLowerCase()}) > 0`;
 }
 
-/** Cursor for the entries older than this one. */
+/** Returns the cursor for the entries older than the given one. */
 export function auditCursor({ happenedAt, id }: Pick<AuditEntry, 'happenedAt' | 'id'>): string {
   return encodeCursor(happenedAt.getTime(), id);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { actorOf } from './actor.ts';
 
 type NewAuditEntry = {
-  /** Visible to the account's owners, in every account of the user, or to the operator only. */
+  /** Who can see the entry: the owners of this account, the owners of all accounts of this user, or only the operator. */
   for: { accountId: string } | { userId: string } | 'operator';
   /** Such as `key.created`. */
   action: string;

@@ -22,8 +22,8 @@ type Row = Taken & {
 };
 
 /**
- * Finds OAuth access tokens by hash and deducts their requests from the limits of their apps. Client credentials without a scope have all
- * scopes that the app was registered with.
+ * Finds OAuth access tokens by hash and deducts their requests from the limits of their apps. A token of the client credentials grant
+ * without a scope has all scopes that the app was registered with.
  */
 export function admitTokens(ctx: Context): Admit {
   return async (requests) => {

@@ -28,7 +28,7 @@ export async function limitAttempts(ctx: Context, limit: AttemptLimit): Promise<
   return attempt;
 }
 
-/** Refunds attempts that do not count after all. */
+/** Refunds one attempt of each subject. */
 export async function returnAttempts(ctx: Context, subjects: string[]): Promise<void> {
   await ctx.db.updateTable('attempt_limits').set({ used: sql`greatest(0, used - 1)` }).where('subject', 'in', subjects).execute();
 }

@@ -5,7 +5,7 @@ import { verifyCredentials } from './verify-credentials.ts';
 
 type PasswordConfirmation = { password: string; address: string; parameter: string };
 
-/** Requires the password of a signed-in user. Wrong ones count as sign-in attempts, so an open browser cannot be used for guessing. */
+/** Requires the password of a signed-in user. Wrong passwords count as sign-in attempts, so an open browser cannot be used for guessing. */
 export async function confirmPassword(ctx: Context, user: User, { password, address, parameter }: PasswordConfirmation): Promise<void> {
   try {
     await verifyCredentials(ctx, { email: user.email, password, address });

@@ -5,8 +5,8 @@ import type { CredentialRequests } from './admission-queue.ts';
 type Statement<Row> = Pick<ReturnType<typeof prepared<Row>>, 'execute'>;
 
 /**
- * Builds a query over the credentials of a batch. Batches of one credential are common, so their query is prepared; a plan for any number
- * of credentials would assume many, and PostgreSQL would replan it every time.
+ * Builds a query over the credentials of a batch. Batches of one credential are common, so their query is prepared. Preparing the query for
+ * several credentials would save nothing: its generic plan would assume many of them, so PostgreSQL would replan it every time.
  */
 export function credentialQuery<Row>(
   name: string,

@@ -6,7 +6,7 @@ import { ownBrand } from '../mails/mail-brand.ts';
 import { mailTexts } from '../mails/mail-texts.ts';
 import { resetPrefix, validMinutes } from './reset-password.ts';
 
-/** Maximum number of mails to one address while a link is valid; all of their links work. */
+/** Maximum number of links of one user that are valid at the same time. */
 const maxLinks = 3;
 
 /** Mails a password reset link to the user with this address, if there is one. */

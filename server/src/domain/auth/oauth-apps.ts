@@ -147,7 +147,7 @@ export async function rotateOauthSecret(ctx: Context, clientId: string): Promise
   return { clientId, clientSecret };
 }
 
-/** Its tokens are refused at the next request, with the reason. */
+/** Disables an app. Its tokens are refused from the next request on, and the error names the reason. */
 export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.disabled', (trx) =>
     trx

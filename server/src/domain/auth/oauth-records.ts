@@ -10,11 +10,11 @@ import { Problem } from '../problem.ts';
 
 export type OauthPayload = Record<string, unknown>;
 
-/** Kept as revoked instead of deleted, so that the client can be given the reason. */
+/** Records of these models are marked as revoked instead of deleted, so that the client can be given the reason. */
 const bearerModels = ['AccessToken', 'ClientCredentials'];
-/** Their ids are secrets in tokens, codes or cookies. Only a hash is stored, and the id is restored when it is presented. */
+/** The ids of these models are secrets in tokens, codes or cookies. Only a hash is stored; `withId` restores the id that a client sends. */
 const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
-/** Require a consent that still exists. */
+/** Records of these models are stored only if their consent still exists. */
 const consentedModels = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 const tokenRetentionMs = 30 * dayMs;
 
@@ -42,7 +42,7 @@ export async function saveOauthRecord(
       .values({ model, id_hash: hashRecordId(id), ...values })
       .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
       .execute();
-    // Users grant access to apps; this is written to the audit log of their accounts.
+    // A grant is the consent of a user, which is recorded in the audit log of the user's accounts.
     if (model !== 'Grant' || typeof payload.accountId !== 'string') return;
     await recordAudit(actingAs(ctx, userActor(payload.accountId)), trx, {
       for: { userId: payload.accountId },
@@ -64,7 +64,7 @@ async function lockConsent(trx: Context['db'], grantId: string): Promise<void> {
   if (!grant) throw new Problem('forbidden', 'The consent was withdrawn.');
 }
 
-/** An interaction contains its own id in its return URL, and the id of the session. */
+/** Removes the secret ids from a payload. An interaction also contains its id in its return URL, and the id of the session. */
 function withoutId(payload: OauthPayload, id: string): OauthPayload {
   const { jti: _, returnTo, session, ...rest } = payload;
   const { cookie: __, ...sessionRest } = isRecord(session) ? session : {};
@@ -102,7 +102,7 @@ async function find(ctx: Context, model: string, by: { id_hash: Buffer } | { uid
   return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
 }
 
-/** Returns false if it was already consumed: codes and refresh tokens can be used once. */
+/** Returns false if the record was already consumed: codes and refresh tokens can be used once. */
 export async function consumeOauthRecord(ctx: Context, model: string, id: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('oauth_records')
@@ -142,20 +142,20 @@ export async function revokeTokensOfConsent(ctx: Context, model: string, grantId
   }
 }
 
-/** Deletes expired records. Expired tokens are kept for a while, so that clients can be given the reason. */
+/** Deletes expired records. Access tokens are retained for another 30 days, so that clients can be given the reason. */
 export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  const long = new Date(now.getTime() - tokenRetentionMs);
+  const tokensBefore = new Date(now.getTime() - tokenRetentionMs);
   await ctx.db
     .deleteFrom('oauth_records')
     .where('expires_at', '<', now)
-    .where((eb) => eb.or([eb('model', 'not in', bearerModels), eb('expires_at', '<', long)]))
+    .where((eb) => eb.or([eb('model', 'not in', bearerModels), eb('expires_at', '<', tokensBefore)]))
     .execute();
 }
 
 export type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
 
-/** Created once per installation, so that all processes sign and verify the same cookies. */
+/** Loads the secrets of the installation and creates them on first use. All processes share them, to verify each other's cookies. */
 export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {
   const find = () => ctx.db.selectFrom('oauth_secrets').selectAll().executeTakeFirst();
   let row = await find();

@@ -30,7 +30,7 @@ export async function resetPassword(ctx: Context, input: { secret: string; passw
   await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(input.address)}`, maxAttempts: 20, windowMinutes: 15 });
   const { userId } = await getPasswordReset(ctx, input.secret);
   await ctx.db.transaction().execute(async (trx) => {
-    // Locked first, so two links of one user cannot deadlock.
+    // Locks the user first, so that two concurrent resets of the same user cannot deadlock.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const used = await trx
       .deleteFrom('password_resets')

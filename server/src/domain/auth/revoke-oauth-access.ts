@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
 /**
- * Revokes consents, codes and tokens of all third-party apps of a user, or of one of them. Returns the number of consents. Without a
- * client, the sessions of the authorization server end as well.
+ * Revokes the consents, codes and tokens that a user has given to third-party apps, or to the app `clientId`. Returns the number of
+ * consents. Without `clientId`, the user's sessions at the authorization server end as well.
  */
 export async function revokeOauthAccess(trx: Database, userId: string, clientId?: string): Promise<number> {
   const ofClient = clientId === undefined ? sql<boolean>`true` : sql<boolean>`payload ->> 'clientId' = ${clientId}`;
@@ -12,7 +12,7 @@ export async function revokeOauthAccess(trx: Database, userId: string, clientId?
   const grants = await trx.deleteFrom('oauth_records').where('model', '=', 'Grant').where(ofUser).executeTakeFirst();
   const others = ['AuthorizationCode', 'RefreshToken', ...(clientId === undefined ? ['Session'] : [])];
   await trx.deleteFrom('oauth_records').where('model', 'in', others).where(ofUser).execute();
-  // Kept, so that clients with revoked access tokens can be given the reason.
+  // Access tokens are marked instead of deleted, so that clients can be given the reason.
   await trx
     .updateTable('oauth_records')
     .set({ revoked_at: sql`now()` })

@@ -17,7 +17,7 @@ type SignInAttempt = { email: string; address: string };
  */
 export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   const { network, pair, email } = subjectsOf(attempt);
-  // Network first: an attempt refused by it must not create a row for its e-mail address.
+  // The limit of the network is checked first, so that an attempt it refuses creates no row for the e-mail address.
   await limitAttempts(ctx, { subject: network, maxAttempts: maxByNetwork, windowMinutes });
   const byPair = await takeAttempt(ctx, { subject: pair, maxAttempts: maxByPair, windowMinutes });
   if (!byPair.isTaken) {
@@ -31,7 +31,7 @@ export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): P
   throw tooManyAttempts(Math.ceil((byPair.used - maxAttemptsUnderAttack) * secondsPerAttempt));
 }
 
-/** Attempts with the correct password are not counted, so people who sign in often or from a large office are not limited. */
+/** Refunds an attempt with the correct password, so that people who sign in often or from a large office are not limited. */
 export async function returnSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   await returnAttempts(ctx, Object.values(subjectsOf(attempt)));
 }

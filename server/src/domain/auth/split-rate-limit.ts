@@ -15,12 +15,12 @@ export type Taken = {
 export function splitRateLimit(requests: number, principal: Principal, taken: Taken): Admission[] {
   const limits: Limits = principal.limits;
   return Array.from({ length: requests }, (_, index) => {
-    const later = Math.max(0, taken.granted - index - 1);
+    const grantedLater = Math.max(0, taken.granted - index - 1);
     const exceeded = index < taken.granted ? null : index < taken.by_rate ? 'quota_exceeded' : 'rate_limit_exceeded';
     return {
       principal,
       exceeded,
-      limits: { ...limits, tokensLeft: taken.tokens_left + later, usedInMonth: taken.used_in_month - later },
+      limits: { ...limits, tokensLeft: taken.tokens_left + grantedLater, usedInMonth: taken.used_in_month - grantedLater },
     };
   });
 }

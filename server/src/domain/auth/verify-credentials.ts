@@ -13,16 +13,17 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
   await takeSignInAttempt(ctx, attempt);
   const { rows } = await sql<{ user_id: string; password_hash: string }>`select * from find_sign_in(${email})`.execute(ctx.db);
   const [user] = rows;
-  const matches = await verifyPassword(user?.password_hash ?? (await hashOfNobody()), given.password.slice(0, 200));
+  const matches = await verifyPassword(user?.password_hash ?? (await dummyHash()), given.password.slice(0, 200));
   if (!user || !matches) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
   await returnSignInAttempt(ctx, attempt);
   await enforceSingleSignOn(ctx, user.user_id);
   return user.user_id;
 }
 
-let unknownHash: Promise<string> | null = null;
+let cachedDummyHash: Promise<string> | null = null;
 
-function hashOfNobody(): Promise<string> {
-  unknownHash ??= hashPassword('a password that nobody has');
-  return unknownHash;
+/** Verified if there is no user, so that the response takes as long as for a wrong password. */
+function dummyHash(): Promise<string> {
+  cachedDummyHash ??= hashPassword('a password that nobody has');
+  return cachedDummyHash;
 }

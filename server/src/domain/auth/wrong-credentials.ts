@@ -19,7 +19,7 @@ const versionedLimit: WrongCredentialLimit = { subject: 'wrong-credential', limi
 export class WrongCredentials {
   readonly #ctx: Context;
   readonly #limit: WrongCredentialLimit;
-  /** Networks that have exhausted their limit, with the start of that minute; saves queries. */
+  /** Networks that have exhausted their limit, with the start of the minute in which they did. Saves queries. */
   readonly #exhausted = new Map<string, number>();
 
   constructor(ctx: Context, limit = versionedLimit) {

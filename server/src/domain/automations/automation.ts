@@ -24,7 +24,7 @@ export type Automation = NewAutomation & { id: string; isOn: boolean; createdAt:
 
 const maxNameLength = 100;
 
-/** Refuses an automation that refers to something the account does not have, or that does nothing. */
+/** Rejects an automation without an action, or with a feed, tag, list or user that the account does not have. */
 export async function checkAutomation(ctx: Context, accountId: string, { name, feedId, actions }: NewAutomation): Promise<void> {
   if (name.trim() === '' || name.length > maxNameLength) {
     throw new Problem('invalid_input', { title: `A name must have 1 to ${maxNameLength} characters.`, parameter: 'name' });

@@ -13,7 +13,7 @@ const maxCount = 10_000;
 
 type AutomationPreview = { total: number; companies: { id: string; name: string; lastVisitAt: Date | null }[] };
 
-/** The companies that an automation for this feed would have acted on in the last 30 days. */
+/** Returns the companies of a feed in the last 30 days: those that an automation for the feed would have acted on. */
 export async function previewAutomation(ctx: Context, accountId: string, feedId: string): Promise<AutomationPreview> {
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);

@@ -12,7 +12,7 @@ export type AutomationPush = {
   companies: { id: string; name: string; domain: string | null }[];
 };
 
-/** Posts companies to the webhook of an automation, signed as in Standard Webhooks. A failure throws, so that the job queue retries. */
+/** Posts companies to the webhook of an automation, signed as in Standard Webhooks. Throws on failure, so that the job queue retries. */
 export async function pushAutomation(ctx: Context, push: AutomationPush): Promise<void> {
   const automation = await ctx.db
     .selectFrom('automations')

@@ -23,7 +23,7 @@ import { pushAutomationJobName } from './push-automation.ts';
 
 export const runAutomationJobName = 'run-automation';
 
-/** A company enters a feed when it visits, so older visits need not be checked. */
+/** Only companies with visits in this period are checked, because a company usually enters a feed by visiting. */
 const windowDays = 30;
 
 type Automation = {
@@ -46,7 +46,7 @@ export async function runAutomationsOf(ctx: Context, accountId: string): Promise
     .where('is_on', '=', true)
     .orderBy('id')
     .execute();
-  // A batch that began before an automation was turned on does not record its changes, so the first check waits for it.
+  // Batches of events that began before an automation was turned on record no feed changes, so its first check waits until they have ended.
   if (automations.some(({ known_leads_at }) => known_leads_at === null))
     await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
   const errors: unknown[] = [];
@@ -57,7 +57,7 @@ export async function runAutomationsOf(ctx: Context, accountId: string): Promise
 
 /**
  * Acts on the companies that entered the feed of an automation since the last run. Only changed companies are checked, unless the daily
- * check of all is due. A company is recorded and acted on in one transaction, so each is handled exactly once. Companies that were in
+ * check of all companies is due. One transaction records a company and acts on it, so each is handled exactly once. Companies that were in
  * the feed before the automation was turned on are recorded without any action. If the feed was deleted, the automation is turned off.
  */
 async function runAutomation(ctx: Context, accountId: string, automationId: string, changed: readonly string[]): Promise<void> {
@@ -133,7 +133,7 @@ async function recordFeedLeads(
   );
 }
 
-/** Skips actions whose tag, list or user no longer exists. Returns those that were carried out. */
+/** Carries out the actions of an automation, except those whose tag, list or user no longer exists. Returns those carried out. */
 async function act(
   ctx: Context,
   trx: Transaction<DB>,

@@ -44,7 +44,7 @@ export async function createAutomation(
 
 type AutomationChange = NewAutomation & { isOn: boolean };
 
-/** Changes an automation. With another feed, or when it is turned on again, only companies that enter from now on count. */
+/** Changes an automation. If its feed changes or it is turned on again, it acts only on companies that enter the feed from then on. */
 export async function updateAutomation(
   ctx: Context,
   accountId: string,

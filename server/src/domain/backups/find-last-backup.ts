@@ -6,7 +6,7 @@ export type LastBackup = {
   failed: { startedAt: Date; path: string; error: string } | null;
 };
 
-/** Finds the latest backups, scheduled or manual. */
+/** Finds the latest successful backup and, if the latest attempt failed, its error. Includes manual backups. */
 export async function findLastBackup({ db }: Pick<Context, 'db'>): Promise<LastBackup> {
   const runs = () => db.selectFrom('backup_runs').selectAll().orderBy('started_at', 'desc').limit(1);
   const [newest, good] = await Promise.all([runs().executeTakeFirst(), runs().where('error', 'is', null).executeTakeFirst()]);

@@ -5,7 +5,7 @@ type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & (
 
 const retentionMs = 90 * dayMs;
 
-/** Records the outcome of a backup. Rows whose file has been deleted are removed after 90 days. */
+/** Records the outcome of a backup. After 90 days, rows of failed, manual and deleted backups are removed, except the latest success. */
 export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db
@@ -24,7 +24,7 @@ export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promis
   await ctx.db
     .deleteFrom('backup_runs')
     .where('started_at', '<', new Date(now.getTime() - retentionMs))
-    .where((is) => is.or([is('error', 'is not', null), is('deleted_at', 'is not', null), is('is_scheduled', '=', false)]))
+    .where((eb) => eb.or([eb('error', 'is not', null), eb('deleted_at', 'is not', null), eb('is_scheduled', '=', false)]))
     .where('id', 'not in', latest)
     .execute();
 }

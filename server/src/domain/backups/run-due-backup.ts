@@ -9,7 +9,7 @@ import { recordBackup } from './record-backup.ts';
 const retryMs = 15 * 60_000;
 
 /**
- * Writes the backup of the current interval if it is missing and deletes surplus ones. Runs every minute. Failures are recorded and logged,
+ * Writes the backup of the current interval if it is missing, and deletes old backups. Runs every minute. Failures are recorded and logged,
  * not thrown; the next run retries.
  */
 export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { enqueueBatchJob } from './enqueue-batch-job.ts';
 
 export const recoverableBatchJobs: RecoverableWork = {
   name: 'batch jobs',
-  // A running job holds its row lock instead of a heartbeat, so a second worker returns immediately.
+  // A running job has no heartbeat. If it is enqueued again, the second worker finds its row locked and returns immediately.
   leaseMs: 60_000,
   listInterrupted: (ctx, since) =>
     ctx.db

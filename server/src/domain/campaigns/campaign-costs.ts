@@ -10,7 +10,7 @@ type CampaignCost = { id: string; firstDay: string; lastDay: string; amount: num
 
 const maxCosts = 500;
 
-/** Lists what a campaign cost, the newest period first. */
+/** Lists the costs of a campaign, newest period first. */
 export async function listCampaignCosts(ctx: Pick<Context, 'db'>, accountId: string, campaignId: string): Promise<CampaignCost[]> {
   const { rows } = await sql<CampaignCost>`
     select id, first_day as "firstDay", last_day as "lastDay", amount_cents / 100.0::float8 as amount, currency from campaign_costs
@@ -19,7 +19,7 @@ export async function listCampaignCosts(ctx: Pick<Context, 'db'>, accountId: str
   return rows;
 }
 
-/** Adds the cost of a period. A campaign has one currency, because amounts in several cannot be added. */
+/** Adds the cost of a period. A campaign has one currency, because amounts in different currencies cannot be added up. */
 export async function createCampaignCost(
   ctx: Context,
   accountId: string,

@@ -7,7 +7,7 @@ import { lastOf } from '../../lib/last-of.ts';
 import { addDays } from '../../lib/zoned-days.ts';
 import { frequencies, periodsBetween } from './periods.ts';
 
-test('weeks begin on Monday, months on the first, and both are cut at the ends of the interval', () => {
+test('weeks begin on Monday, months on the first, and both are clipped to the interval', () => {
   assert.deepEqual(periodsBetween('2026-09-02', '2026-09-08', 'week'), [
     { period: '2026-08-31', from: '2026-09-02', to: '2026-09-06' },
     { period: '2026-09-07', from: '2026-09-07', to: '2026-09-08' },

@@ -17,10 +17,10 @@ export type Revenue = { min?: number; max?: number };
 
 /** Matches the headquarters or any other location of a company. */
 export function locationCondition(location: Location): Condition {
-  const elsewhere = atLocation(location, 's');
-  if (elsewhere === null) return sql`true`;
+  const atOtherLocation = atLocation(location, 's');
+  if (atOtherLocation === null) return sql`true`;
   // With an array, the planner can use indexes on companies for both sides of the OR.
-  return sql`(${atLocation(location, 'c')} or c.id = any(array(select s.company_id from company_locations s where ${elsewhere})))`;
+  return sql`(${atLocation(location, 'c')} or c.id = any(array(select s.company_id from company_locations s where ${atOtherLocation})))`;
 }
 
 /** SQL condition on `companies c` or `company_locations s`; null if the location has no criteria. */
@@ -38,11 +38,11 @@ function partsOf({ street, postal_code, city, country_code, region_code, geo }: 
   if (country_code !== undefined) parts.push(sql`${of('country_code')} = upper(${country_code})`);
   if (region_code !== undefined) parts.push(sql`${of('region_code')} = upper(${region_code})`);
   if (geo !== undefined) {
-    // An index finds the range of latitudes; the spherical distance in kilometers then selects the circle. Rounding errors can exceed the
-    // domain of acos.
+    // An index finds the range of latitudes; the spherical distance in kilometers then selects the circle. The argument of acos is clamped,
+    // because rounding errors can exceed its domain.
     const [latitude, longitude] = [roundDegrees(geo.latitude), roundDegrees(geo.longitude)];
-    const belt = geo.distance / 111;
-    parts.push(sql`${of('latitude')} between ${latitude - belt}::float8 and ${latitude + belt}::float8
+    const maxDegrees = geo.distance / 111;
+    parts.push(sql`${of('latitude')} between ${latitude - maxDegrees}::float8 and ${latitude + maxDegrees}::float8
       and 6371 * acos(least(1, greatest(-1, sin(radians(${of('latitude')})) * sin(radians(${latitude}::float8))
       + cos(radians(${of('latitude')})) * cos(radians(${latitude}::float8)) * cos(radians(${of('longitude')} - ${longitude}::float8))))) <= ${geo.distance}::float8`);
   }
@@ -55,7 +55,7 @@ function roundDegrees(degrees: number): number {
 }
 
 export function industryCondition(industries: Industries): Condition {
-  // Evaluated once per search, so the index on industry codes can be used.
+  // The subquery is evaluated once per search, so the index on industry codes can be used.
   return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${matchingIndustries(industries)}), '{}')`;
 }
 
@@ -64,7 +64,7 @@ export function matchingIndustries({ classification, codes }: Industries): Condi
   return classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
 }
 
-/** A group includes all of its members. */
+/** A group includes all of its industries. */
 function ownIndustries(codes: string[]): Condition {
   return sql`(i.code = any(${codes}::text[]) or i.parent_code = any(${codes}::text[]))`;
 }

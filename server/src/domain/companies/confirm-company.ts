@@ -7,9 +7,9 @@ import { originsOfFacts } from './fact-origins.ts';
 type ConfirmedCompany = { domain: string; name: string; kind: string; countryCode: string | null; origin: FactOrigin };
 
 /**
- * Shares a company that was visible to one account, because operator data names its domain. It keeps its id and takes the given
- * facts. If several accounts have a company with this domain, the oldest is used and a background job merges the others into it. Returns
- * its id, or null if no account has one.
+ * Makes a company that only one account can see visible to all accounts, because data of the operator names its domain. The company keeps
+ * its id and takes the given facts. If several accounts have a company with this domain, the oldest is used and a background job merges the
+ * others into it. Returns the id of the company, or null if no account has one.
  */
 export async function confirmCompany(ctx: Context, { domain, name, kind, countryCode, origin }: ConfirmedCompany): Promise<string | null> {
   const now = ctx.clock.now();

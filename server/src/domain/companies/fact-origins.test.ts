@@ -9,7 +9,7 @@ test('a fact has the origin of its record by default', () => {
   assert.deepEqual(originOfEachFact({ origin: 'seed', fact_origins: {} }).name, { origin: 'seed', at: null });
 });
 
-test('a fact added later has its own origin, and one with several columns that of the newest', () => {
+test('a fact added later has its own origin, and a fact with several columns has the origin of its newest column', () => {
   const stored = { ...originsOfFacts(['city', 'phone_numbers'], 'import', earlier), ...originsOfFacts(['postal_code'], 'person', later) };
   const origins = originOfEachFact({ origin: 'network', fact_origins: stored });
   assert.deepEqual(origins.phoneNumbers, { origin: 'import', at: earlier });

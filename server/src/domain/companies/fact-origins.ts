@@ -4,10 +4,10 @@ import type { FactOrigin } from '../identification/fact-origin.ts';
 
 export type DatedOrigin = { origin: string; at: Date | null };
 
-/** By column, with the id of the import if there was one. */
+/** Origins of facts by column, with the id of the import if there was one. */
 export type FactOrigins = Record<string, { origin: string; at: string; import?: string }>;
 
-/** Applies to all facts that are not listed. */
+/** Key of the origin of all columns that have no entry. */
 export const allFacts = '*';
 
 /** Builds the stored origins of facts that are written now, by column. */

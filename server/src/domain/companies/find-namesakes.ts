@@ -6,7 +6,7 @@ import { type JoinCandidate, type Namesake, scoreNamesakes } from './join-score.
 
 type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
 
-/** A name shared by this many companies identifies none of them. */
+/** Maximum number of companies that are compared per name. A name that more companies share rarely identifies one of them. */
 const maxNamesakes = 20;
 
 type Row = Namesake & { key: string };
@@ -55,7 +55,7 @@ export async function findNamesakes(
 
 const strength = { name: 2, alternative_name: 1, branch: 0 };
 
-/** A company that matches the name in several ways counts once, by the best match. */
+/** Returns each company once, with its best match. */
 function strongest(rows: Row[]): Row[] {
   const byId = new Map<string, Row>();
   for (const row of rows) {

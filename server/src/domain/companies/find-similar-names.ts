@@ -8,7 +8,7 @@ type NameToFind = { input: number; name: string };
 const maxSimilar = 20;
 /** Maximum number of companies with the same words that are compared. A name made only of common words is not worth searching for. */
 const maxCompared = 300;
-const similarWords = 10;
+const maxSimilarWords = 10;
 
 type Words = { input: number; name: string; words: string[] };
 type Found = { input: number; id: string };
@@ -73,7 +73,7 @@ async function findByWords(
 async function findAlikeWords(ctx: Context, words: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ word: string; alike: string[] }>`
     select wanted.word, array(select n.word from name_words n where n.word % wanted.word
-      order by similarity(n.word, wanted.word) desc, n.word limit ${similarWords}) as alike
+      order by similarity(n.word, wanted.word) desc, n.word limit ${maxSimilarWords}) as alike
     from unnest(${words}::text[]) as wanted (word)`.execute(ctx.db);
   return new Map(rows.map(({ word, alike }) => [word, alike]));
 }

@@ -9,8 +9,8 @@ export type CompanyRecord = { company: LoadedCompany; intent: CompanyIntent | nu
 type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operation: string; requestId: string };
 
 /**
- * Returns the full record of a company. Costs one credit unless it was revealed within twelve months or the company has visited the account's
- * site. Relations and intent are loaded after the charge.
+ * Returns the full record of a company. Costs one credit unless the company was revealed in the last twelve months or has visited the
+ * account's site. Relations and intent are loaded after the charge.
  */
 export async function getCompany(
   ctx: Context,

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 
 const batchSize = 1000;
-/** Bounds the size of the intermediate value, which the database limits to a megabyte. */
+/** Maximum number of words in one text. PostgreSQL limits the `tsvector` of a text to a megabyte. */
 const wordsPerQuery = 1000;
 
 type Row = { id: string; name: string; alternative_names: string[] };
 
-/** Stores the missing keys of new and changed names. */
+/** Stores the search keys of new and changed company names. */
 export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ indexed: number }> {
   let indexed = 0;
   for (;;) {
@@ -48,7 +48,7 @@ export async function writeNameKeys(trx: Database, companies: readonly Row[]): P
 
 export type NameKey = { key: string; isMain: boolean };
 
-/** The keys of a company's names. A key that the main name shares with an alternative name counts as main. */
+/** Returns the search keys of a company's names. A key that the main name shares with an alternative name counts as main. */
 export function companyNameKeys({ name, alternative_names }: Pick<Row, 'name' | 'alternative_names'>): NameKey[] {
   const main = nameKeys(name);
   if (alternative_names.length === 0) return main.map((key) => ({ key, isMain: true }));

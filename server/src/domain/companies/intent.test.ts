@@ -18,7 +18,7 @@ const manyVisits: Engagement = {
   goalsReachedInLast90Days: 3,
 };
 
-test('the score is between 0 and 10 and the sum of its parts', () => {
+test('the score is the sum of its parts, at most 10', () => {
   const low = intent(shortVisit);
   const high = intent(manyVisits);
   assert.equal(low.tier, 'low');

@@ -12,7 +12,7 @@ type IntentTier = 'high' | 'medium' | 'low';
 export type Intent = {
   score: number | null;
   tier: IntentTier | null;
-  /** Adds up to ten at most. Null when there is no score. */
+  /** The parts that add up to the score. Null when there is no score. */
   breakdown: { recency: number; frequency: number; depth: number; people: number; goals: number } | null;
 };
 

@@ -18,7 +18,7 @@ const namesake = (more: Partial<Namesake> = {}): Namesake => ({
 const named = (nameKey: string, countryCode: string | null) => ({ nameKey, countryCode, kind: 'business' });
 const best = (...[name, ...namesakes]: [ReturnType<typeof named>, ...Namesake[]]) => firstOf(scoreNamesakes(name, namesakes));
 
-test('a name in the same country is certain, in another country it needs a decision', () => {
+test('a name in the same country is certain, in another or an unknown country it needs a decision', () => {
   assert.ok(best(named('target', 'US'), namesake()).score >= sureScore);
   assert.ok(best(named('target', 'PL'), namesake()).score < sureScore);
   assert.ok(best(named('blue sky solutions', 'PL'), namesake()).score < sureScore);
@@ -31,7 +31,7 @@ test('a group with a member or location in the country counts as being there', (
   assert.deepEqual(matchedOn, ['name', 'group']);
 });
 
-test('two companies of the same name need a decision, two of one group do not', () => {
+test('two companies of the same name need a decision, unless they belong to the same group', () => {
   const both = scoreNamesakes(named('acme', 'US'), [namesake(), namesake({ id: '2' })]);
   assert.deepEqual(
     both.map(({ id }) => id),
@@ -43,7 +43,7 @@ test('two companies of the same name need a decision, two of one group do not', 
   assert.ok(required(one).score >= sureScore);
 });
 
-test('of two companies of the same name, the one that the operator imported is meant', () => {
+test('of two companies of the same name and country, the only imported one is certain', () => {
   const [one, other] = scoreNamesakes(named('acme', 'US'), [namesake(), namesake({ id: '2', isImported: true })]);
   assert.deepEqual([one?.id, other?.id], ['2', '1']);
   assert.ok(one!.score >= sureScore && other!.score < sureScore);
@@ -58,14 +58,14 @@ test('the domain determines the country if the record has none', () => {
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.com' })).score < sureScore);
 });
 
-test('a university is not the business of the same name', () => {
+test('a business and a university of the same name need a decision', () => {
   assert.ok(best(named('aston', 'US'), namesake({ kind: 'education' })).score < sureScore);
 });
 
-test('a directory without kinds can match a university', () => {
+test('a university can match a company that the directory lists as a business', () => {
   assert.ok(firstOf(scoreNamesakes({ nameKey: 'wheaton college', countryCode: 'US', kind: 'education' }, [namesake()])).score >= sureScore);
 });
 
-test('a branch also needs the same country', () => {
+test('the name of a branch needs a decision if the company is in another country', () => {
   assert.ok(best(named('bayer', 'SG'), namesake({ by: 'branch', countryCode: 'DE' })).score < sureScore);
 });

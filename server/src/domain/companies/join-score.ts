@@ -2,16 +2,16 @@ import { firstOf } from '../../lib/first-of.ts';
 /** A company in the directory with the name that identification found. */
 export type Namesake = {
   id: string;
-  /** Whether the name is its own, an alternative one, or its own without the country of a branch. */
+  /** Whether the name is the company's main name, an alternative name, or its main name with the country of a branch. */
   by: 'name' | 'alternative_name' | 'branch';
   kind: string;
   countryCode: string | null;
   domain: string | null;
   /** The head of its group, or itself. */
   groupId: string;
-  /** It has a location, or its group a member, in the country of the name. */
+  /** Whether it has a location, or its group has a member, in the country that was found with the name. */
   isInCountry: boolean;
-  /** Its name is from an import of the operator, not from the bundled directory. */
+  /** Whether its name comes from an import of the operator, not from the bundled directory. */
   isImported: boolean;
 };
 
@@ -19,22 +19,22 @@ type NamedCompany = { nameKey: string; countryCode: string | null; kind: string 
 
 export type JoinCandidate = { id: string; score: number; matchedOn: string[] };
 
-/** From this score the name is treated as that company; below it a person decides. */
+/** From this score on, the name is taken to mean the company. Below it, a person decides. */
 export const sureScore = 0.85;
-/** Below this score the pair is ignored. */
+/** Companies with a lower score are not candidates. */
 const minCandidateScore = 0.4;
 
 const nameWeights = { name: 0.7, alternative_name: 0.65, branch: 0.55 };
 /** If two scores are this close, the name may mean either company. */
 const closeScores = 0.1;
 
-// Names made of these exist in many countries.
+// Names with one of these words exist in many countries.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
 /**
  * Scores how likely a name found by identification refers to each company of that name, most likely first. A name alone is not enough:
- * many companies are called Target. The same country, or a group present there, makes it certain. If a name may mean several companies,
- * it means the one that the operator imported.
+ * many companies are called Target. The same country, or a group present there, makes the match certain. If a name may mean several
+ * companies, the one that the operator imported is preferred.
  */
 export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {
   const scored = onePerGroup(named, namesakes)
@@ -51,7 +51,7 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
     .sort((one, other) => other.score - one.score);
 }
 
-/** A group is represented by its company in the country of the name, otherwise by its head. */
+/** Returns one company per group: the one in the country that was found with the name, otherwise the head of the group. */
 function onePerGroup({ countryCode }: NamedCompany, namesakes: readonly Namesake[]): Namesake[] {
   return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map(
     (members) =>
@@ -80,7 +80,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
   return { score, matchedOn };
 }
 
-// Countries whose domains are used by companies from anywhere.
+// Country-code top-level domains that companies from any country use.
 const openDomains = new Set(['io', 'co', 'ai', 'tv', 'me', 'eu', 'to', 'cc', 'ws', 'fm', 'am', 'ly', 'gg', 'sh', 'so', 'im', 'is', 'la']);
 
 /** If the country is missing, derives it from the domain. */

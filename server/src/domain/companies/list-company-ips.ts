@@ -14,7 +14,7 @@ const ownNetworkConfidence = 0.9;
 
 /**
  * Lists the address blocks of companies, highest confidence first: from the directory, from the companies' own networks and from their
- * visits to the account's site. A company without any is not charged.
+ * visits to the account's site. A company without address blocks is not charged.
  */
 export async function listCompanyIps(
   ctx: Context & { identifier: Pick<Identifier, 'blocksOf'> },
@@ -63,8 +63,8 @@ export async function listCompanyIps(
 /** Keeps one entry per block, the one with the highest confidence. */
 function mostConfident(found: CompanyIp[], limit: number): CompanyIp[] {
   const ordered = [...found].sort((one, other) => other.confidence - one.confidence);
-  const once = new Map<string, CompanyIp>();
+  const byBlock = new Map<string, CompanyIp>();
   for (const { ip, confidence, source } of ordered)
-    if (!once.has(ip)) once.set(ip, { ip, confidence: Math.round(confidence * 100) / 100, source });
-  return [...once.values()].slice(0, limit);
+    if (!byBlock.has(ip)) byBlock.set(ip, { ip, confidence: Math.round(confidence * 100) / 100, source });
+  return [...byBlock.values()].slice(0, limit);
 }

@@ -4,7 +4,7 @@ import { type CompanyIntent, loadIntents } from './load-intents.ts';
 
 export type CompanyWithIntent = { company: LoadedCompany; intent: CompanyIntent | null };
 
-/** Loads companies that visited the account's site, by the given ids. They are free of charge. */
+/** Loads companies that visited the account's site, which are free of charge. The keys are the ids as given, also of merged companies. */
 export async function loadCompaniesWithIntent(
   ctx: Context,
   accountId: string,

@@ -8,7 +8,7 @@ import { revealedSince } from '../credits/credit-month.ts';
 
 type Industry = { code: string; name: string; nace: string[]; wz: string[] };
 
-type VisitName = { id: string; startedAt: string };
+type VisitKey = { id: string; startedAt: string };
 
 export type LoadedCompany = Selectable<DB['companies']> & {
   revealed: boolean;
@@ -22,7 +22,7 @@ export type LoadedCompany = Selectable<DB['companies']> & {
   tag_ids: string[] | null;
   list_ids: string[] | null;
   icp_ids: string[] | null;
-  newest_visits: VisitName[] | null;
+  newest_visits: VisitKey[] | null;
   connections: { id: string; status: 'connected' | 'suggested' }[] | null;
   group_connections: string[] | null;
 };
@@ -64,8 +64,8 @@ const statement = `
 const batchStatement = `${statement} and given.id = any($3::bigint[])`;
 
 /**
- * PostgreSQL keeps a generic plan only if it does not look more expensive than a custom one, and estimates arrays at ten elements. Shorter
- * lists are padded with duplicates, at no cost.
+ * PostgreSQL uses the generic plan of a prepared statement only if it does not estimate a higher cost than for custom plans, and it
+ * estimates arrays at ten elements. Shorter lists are padded with duplicates, which costs nothing.
  */
 const minIds = 12;
 /** The batch size is limited to keep latency low. */
@@ -73,7 +73,7 @@ const limits = { maxCalls: 64, maxInFlight: 4, keyOf: ({ companyId }: CompanyCal
 
 type CompanyCall = { ctx: Context; companyId: string };
 
-/** Lets concurrent requests of an account share one query. A process keeps one in its context. */
+/** Lets concurrent requests of an account share one query. Each process has one loader in its context. */
 export type CompanyLoader = BatcherMap<CompanyCall, LoadedCompany | null>;
 
 export function companyLoader(): CompanyLoader {
@@ -95,7 +95,7 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
 }
 
 /**
- * Loads company records as the account sees them, in the order of the ids. The previous id of a merged company returns the current one.
+ * Loads company records as the account sees them, in the order of the ids. The previous id of a merged company returns the current record.
  * Duplicates and unknown ids are omitted.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
@@ -111,7 +111,7 @@ async function loadById(ctx: Context, accountId: string, companyIds: readonly st
   return new Map([...companies].map(([given, company]) => [given, { ...company, newest_visits: visits.get(company.id) ?? null }]));
 }
 
-/** Loads records by the given ids, without their latest visits. */
+/** Loads records without their newest visits. The keys are the ids as given. */
 export async function loadCompaniesById(
   ctx: Context,
   accountId: string,
@@ -132,13 +132,13 @@ function entryOf(id: string, company: LoadedCompany | undefined): [string, Loade
   return company ? [[id, company]] : [];
 }
 
-/** Leading zeros do not change an id. */
+/** Removes leading zeros, which the API accepts in ids. */
 function withoutZeros(id: string): string {
   return id.startsWith('0') ? BigInt(id).toString() : id;
 }
 
 /** A separate query, for companies with visits only: visits are partitioned, so even an empty result is expensive. */
-async function loadNewestVisits(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, VisitName[]>> {
+async function loadNewestVisits(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, VisitKey[]>> {
   const { rows } = await sql<{ company_id: string; id: string; startedAt: string }>`
     select company_id, id, started_at::text as "startedAt" from (
       select v.company_id, v.id, v.started_at, row_number() over (partition by v.company_id order by v.started_at desc, v.id) as place

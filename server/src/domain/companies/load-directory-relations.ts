@@ -9,7 +9,7 @@ export type CompanyLocation = {
   region: string | null;
   countryCode: string;
 };
-/** `isLead` if it visited the account's site and therefore has a lead page. */
+/** `isLead` is true if the company has visited the account's site and therefore has a lead page. */
 export type GroupMember = { companyId: string; name: string; domain: string | null; isLead: boolean };
 
 type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };

@@ -6,11 +6,11 @@ import { inIndexOrder } from '../in-index-order.ts';
 import { maxVisitMs } from '../visits/session-timeout.ts';
 import type { ReachedGoalDay } from './web-intent-signals.ts';
 
-/** Visits that are read per company at first. If they are too few, ten times as many are read. */
+/** Number of visits that are read per company at first. If they contain too few goals, ten times as many are read. */
 const firstVisits = 500;
 
-/** The newest goals of each company that were reached before a time; at least `count` of them, if there are so many. */
-type Wanted = { beforeMs: number; count: number };
+/** Requests the newest goals that each company reached before a time: at least `count` of them, if there are that many. */
+type GoalsRequest = { beforeMs: number; count: number };
 
 type VisitWithGoals = { company_id: string; started_at: Date; goals: ReachedGoal[] };
 
@@ -22,7 +22,7 @@ export async function loadReachedGoals(
   ctx: Pick<Context, 'db'>,
   account: { id: string; timezone: string },
   companyIds: readonly string[],
-  { beforeMs, count }: Wanted,
+  { beforeMs, count }: GoalsRequest,
 ): Promise<Map<string, ReachedGoalDay[]>> {
   const goals = await ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', account.id).execute();
   const names = new Map(goals.map(({ id, name }) => [id, name]));

@@ -14,7 +14,7 @@ type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchFi
 /** Minimum score of a returned match. */
 const minScore = 0.25;
 /** Maximum number of companies with the same name that are compared. */
-const sameNames = 50;
+const maxSameNames = 50;
 
 type Row = Omit<MatchCandidate, 'phones'> & { input: number; id: string; phoneNumbers: string[] };
 
@@ -100,7 +100,7 @@ async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): P
     keys.map(({ name }) => (name === null ? [] : nameKeys(name))),
     (names) => sql`
       select wanted.key, named.company_id as id from unnest(${names}::text[]) as wanted (key) cross join lateral (
-        select k.company_id from company_name_keys k where k.name_key = wanted.key order by k.company_id limit ${sameNames}) as named`,
+        select k.company_id from company_name_keys k where k.name_key = wanted.key order by k.company_id limit ${maxSameNames}) as named`,
   );
   return [...found.map((row) => ({ ...row, byName: false })), ...named.map((row) => ({ ...row, byName: true }))];
 }

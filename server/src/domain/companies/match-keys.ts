@@ -4,7 +4,7 @@ import { countryCodeOf } from '../../lib/country-name.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import type { MatchKeys } from './match-score.ts';
 
-/** What is known about a company that is looked up, as in the body of the request. */
+/** Known facts about the company to find, named as in the request body. */
 export type MatchInput = {
   company_name?: string;
   url?: string;
@@ -38,7 +38,7 @@ export function matchKeys(input: MatchInput): MatchKeys {
   };
 }
 
-/** Adds the country code, so `0841 890` in Germany equals `+49 (841) 890`. */
+/** Returns the digits of a phone number with its country code, so that `0841 890` in Germany equals `+49 (841) 890`. */
 export function phoneDigits(phone: string, countryCode: string | null): string | null {
   const number = parsePhoneNumberFromString(phone, countryCode !== null && isSupportedCountry(countryCode) ? countryCode : undefined);
   const digits = (number?.number ?? phone).replaceAll(/\D/g, '');

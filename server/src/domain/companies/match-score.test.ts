@@ -29,7 +29,7 @@ test('each kind of agreement has its own weight', () => {
   assert.deepEqual(score({ company_name: 'ZEPPELINWERKE' }), { score: 0.75, matchedOn: ['company_name'] });
 });
 
-test('the same number at another register court does not match, and another VAT id lowers the score', () => {
+test('the same number at another register court does not match, and another VAT id or country lowers the score', () => {
   assert.equal(score({ register_id: 'HRB 4711', register_location: 'München' }).score, 0);
   const name = score({ company_name: 'Zeppelinwerke' }).score;
   assert.ok(score({ company_name: 'Zeppelinwerke', vat_id: 'DE1' }).score < name / 2);
@@ -54,7 +54,7 @@ test('phone numbers are compared with their country code', () => {
   assert.deepEqual(score({ phone: '0841/890', country_code: 'DE' }).matchedOn, ['phone', 'country']);
 });
 
-test('a score is between 0 and 1, and further agreement never lowers it', () => {
+test('a score is between 0 and 1, and an agreeing e-mail address never lowers it', () => {
   const optional = (value: string) => fc.option(fc.constant(value), { nil: undefined });
   const input = fc.record({
     company_name: optional('Zeppelinwerke'),

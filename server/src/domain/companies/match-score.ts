@@ -53,7 +53,7 @@ const similarNameWeight = 0.65;
 export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchScore {
   const matchedOn: MatchField[] = [];
   let doubt = 1;
-  let doubled = 1;
+  let penalty = 1;
   const agree = (field: MatchField, weight: number) => {
     matchedOn.push(field);
     doubt *= 1 - weight;
@@ -61,7 +61,7 @@ export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchSco
   const { vatId, registerId } = keys;
   if (vatId !== null && candidate.vatId !== null) {
     if (vatId === candidate.vatId) agree('vat_id', weights.vatId);
-    else doubled *= 0.4;
+    else penalty *= 0.4;
   }
   if (registerId !== null && registerId === candidate.registerId) {
     const sameCourt = keys.registerLocation !== null && same(keys.registerLocation, candidate.registerLocation);
@@ -83,8 +83,8 @@ export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchSco
   ];
   for (const [field, wanted, known, weight] of places) if (wanted !== null && same(wanted, known)) agree(field, weight);
   const otherCountry = keys.countryCode !== null && candidate.countryCode !== null && keys.countryCode !== candidate.countryCode;
-  if (otherCountry) doubled *= 0.6;
-  return { score: Math.round((1 - doubt) * doubled * 100) / 100, matchedOn };
+  if (otherCountry) penalty *= 0.6;
+  return { score: Math.round((1 - doubt) * penalty * 100) / 100, matchedOn };
 }
 
 function nameWeight(name: string, { names, nameSimilarity }: MatchCandidate): number {

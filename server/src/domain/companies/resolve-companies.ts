@@ -9,7 +9,7 @@ import { originsOfFacts } from './fact-origins.ts';
 import { findNamesakes } from './find-namesakes.ts';
 import { type JoinCandidate, sureScore } from './join-score.ts';
 
-/** Unverified claims: a company known only from these is visible to one account only. */
+/** Origins that are unverified claims. A company with one of these origins is visible to one account only. */
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);
 
 /** Maximum number of candidates listed for a decision about a name. */
@@ -17,9 +17,9 @@ export const maxCandidates = 3;
 
 /**
  * Finds the directory's records of the companies that identification or a person named, as the account may see them, and adds the missing
- * ones. A name without a domain becomes the matching company of the directory; if the match is uncertain, the name gets a separate record
- * and a person decides. Without an account only shared companies are found and added. Every write is a short separate statement, outside of
- * any transaction of the caller: on a cluster the writers of this table wait for each other until they commit.
+ * ones. A name without a domain is resolved to the matching company of the directory; if the match is uncertain, the name gets a separate
+ * record and a person decides. Without an account only shared companies are found and added. Every write is a short separate statement,
+ * outside of any transaction of the caller: on a cluster the writers of this table wait for each other until they commit.
  */
 export async function resolveCompanies(
   ctx: Context,
@@ -60,7 +60,7 @@ async function findCompanies(ctx: Context, accountId: string | null, references:
     select 'id:' || id, coalesce(merged_into, id), false from companies
     where id = any(${byId}::bigint[]) and (owner_account_id is null or owner_account_id = ${accountId}::bigint)`,
   ).execute(ctx.db);
-  // A shared company takes precedence over the account's own of the same domain, which is merged into it later.
+  // A shared company takes precedence over the account's own company with the same domain, which is merged into it later.
   const found = rows.sort((one, other) => Number(other.is_own) - Number(one.is_own));
   return new Map(found.map(({ key, id }) => [key, id]));
 }

@@ -24,7 +24,7 @@ type Signal = {
 
 export const webIntent = 'web_intent';
 
-/** The next day has a year of five digits. */
+/** Searches up to this day have no end, because the year of the next day has five digits. */
 const lastCalendarDay = '9999-12-31';
 
 /**
@@ -53,7 +53,7 @@ export async function searchSignals(
         within(eventDate, search.event_date) && within(dayOf(publishedAt.getTime(), account.timezone), search.publication_date),
     )
     .sort(newestFirst)
-    .filter((signal) => after === null || isBehind(signal, Number(after[0]), after[1]));
+    .filter((signal) => after === null || isAfterCursor(signal, Number(after[0]), after[1]));
   const signals = found.slice(0, page.size);
   const last = signals.at(-1);
   const charged = await revealCompanies(ctx, account, [...new Set(signals.map(({ companyId }) => companyId))], request);
@@ -80,7 +80,7 @@ async function loadImported(ctx: Context, companyIds: string[], categories: stri
   }));
 }
 
-/** Of the reached goals, at least the newest `count` before a time are included; of other signals, all. */
+/** Returns the signals derived from visits: at least the newest `count` goals reached before a time, and all other signals. */
 async function loadWebIntent(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -106,7 +106,10 @@ async function loadWebIntent(
   );
 }
 
-/** Later signals are outside the requested days or on earlier pages. The event and the publication of a reached goal are on the same day. */
+/**
+ * Returns the time from which reached goals are not needed: later ones are outside the requested days or on previous pages. The event and
+ * the publication of a reached goal are on the same day.
+ */
 function endOfSearch({ event_date, publication_date }: SignalSearch, after: string[] | null, timezone: string): number {
   const lastDays = [event_date?.to, publication_date?.to].flatMap((day) => (day !== undefined && day < lastCalendarDay ? day : []));
   const ends = lastDays.map((day) => startOfDayMs(nextDay(day), timezone));
@@ -122,6 +125,6 @@ function newestFirst(one: Signal, other: Signal): number {
   return other.publishedAt.getTime() - one.publishedAt.getTime() || (BigInt(other.id) > BigInt(one.id) ? 1 : -1);
 }
 
-function isBehind({ publishedAt, id }: Signal, timeMs: number, lastId: string): boolean {
+function isAfterCursor({ publishedAt, id }: Signal, timeMs: number, lastId: string): boolean {
   return publishedAt.getTime() < timeMs || (publishedAt.getTime() === timeMs && BigInt(id) < BigInt(lastId));
 }

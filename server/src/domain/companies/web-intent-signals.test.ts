@@ -37,7 +37,7 @@ test('a week runs from Monday to Sunday', () => {
   assert.equal(titles({ ...usual, '2026-08-24': 3, '2026-08-30': 3 }).includes('Surge of visits 2026-08-30'), true);
 });
 
-test('a surge does not change during its week', () => {
+test('the id, day and time of a surge do not change as more visits arrive in its week', () => {
   const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1, '2026-08-24': 3, '2026-08-25': 3 };
   const surgeIn = (visits: Record<string, number>) =>
     required(webIntentSignals('1', days(visits), []).find(({ title }) => title === 'Surge of visits'));

@@ -11,6 +11,7 @@ const silenceDays = 60;
 /** A surge is this many times the usual weekly visits, and at least the minimum. */
 const surgeFactor = 3;
 const surgeMinimum = 5;
+/** Number of previous weeks whose average is the usual number of visits. */
 const usualWeeks = 8;
 
 /**
@@ -68,7 +69,10 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
   return found;
 }
 
-/** Weeks start on Monday. A surge needs earlier weeks to compare with, and is dated to the day on which the week reached the threshold. */
+/**
+ * Finds weeks (Monday to Sunday) with a surge, which needs at least two previous weeks to compare with. It is dated to the day on which the
+ * week reached the threshold.
+ */
 function surges(days: readonly VisitDay[]) {
   const weeks = Map.groupBy(days, ({ day }) => Math.floor((dayNumber(day) + 3) / 7));
   const firstWeek = Math.min(...weeks.keys());
@@ -78,8 +82,8 @@ function surges(days: readonly VisitDay[]) {
     let before = 0;
     for (let back = 1; back <= past; back++) before += visitsOf(weeks.get(week - back) ?? []);
     const usual = before / past;
-    const enough = Math.max(surgeMinimum, surgeFactor * usual);
-    const at = daysOfWeek.findIndex((_, index) => visitsOf(daysOfWeek.slice(0, index + 1)) >= enough);
+    const minVisits = Math.max(surgeMinimum, surgeFactor * usual);
+    const at = daysOfWeek.findIndex((_, index) => visitsOf(daysOfWeek.slice(0, index + 1)) >= minVisits);
     return at < 0 || usual === 0 ? [] : [{ ...itemAt(daysOfWeek, at), visits: visitsOf(daysOfWeek), usual }];
   });
 }

@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts';
 import { mergeCompanies } from './merge-companies.ts';
 
 /**
- * Decides whether a name that identification found is a company of the directory. If accepted, the two are merged; if rejected, the
- * pair is listed again only if someone reopens it. Accepting one company rejects the others that were listed for the same name.
+ * Decides whether a name that identification found means a company of the directory. If accepted, the two records are merged, and the other
+ * open candidates for the name are deleted. If rejected, the pair is listed again only if someone reopens it.
  */
 export async function decideCandidate(
   ctx: Context,

@@ -8,7 +8,10 @@ export const findJoinedDataJobName = 'find-joined-data';
 
 export type JoinedCompanies = { companyIds: string[]; reason: string };
 
-/** Companies that no account referred to were merged. Moves the data of accounts that started to use one of them meanwhile. */
+/**
+ * Runs after companies that no account referred to were merged. Queues the move of data for the companies that an account has started to
+ * refer to in the meantime.
+ */
 export async function findJoinedData(ctx: Context, { companyIds, reason }: JoinedCompanies): Promise<void> {
   await waitForWriters(ctx);
   const users = await findCompanyUsers(ctx, companyIds);

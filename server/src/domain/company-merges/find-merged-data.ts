@@ -7,15 +7,15 @@ import { waitForWriters } from './wait-for-writers.ts';
 export const findMergedDataJobName = 'find-merged-data';
 
 export type MergedCompany = {
-  /** Redirects to the company it was merged into. */
+  /** Id of the company that was merged. It redirects to the company it was merged into. */
   previousId: string;
   /** Keys by which evidence refers to the company. */
   companyKeys: string[];
-  /** Reason of the reattributions. */
+  /** Recorded as the reason of the reattributions. */
   reason: string;
 };
 
-/** Finds the accounts that know a merged company, and queues the move of their data. Reads all accounts, so it runs outside a transaction. */
+/** Finds the accounts that refer to a merged company and queues the move of their data. Reads all accounts, so it uses no transaction. */
 export async function findMergedData(ctx: Context, merged: MergedCompany): Promise<void> {
   const { previousId, companyKeys } = merged;
   await waitForWriters(ctx);

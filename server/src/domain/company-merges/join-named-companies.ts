@@ -13,13 +13,13 @@ import { mergeCompanies } from './merge-companies.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 const batchSize = 500;
-/** Reason of the reattributions. */
+/** Recorded as the reason of the reattributions. */
 const foundInDirectory = 'companies were found in the directory';
 
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
 
 /**
- * Compares the companies that are known from the name of a network alone with the directory, after companies were imported. If a
+ * Compares the companies that are known only from the name of a network with the directory, after companies were imported. If a
  * match is certain, the two are merged and leads move to the directory company; uncertain pairs are listed for a decision.
  */
 export async function joinNamedCompanies(
@@ -84,7 +84,7 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     const targets = joined.map(({ best }) => best.id);
     for (const { id, best } of joined) await completeFacts(trx, id, best.id);
     const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
-    // Two statements: one that joins on either column would read the whole table.
+    // Two statements, because a single one that joins on either column would read the whole table.
     for (const column of ['id', 'merged_into']) {
       await sql`
         update companies c set merged_into = pair.current, updated_at = ${ctx.clock.now()} from ${pair}
@@ -113,7 +113,7 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
   });
 }
 
-/** Pairs that a person has rejected are left out. */
+/** Records pairs as joined and returns them, except those that a person has rejected. */
 async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<Pair[]> {
   const now = ctx.clock.now();
   const recorded = await trx
@@ -155,19 +155,19 @@ async function join(ctx: Context, id: string, best: JoinCandidate): Promise<bool
   });
 }
 
-const completed = ['kind', 'city', 'country_code', 'employee_range', 'industry_codes'] as const;
+const completedColumns = ['kind', 'city', 'country_code', 'employee_range', 'industry_codes'] as const;
 
-/** Adds facts that were known with the name and that the directory lacks. */
+/** Copies facts of the merged company that the directory company lacks. */
 async function completeFacts(trx: Database, id: string, candidateId: string): Promise<void> {
   const rows = await trx
     .selectFrom('companies')
-    .select(['id', 'origin', 'fact_origins', 'updated_at', ...completed])
+    .select(['id', 'origin', 'fact_origins', 'updated_at', ...completedColumns])
     .where('id', 'in', [id, candidateId])
     .execute();
   const rowOf = (wanted: string) => required(rows.find((row) => row.id === wanted));
   const [named, known] = [rowOf(id), rowOf(candidateId)];
   const isEmpty = (value: unknown) => value === null || value === 'business' || (Array.isArray(value) && value.length === 0);
-  const missing = completed.filter((column) => isEmpty(known[column]) && !isEmpty(named[column]));
+  const missing = completedColumns.filter((column) => isEmpty(known[column]) && !isEmpty(named[column]));
   if (missing.length === 0) return;
   const origin = { origin: named.origin, at: named.updated_at };
   const origins = { ...known.fact_origins, ...Object.fromEntries(missing.map((column) => [column, origin])) };

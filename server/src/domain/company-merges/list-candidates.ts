@@ -6,7 +6,7 @@ export const candidateStatuses: readonly CandidateStatus[] = ['open', 'joined', 
 
 type CandidateCompany = { id: string; name: string; domain: string | null; countryCode: string | null };
 
-/** A name that identification found, and the company of the directory that it may be. */
+/** A company known from a name that identification found, and the company of the directory that the name may mean. */
 export type Candidate = {
   company: CandidateCompany;
   candidate: CandidateCompany & { city: string | null };
@@ -19,7 +19,7 @@ export type Candidate = {
 
 type Page = { status: CandidateStatus; limit: number; offset?: number };
 
-/** Pairs that may be one company, most likely first. */
+/** Lists pairs of records that may be the same company, most likely first. */
 export async function listCandidates(ctx: Context, { status, limit, offset = 0 }: Page): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select json_build_object('id', c.id::text, 'name', c.name, 'domain', c.domain, 'countryCode', c.country_code) as company,

@@ -8,8 +8,8 @@ import { loadCompanyKeys } from './load-company-keys.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 /**
- * Merges two companies of the directory. The previous id redirects to the current one. The data of accounts, including visits, follows in
- * the background (`move-account-data.ts`). Joins the caller's transaction when `ctx.db` is one.
+ * Merges two companies of the directory. The previous id redirects to the current one. The data of accounts, including visits, is
+ * moved in the background (`move-account-data.ts`). Joins the caller's transaction when `ctx.db` is one.
  */
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string, reason?: string): Promise<void> {
   const previous = await currentIdOf(ctx, previousId);
@@ -54,7 +54,7 @@ async function currentIdOf(ctx: Context, id: string): Promise<string> {
   return row.merged_into ?? row.id;
 }
 
-/** On conflict, the row of the current company wins. */
+/** Moves rows to the current company. On conflict, its own row wins. */
 async function moveRows(
   ctx: Context,
   table: 'company_ip_ranges' | 'financial_reports',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { mergeCompanies } from './merge-companies.ts';
 
-/** Merges companies that belong to one account into the shared company of the same domain, if one exists by now. */
+/** Merges companies that belong to one account into the shared company of the same domain, if one has been added since. */
 export async function mergeConfirmedCompanies(ctx: Context): Promise<{ merged: number }> {
   const { rows } = await sql<{ id: string; shared: string }>`
     select own.id, coalesce(c.merged_into, c.id) as shared

@@ -22,7 +22,7 @@ const longTables = [
 
 /**
  * Moves an account's data from a merged company to the one it was merged into, in short steps, and queues the reattribution of its visits.
- * Can be interrupted at any time: another run moves what is left.
+ * Can be interrupted at any time: the next run moves the rest.
  */
 export async function moveAccountData(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function moveAccountData(
     for (const previous of companyIds) await moveCompanyRows(ctx, steps, { accountId, previous, current });
     const latest = await findCurrentId(ctx, previousId);
     if (latest === current) break;
-    // The other company was merged meanwhile, possibly before it had the data.
+    // The current company was merged in the meantime, possibly before the data was moved to it.
     companyIds.push(current);
     current = latest;
   }

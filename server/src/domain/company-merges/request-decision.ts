@@ -11,8 +11,8 @@ export const decideCandidateJobName = 'decide-candidate';
 export type Decision = { companyId: string; candidateId: string; decision: 'accepted' | 'rejected' | 'reopened' };
 
 /**
- * Decides about a pair for a user, or undoes a rejection. Requests cannot write to the shared directory, so this queues a job, which
- * replaces one for the same pair that has not run yet.
+ * Requests a user's decision about a pair, or the reopening of a rejected pair. Requests cannot write to the shared directory, so this
+ * queues a job. It replaces a job for the same pair that has not run yet.
  */
 export async function requestDecision(ctx: Context, accountId: string, { companyId, candidateId, decision }: Decision): Promise<void> {
   const status = await statusOf(ctx, companyId, candidateId);

@@ -6,7 +6,7 @@ const maxWaitMs = 60_000;
 
 /**
  * Waits until the transactions that are writing now have ended. A batch of the pipeline may have read the company before it was merged, and
- * its lead is not visible before it is committed. On a cluster, only writers on the coordinator are seen.
+ * the lead that it writes is not visible before it commits. On a cluster, only writers on the coordinator are seen.
  */
 export async function waitForWriters({ db }: Pick<Context, 'db'>): Promise<void> {
   const writers = async () => {

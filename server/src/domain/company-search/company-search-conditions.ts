@@ -8,7 +8,7 @@ import type { SearchWords } from './search-words.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** What was looked up for a search before its conditions are built. */
+/** Values that were looked up before the conditions of a search are built. */
 type SearchReferences = {
   words: SearchWords;
   /** The account's ideal customer profiles; the id of any other profile matches nothing. */
@@ -58,7 +58,7 @@ export function companySearchScore(accountId: string, { terms }: SearchWords): R
   return sql`round((greatest(${sql.join(scores)}) * 0.95 + ${visited})::numeric, 4)`;
 }
 
-/** The name to compare with the terms, computed once per company: it is used several times. */
+/** Computes the name to compare with the terms once per company, because the score uses it several times. */
 export const comparableName = sql`cross join lateral (select search_text(c.name) as name offset 0) as comparable`;
 
 function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
@@ -69,11 +69,11 @@ function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
 function wordCondition({ query, indexedQuery }: SearchWords): Condition {
   if (query === null) return sql`false`;
   if (indexedQuery === null) return sql`c.words @@ ${query}::tsquery`;
-  // The function does the same as the operator, but does not use the index.
+  // `ts_match_vq` is the function behind the operator `@@`, but does not use the index.
   return sql`(c.words @@ ${indexedQuery}::tsquery and ts_match_vq(c.words, ${query}::tsquery))`;
 }
 
-/** With one size, the index by country and size has the companies in the order of the pages. */
+/** For a single range, the index by country and employee range returns the companies in the order of the pages. */
 function sizeCondition(ranges: string[]): Condition {
   const [range] = ranges;
   return ranges.length === 1 ? sql`c.employee_range = ${range}` : sql`c.employee_range = any(${ranges}::text[])`;
@@ -100,8 +100,8 @@ function filterConditions(accountId: string, filters: NonNullable<CompanySearch[
     has_visited: sql`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = c.id)`,
     has_ip_addresses: sql`(exists (select 1 from company_ip_ranges r where r.company_id = c.id) or exists (select 1 from company_networks n where n.company_id = c.id))`,
   };
-  return Object.entries(filters).map(([name, conditions]) => {
+  return Object.entries(filters).map(([name, expected]) => {
     const condition = known[name as keyof typeof filters];
-    return conditions ? condition : sql<boolean>`not (${condition})`;
+    return expected ? condition : sql<boolean>`not (${condition})`;
   });
 }

@@ -14,12 +14,12 @@ export type PreparedSearch = {
   criteria: number;
 };
 
-/** Maximum number of companies with another location at the place that are looked up in advance. */
-const maxElsewhere = 1000;
+/** Maximum number of companies that are looked up in advance because a location other than their headquarters matches. */
+const maxOtherLocations = 1000;
 
 /**
- * Looks up what the criteria refer to. With the actual values in the conditions, the planner can estimate the number of matches and choose
- * the right index.
+ * Looks up the words, profiles, industries and locations that the criteria refer to. With the actual values in the conditions, the
+ * planner can estimate the number of matches and choose the right index.
  */
 export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch, check: TermCheck): Promise<PreparedSearch> {
   const search = searchCriteria(given, { pointer: '' });
@@ -38,12 +38,12 @@ async function findIndustryCodes(ctx: Context, industries: NonNullable<CompanySe
 }
 
 async function prepareLocation(ctx: Context, location: Location): Promise<RawBuilder<boolean>> {
-  const [own, elsewhere] = [atLocation(location, 'c'), atLocation(location, 's')];
-  if (own === null || elsewhere === null) return sql`true`;
+  const [own, atOtherLocation] = [atLocation(location, 'c'), atLocation(location, 's')];
+  if (own === null || atOtherLocation === null) return sql`true`;
   const { rows } = await sql<{ id: string }>`
-    select distinct s.company_id as id from company_locations s where ${elsewhere} limit ${maxElsewhere + 1}`.execute(ctx.db);
+    select distinct s.company_id as id from company_locations s where ${atOtherLocation} limit ${maxOtherLocations + 1}`.execute(ctx.db);
   if (rows.length === 0) return own;
-  if (rows.length > maxElsewhere) return locationCondition(location);
+  if (rows.length > maxOtherLocations) return locationCondition(location);
   return sql`(${own} or c.id = any(${rows.map(({ id }) => id)}::bigint[]))`;
 }
 

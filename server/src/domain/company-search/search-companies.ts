@@ -14,28 +14,28 @@ import { type PreparedSearch, prepareSearch } from './prepare-search.ts';
 type FoundCompanies = {
   companies: CompanySummary[];
   nextCursor: string | null;
-  /** Null if there are more than are counted. */
+  /** Null if there are more matches than are counted. */
   totalCount: number | null;
-  /** There are at least this many. */
+  /** There are at least this many matches. */
   minCount: number;
 };
 
 const batchSize = 1000;
-/** Counting more would take longer than the search itself. */
+/** Maximum number of matches that are counted. Counting more would take longer than the search itself. */
 const maxCounted = 10_000;
-/** Lower, because counting matches of words reads the table, not only an index. */
+/** Lower than `maxCounted`, because counting matches of words reads the table, not only an index. */
 const maxCountedByWords = 2000;
 const searched = { table: 'companies', alias: 'c' } as const;
-/** Maximum number of matches for which all are ranked. */
+/** Up to this number of matches, all of them are ranked. */
 const maxRanked = 1000;
 /** If a search finds more, only this many of the best are ranked, and the others follow by age. */
 const maxBest = 300;
-const checkedLeads = 1000;
+const maxCheckedLeads = 1000;
 /** Widens the first window of ids: it contains the bundled companies, of which fewer match. Each further window reads the index again. */
 const bundledMargin = 3;
 
 type Ranked = { id: string; score: string };
-/** Cursor: rows after the one with this score and id. `isBroad` if the search has too many results to rank all of them. */
+/** Cursor: rows after the one with this score and id. `isBroad` is true if the search has too many results to rank all of them. */
 type After = { score: string; id: string; isBroad: boolean };
 /** The number of matches, and the first ids after the cursor. Beyond the limit, the ids are null and the number may be an estimate. */
 type Counted = { total: number; limit: number; ids: string[] | null };
@@ -52,13 +52,13 @@ export async function searchCompanies(
 ): Promise<FoundCompanies> {
   const after = page.cursor === null ? null : parseCursor(page.cursor);
   const search = await prepareSearch(ctx, accountId, given, 'unchecked');
-  const written = await findPage(ctx, accountId, search, after, page.size + 1);
-  // Other criteria may be the reason that nothing was found.
+  const asWritten = await findPage(ctx, accountId, search, after, page.size + 1);
+  // If there are other criteria, they may be the reason that nothing was found, so the terms must still be checked.
   const check = Object.keys(given).every((key) => key === 'search_terms') ? 'missing' : 'checked';
-  const isCorrectable = written.counted.total === 0 && !search.words.isChecked;
+  const isCorrectable = asWritten.counted.total === 0 && !search.words.isChecked;
   const found = isCorrectable
     ? await findPage(ctx, accountId, await prepareSearch(ctx, accountId, given, check), after, page.size + 1)
-    : written;
+    : asWritten;
   const rows = found.rows.slice(0, page.size);
   const last = rows.at(-1);
   const summaries = await loadSummaries(
@@ -93,7 +93,7 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const isBroad = after?.isBroad ?? (hasTerms && counted.total > maxRanked);
     if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, counted, after, size) };
     const best = hasTerms ? await findBest(trx, accountId, search) : [];
-    const ranked = best.filter((row) => isBehind(row, after)).slice(0, size);
+    const ranked = best.filter((row) => isAfterCursor(row, after)).slice(0, size);
     const others = await findByAge(trx, search, counted, lastId, size - ranked.length, new Set(best.map(({ id }) => id)));
     const rows = [...ranked, ...others.map((id) => ({ id, score: '0' }))];
     // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
@@ -107,13 +107,14 @@ function parseCursor(cursor: string): After {
   return { score: score.replace('b', ''), id, isBroad: score.startsWith('b') };
 }
 
-/** Uses one statement, so that the count and the page come from the same matches. */
+/** Counts the matches and returns the first ids after the cursor, in one statement, so that both come from the same matches. */
 async function countMatches(
   trx: Database,
   { conditions }: PreparedSearch,
   { lastId, size, limit }: { lastId: string; size: number; limit: number },
 ): Promise<Counted> {
-  // The ids are sorted only if they are used, and before they become text: both take longer than counting 10,000 entries of an index.
+  // The ids are sorted only if they are used, and before they become text: sorting and conversion take longer than counting 10,000 entries
+  // of an index.
   const { rows } = await sql<Omit<Counted, 'limit'>>`
     select total, case when total <= ${limit} then array(
       select page.id::text from (select id from unnest(all_ids) as id where id > ${lastId}::bigint order by id limit ${size}) as page
@@ -123,7 +124,7 @@ async function countMatches(
   return { ...firstOf(rows), limit };
 }
 
-function behind(after: After | null): RawBuilder<boolean> {
+function afterCursor(after: After | null): RawBuilder<boolean> {
   if (after === null) return sql`true`;
   return sql`(score < ${after.score}::numeric or (score = ${after.score}::numeric and id > ${after.id}::bigint))`;
 }
@@ -140,7 +141,7 @@ async function findRanked(
   const matches = total <= maxRanked && ids !== null ? sql`c.id = any(${ids}::bigint[])` : conditions;
   const { rows } = await sql<Ranked>`
     select id, score from (select c.id, ${companySearchScore(accountId, words)} as score from companies c ${comparableName} where ${matches}) as found
-    where ${behind(after)} order by score desc, id limit ${size}`.execute(trx);
+    where ${afterCursor(after)} order by score desc, id limit ${size}`.execute(trx);
   return rows;
 }
 
@@ -154,7 +155,7 @@ async function findBest(trx: Database, accountId: string, { conditions, words }:
       union select named.company_id from unnest(${keys}::text[]) as wanted (key) cross join lateral (
         select k.company_id from company_name_keys k where k.name_key >= wanted.key and k.name_key < wanted.key || chr(127)
         order by k.name_key limit ${maxBest}) as named
-      union (select company_id from leads where account_id = ${accountId} order by last_visit_at desc limit ${checkedLeads})
+      union (select company_id from leads where account_id = ${accountId} order by last_visit_at desc limit ${maxCheckedLeads})
     )
     select c.id, ${companySearchScore(accountId, words)} as score from companies c ${comparableName}
     where c.id = any(array(select id from near)) and ${conditions} order by score desc, c.id limit ${maxBest}`.execute(trx);
@@ -185,7 +186,7 @@ async function findByAge(
   return found.slice(0, size);
 }
 
-function isBehind({ id, score }: Ranked, after: After | null): boolean {
+function isAfterCursor({ id, score }: Ranked, after: After | null): boolean {
   if (after === null) return true;
   const difference = Number(score) - Number(after.score);
   return difference < 0 || (difference === 0 && BigInt(id) > BigInt(after.id));

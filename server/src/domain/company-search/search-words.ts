@@ -17,7 +17,7 @@ export type SearchWords = {
 /** Maximum number of similar words tried for a misspelled one. */
 const maxSimilar = 20;
 
-/** Words that this many companies have are not looked up in the index if at most `fewCompanies` have another word. */
+/** Words of at least this many companies are not looked up in the index if at most `fewCompanies` have another word of the term. */
 const manyCompanies = 20_000;
 const fewCompanies = 2000;
 
@@ -51,7 +51,10 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
   return { terms: [...terms], query, indexedQuery, isChecked: !isUnchecked };
 }
 
-/** A prefix lookup in the index reads all companies that have the word: slow for a common word, even if another one is rare. */
+/**
+ * Returns a query for the rare words, or null if it is not worth it. A prefix lookup in the index reads all companies that have the word,
+ * which is slow for a common word, even if another word is rare.
+ */
 async function rareWords(ctx: Context, words: readonly string[]): Promise<string | null> {
   if (words.length < 2) return null;
   const lexemes: { lexeme: string; companies: number }[] = [];
@@ -71,7 +74,7 @@ async function isFound(ctx: Context, query: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Replaces the words that no name has; if that finds nothing either, all of them. */
+/** Replaces the words that no company name contains. If that finds nothing either, replaces all words. */
 async function correctedQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ word: string; isComplete: boolean }>`
     select wanted.word, exists (select 1 from name_words n where n.word = wanted.word) as "isComplete"

@@ -49,7 +49,7 @@ function emailCondition(emails: string[]): Condition {
   return sql`(k.email = any(${requested}::text[]) or (k.emails <> '[]'::jsonb and email_values(k.emails) && ${requested}::text[]))`;
 }
 
-/** The previous id of a merged company matches the current one. */
+/** The previous id of a merged company matches the contacts of the current company. */
 function companyCondition(companyIds: string[]): Condition {
   return sql`k.company_id in (select coalesce(merged_into, id) from companies where id = any(${companyIds}::bigint[]))`;
 }

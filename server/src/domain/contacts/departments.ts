@@ -1,4 +1,4 @@
-/** Where contacts work in a company, as in the versioned API. */
+/** Departments in which contacts work, named as in the versioned API. */
 export const departments = [
   'sales_department',
   'marketing_department',

@@ -6,13 +6,13 @@ type ContactEmail = { value: string; status: string };
 type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
 type ContactToFind = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
 
-/** Finds contact data. Returns empty lists when nothing is known; nothing is charged then. */
+/** A source of contact data. `find` returns empty lists if nothing is known; nothing is charged then. */
 type ContactDataProvider = {
   readonly name: string;
   find(ctx: Context, accountId: string, contact: ContactToFind): Promise<ContactData>;
 };
 
-/** Uses directory entries of this person at this company, and visitors of the account who gave this name with an address of the company. */
+/** Uses directory entries of the person at the company, and visitors of the account who gave the name and an address of the company. */
 const directoryAndVisitors: ContactDataProvider = {
   name: 'built_in',
   async find(ctx, accountId, { companyId, firstName, lastName, fullName }) {

@@ -28,15 +28,15 @@ type ContactSummary = {
 type FoundContacts = {
   contacts: ContactSummary[];
   nextCursor: string | null;
-  /** Null if there are more than are counted. */
+  /** Null if there are more matches than are counted. */
   totalCount: number | null;
 };
 
 const batchSize = 1000;
-/** Counting more would take longer than the search itself. */
+/** Maximum number of matches that are counted. Counting more would take longer than the search itself. */
 const maxCounted = 10_000;
 
-/** Returns one page of contacts, with the fields that are visible before they are revealed. Pages continue after the last id. */
+/** Returns one page of contacts, with the fields that are visible before they are revealed. The cursor is the last id of the previous page. */
 export async function searchContacts(
   ctx: Context,
   accountId: string,
@@ -47,8 +47,8 @@ export async function searchContacts(
   const find = async (check: TermCheck) =>
     findPage(ctx, await prepareConditions(ctx, accountId, search, check), countCriteria(search), after, page.size + 1);
   const isSingleTerm = search.search_terms?.length === 1;
-  const written = await find(isSingleTerm ? 'unchecked' : 'checked');
-  const { total, ids: found } = isSingleTerm && written.total === 0 ? await find('checked') : written;
+  const asWritten = await find(isSingleTerm ? 'unchecked' : 'checked');
+  const { total, ids: found } = isSingleTerm && asWritten.total === 0 ? await find('checked') : asWritten;
   const contacts = await loadSummaries(ctx, found.slice(0, page.size));
   return {
     contacts,
@@ -74,13 +74,13 @@ async function findPage(ctx: Context, conditions: Condition, criteria: number, a
   });
 }
 
-/** Every word of a term is a separate condition. */
+/** Counts the independent conditions for the estimate. Every word of a term is a separate condition. */
 function countCriteria({ search_terms = [], ...others }: ContactSearch): number {
   const words = Math.max(0, ...search_terms.map((term) => term.trim().split(/\s+/).length));
   return words + Object.values(others).filter((value) => value !== undefined).length;
 }
 
-/** Uses one statement, so that the count and the page come from the same matches. */
+/** Counts the matches and returns the ids of the page, in one statement, so that both come from the same matches. */
 async function countMatches(trx: Database, conditions: Condition, after: string, size: number): Promise<Page> {
   const { rows } = await sql<Page>`
     with found as materialized (select k.id from contacts k where ${conditions} limit ${maxCounted + 1})

@@ -11,7 +11,7 @@ export function nextResetOn(now: Date): string {
 export function revealedSince(now: Date): Date {
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - 12);
-  // In other years, 29 February becomes 28 February.
+  // On 29 February, the same date a year ago overflows to 1 March; it becomes 28 February.
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0);
   return then;
 }

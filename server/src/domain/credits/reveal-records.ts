@@ -30,7 +30,7 @@ export async function revealRecords(ctx: Context, account: { id: string; monthly
       .where('month', '=', month)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // Another request may have revealed some of them while this one waited for the lock.
+    // Another request may have revealed some of the records while this one waited for the lock.
     const unrevealedIds = await unrevealedRecords({ ...ctx, db: trx }, account.id, kind, unrevealed);
     if (unrevealedIds.length === 0) return 0;
     if (used + unrevealedIds.length > account.monthlyCredits) throw notEnough(account.monthlyCredits - used);

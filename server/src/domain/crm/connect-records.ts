@@ -5,14 +5,14 @@ import type { StoredCrmRecord } from './crm-record.ts';
 import { matchRecord } from './match-record.ts';
 import { updateCrmData } from './update-crm-data.ts';
 
-/** Matches CRM records with companies again and updates everything derived from it. */
+/** Matches CRM records with companies again and updates the data derived from the connections. */
 export async function connectRecords(db: Database, accountId: string, records: readonly StoredCrmRecord[]): Promise<void> {
   const touched = new Set<string>();
   for (const record of records) for (const companyId of await connectRecord(db, accountId, record)) touched.add(companyId);
   await updateCrmData(db, accountId, [...touched]);
 }
 
-/** Returns the companies whose connections changed or were confirmed. A record belongs to at most one company. */
+/** Connects a record with its company; it has at most one. Returns the companies whose connections changed or were confirmed. */
 export async function connectRecord(db: Database, accountId: string, record: StoredCrmRecord): Promise<string[]> {
   const match = await matchRecord(db, accountId, record);
   const { rows: left } = await sql<{ company_id: string }>`

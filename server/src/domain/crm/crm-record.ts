@@ -6,7 +6,7 @@ type CrmMatchKeys = {
   /** A company id of the directory. */
   company_id: string | null;
   domain: string | null;
-  /** The person's own address, and the employer's domain derived from it. */
+  /** The person's e-mail address; `email_domain` is the employer's domain derived from it. */
   email: string | null;
   email_domain: string | null;
   company_name: string | null;

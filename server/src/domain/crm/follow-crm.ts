@@ -9,7 +9,7 @@ export const followCrmJobName = 'follow-crm';
 
 const batchSize = 500;
 
-/** Connects records whose company or contact has become known since, and updates the account's CRM lists. */
+/** Connects records whose company or contact has been added to the directory since, and updates the account's CRM lists. */
 export async function followCrm(ctx: Context, accountId: string): Promise<void> {
   let after = '0';
   for (;;) {
@@ -32,7 +32,7 @@ async function connectable(ctx: Context, accountId: string, after: string): Prom
   return rows;
 }
 
-/** Runs for all accounts with CRM records, because companies and contacts can enter the directory at any time. */
+/** Queues a job for each account with CRM records, because companies and contacts can be added to the directory at any time. */
 export async function followCrms(ctx: Context): Promise<void> {
   const accounts = await ctx.db.selectFrom('crm_records').select('account_id').distinct().execute();
   for (const { account_id } of accounts) {

@@ -5,7 +5,7 @@ import { connectionsOfContact } from './connections-of-contact.ts';
 
 type CrmList = { id: string; scope: string; crm: string; record_type: string };
 
-/** Syncs CRM lists with the connections, for the given companies and their contacts or for all, in the caller's transaction. */
+/** Syncs CRM lists with the connections, for the given companies and their contacts, or for all, in the caller's transaction. */
 export async function updateCrmLists(trx: Database, accountId: string, companyIds?: readonly string[]): Promise<void> {
   const { rows: lists } = await sql<CrmList>`
     select id, scope, crm, crm_record_type as record_type from lists where account_id = ${accountId} and kind = 'crm' order by id`.execute(

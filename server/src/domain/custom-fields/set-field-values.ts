@@ -20,7 +20,7 @@ export async function setFieldValues(
   await ctx.db.transaction().execute((trx) => setFieldValuesWithin(ctx, trx, accountId, record, patch));
 }
 
-/** Runs in the caller's transaction. */
+/** Like `setFieldValues`, in the caller's transaction. */
 export async function setFieldValuesWithin(
   ctx: Pick<Context, 'clock'>,
   trx: Transaction<DB>,

@@ -4,7 +4,7 @@ import type { FieldScope, FieldValue } from './custom-field.ts';
 
 type FieldRecord = { scope: FieldScope; id: string };
 
-/** Writes checked values of a record's fields. */
+/** Stores values for fields of one record. The caller has validated them. */
 export async function storeFieldValues(
   ctx: Pick<Context, 'clock'>,
   db: Database,
@@ -20,7 +20,7 @@ export async function storeFieldValues(
   );
 }
 
-/** Writes checked values of one field of companies. */
+/** Stores values for one field of several companies. The caller has validated them. */
 export async function storeFieldAnswers(
   ctx: Pick<Context, 'clock' | 'db'>,
   accountId: string,

@@ -12,7 +12,7 @@ type Annotation = { id: string; day: string; body: string; author: string };
 
 export const maxAnnotationLength = 200;
 const maxAnnotations = 1000;
-const shown = 100;
+const maxShown = 100;
 
 /** Lists the annotations of an interval, the latest days first. */
 export async function listAnnotations(ctx: Context, { accountId, from, to }: Interval): Promise<Annotation[]> {
@@ -24,7 +24,7 @@ export async function listAnnotations(ctx: Context, { accountId, from, to }: Int
     .where('day', '<=', to)
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(maxShown)
     .execute();
   const nameOf = await loadAuthorNames(
     ctx,

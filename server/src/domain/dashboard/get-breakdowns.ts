@@ -19,7 +19,7 @@ export type Breakdowns = {
 
 const maxShares = 8;
 
-/** Returns the largest sources, countries, pages, goals and industries of the visits in an interval. */
+/** Returns the most frequent sources, pages, countries and other values of the visits in an interval, and their places for a map. */
 export async function getBreakdowns(ctx: Context, interval: Interval): Promise<Breakdowns> {
   const { accountId } = interval;
   const rollups = await rollupTables(ctx, interval);
@@ -43,7 +43,7 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
   return { sources, pages, campaigns, countries, industries, devices, goals, dots };
 }
 
-/** Places within a degree are one dot, named after the city with the most visits. */
+/** Returns the dots of a map. Places with the same rounded degrees are one dot, named after the city with the most visits. */
 async function mapDots(ctx: Context, accountId: string, rollups: RollupTables): Promise<Dot[]> {
   const { rows } = await sql<Dot>`
     select latitude, longitude, sum(visits)::int as visits,

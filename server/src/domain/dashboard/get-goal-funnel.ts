@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { getGoalName } from '../goals/list-goals.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
-/** Visits and identified companies that got as far as a step. Every step is part of the one before. */
+/** Visits and identified companies that got as far as a step. Every step is a subset of the previous one. */
 type FunnelStep = { step: 'visits' | 'engaged' | 'considered' | 'reached'; visits: number; companies: number };
 export type GoalFunnel = {
   goal: { id: string; name: string };
@@ -16,7 +16,7 @@ export type GoalFunnel = {
 };
 
 const maxPages = 5;
-/** Bounds the cost on large accounts. */
+/** Maximum number of visits that are read, to bound the cost on large accounts. */
 const maxFunnelVisits = 10_000;
 
 /**

@@ -18,11 +18,11 @@ export type Overview = {
   compared: { from: string; to: string; until: Date | null };
   unit: Steps['unit'];
   steps: OverviewStep[];
-  /** Visits of the compared days, step by step from their beginning, or of the hours until `until`. Null if they are counted in another unit. */
+  /** Visits of the compared days by step, up to `until` if it is set. Null if the steps of the compared days have another unit. */
   visitsBefore: number[] | null;
 };
 
-/** Returns the totals of an interval and of the one it is compared with (by default the one before), and their time series. */
+/** Returns the totals of an interval and of the one it is compared with (by default the previous one), and their time series. */
 export async function getOverview(ctx: Context, interval: Interval, compared: Interval = intervalBefore(interval)): Promise<Overview> {
   const wanted = stepsOf(interval);
   const earlier = stepsOf(compared);
@@ -38,7 +38,7 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
   return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: wanted.unit, steps, visitsBefore };
 }
 
-/** Up to this many identified visits, the companies of a long interval are counted exactly: an estimate could be off by one in ten. */
+/** Up to this many identified visits, the companies of a long interval are counted exactly, because an estimate could be off by ten percent. */
 const maxCountedVisits = 20_000;
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
@@ -73,11 +73,11 @@ async function shareUntil(ctx: Context, day: Interval, visits: number, until: Da
   return hours.reduce((sum, hour) => sum + hour.visits * partOf(hour), 0) / visits;
 }
 
-/** The visits of each hour that began before a time. The last of them has the rest of the visits until then, so that both add up. */
+/** Returns the visits of each hour that began before a time. The last hour gets the remaining visits, so that they add up to `visits`. */
 function hoursUntil(hours: OverviewStep[], until: Date, visits: number): number[] {
   const begun = hours.filter(({ at }) => Date.parse(at) < until.getTime()).map((hour) => hour.visits);
-  const over = begun.slice(0, -1);
-  return begun.length === 0 ? [] : [...over, Math.max(0, visits - over.reduce((sum, count) => sum + count, 0))];
+  const fullHours = begun.slice(0, -1);
+  return begun.length === 0 ? [] : [...fullHours, Math.max(0, visits - fullHours.reduce((sum, count) => sum + count, 0))];
 }
 
 function inProportion(totals: Totals, share: number): Totals {

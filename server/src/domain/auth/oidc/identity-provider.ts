@@ -11,12 +11,12 @@ export type Identity = {
   groups: string[];
 };
 
-/** Values that the browser keeps until it returns: they bind the response to this browser and this request. */
+/** Values that the browser stores until the provider redirects it back. They bind the response to this browser and this request. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
 /** An external identity provider (OpenID Connect). */
 export type IdentityProvider = {
-  /** As shown on the button. */
+  /** Shown on the sign-in button. */
   name: string;
   roles: { group: string; accountId: string; role: Role }[];
   /** Whether users other than owners may sign in with a password. */

@@ -53,7 +53,7 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Know
   if (userId === null) return null;
   const now = ctx.clock.now();
   const link = async (trx: Context['db']) => {
-    // Somebody else may have created a user with an unconfirmed address; this revokes their password and credentials.
+    // Somebody else may have created this user with an address that is not theirs. A new password revokes their password and credentials.
     if (known && known.email_confirmed_at === null) {
       await writePassword(ctx, trx, { userId, password: createSecret(''), confirmsEmail: true });
     }
@@ -71,7 +71,7 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Know
   return userId;
 }
 
-/** The user gets a random password that nobody knows. */
+/** Creates a user if one of the person's groups gives a role. The user gets a random password that nobody knows. */
 async function createFromGroups(ctx: Context, provider: IdentityProvider, identity: KnownIdentity): Promise<string | null> {
   const [first] = highestRoles(provider, identity.groups);
   if (!first) return null;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { type Role, roles } from '../../users/roles.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** The highest role that a person's groups give, by account. */
+/** Returns the highest role that a person's groups give in each account. */
 export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: string[]): Map<string, Role> {
   const highest = new Map<string, Role>();
   for (const { group, accountId, role } of provider.roles) {
@@ -14,7 +14,7 @@ export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: 
   return highest;
 }
 
-/** Updates the roles that come from groups. Roles granted in Leadlight are kept, and so is the last owner of an account. */
+/** Updates the roles that come from groups. Roles granted in Leadlight do not change, and the last owner of an account stays its owner. */
 export async function updateGroupRoles(ctx: Context, provider: IdentityProvider, userId: string, groups: string[]): Promise<void> {
   const highest = highestRoles(provider, groups);
   const accountIds = new Set(provider.roles.map(({ accountId }) => accountId));

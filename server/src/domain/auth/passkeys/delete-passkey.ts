@@ -3,7 +3,7 @@ import { withAudit } from '../../audit/record-audit.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 
-/** The device may still offer the passkey, but it no longer signs anybody in. */
+/** Deletes a passkey. The device may still offer it, but the sign-in fails. */
 export async function deletePasskey(ctx: Context, userId: string, passkeyId: string): Promise<void> {
   await withAudit(
     actingAs(ctx, userActor(userId)),

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 
 const validMinutes = 5;
 
-/** Creates a challenge for a device. Without a user it is for a sign-in. */
+/** Creates a challenge for a device. Without a user, the challenge is for a sign-in. */
 export async function createPasskeyChallenge(ctx: Context, userId: string | null): Promise<Buffer> {
   const challenge = randomBytes(32);
   const now = ctx.clock.now();
@@ -16,7 +16,7 @@ export async function createPasskeyChallenge(ctx: Context, userId: string | null
   return challenge;
 }
 
-/** Uses up the challenge that a response claims to answer. Null if there is none, or it has expired, or it is for another user. */
+/** Deletes and returns the challenge that a response claims to answer; null if there is none, it has expired or it is for another user. */
 export async function takePasskeyChallenge(ctx: Context, clientDataJson: string, userId: string | null): Promise<Buffer | null> {
   const challenge = challengeIn(clientDataJson);
   if (!challenge) return null;

@@ -18,7 +18,7 @@ export type AssertionResponse = {
 
 type PublicKeyCredential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] };
 
-/** What both sides of a WebAuthn ceremony must agree on. */
+/** The values that a response of the browser must match. */
 type Expected = { challenge: Buffer; relyingParty: RelyingParty };
 
 type RegistrationRequest = Expected & {
@@ -33,8 +33,8 @@ type RegistrationRequest = Expected & {
 export type PasskeyVerifier = {
   registrationOptions(request: RegistrationRequest): Promise<object>;
   signInOptions(expected: Expected): Promise<object>;
-  /** Null if the response is not a valid answer to the challenge from this site. */
+  /** Returns null if the response is not a valid answer to the challenge from this site. */
   verifyRegistration(response: RegistrationResponse, expected: Expected): Promise<PublicKeyCredential | null>;
-  /** The counter of the device, or null if the response is not valid. */
+  /** Returns the signature counter of the device, or null if the response is not valid. */
   verifySignIn(response: AssertionResponse, expected: Expected & { credential: PublicKeyCredential }): Promise<{ counter: number } | null>;
 };

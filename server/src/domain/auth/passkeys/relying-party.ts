@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** The site that passkeys belong to: browsers offer them on no other site. */
+/** The site that passkeys belong to. Browsers do not offer them on other sites. */
 export type RelyingParty = { id: string; origin: string };
 
-/** Null where browsers allow no passkeys: at an IP address, and without HTTPS except on localhost. */
+/** Returns null if browsers do not allow passkeys at this URL: with an IP address, or without HTTPS except on localhost. */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isIpAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

@@ -9,8 +9,8 @@ import { requirePasskeySupport } from './require-passkey-support.ts';
 type PasskeySignIn = { response: AssertionResponse; publicUrl: string; userAgent: string };
 
 /**
- * Signs in with a passkey. It replaces the password and the second factor: the user has the device and has unlocked it. Returns the secret
- * of a new session.
+ * Signs in with a passkey, which replaces the password and the second factor: the user has the device and has unlocked it. Returns the
+ * secret of a new session.
  */
 export async function signInWithPasskey(ctx: Context, { response, publicUrl, userAgent }: PasskeySignIn): Promise<string> {
   const { verifier, relyingParty } = requirePasskeySupport(ctx, publicUrl);

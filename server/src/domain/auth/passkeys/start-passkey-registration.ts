@@ -9,7 +9,10 @@ const maxPasskeys = 20;
 
 type RegistrationStart = { password: string; address: string; publicUrl: string };
 
-/** Returns the options with which the browser creates a passkey. The password is required: an unlocked browser must not be enough to add a device. */
+/**
+ * Returns the options with which the browser creates a passkey. The password is required: an unlocked browser must not be enough to add a
+ * device.
+ */
 export async function startPasskeyRegistration(ctx: Context, user: User, given: RegistrationStart): Promise<object> {
   const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
   await confirmPassword(ctx, user, { password: given.password, address: given.address, parameter: 'password' });

@@ -4,7 +4,7 @@ import { limitAttempts } from '../attempt-limits.ts';
 import { createPasskeyChallenge } from './passkey-challenges.ts';
 import { requirePasskeySupport } from './require-passkey-support.ts';
 
-/** Returns what the browser asks the device for. It names no user: the device offers the passkeys it has for this site. */
+/** Returns the options for a sign-in with a passkey. They name no user, so the device offers all its passkeys for this site. */
 export async function startPasskeySignIn(ctx: Context, given: { address: string; publicUrl: string }): Promise<object> {
   const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
   await limitAttempts(ctx, { subject: `passkey:${clientNetwork(given.address)}`, maxAttempts: 300, windowMinutes: 15 });

@@ -9,8 +9,8 @@ import { sealTwoFactorSecret } from './two-factor-secret.ts';
 type Enrollment = { secret: string; url: string };
 
 /**
- * Starts two-factor authentication with a new secret. It takes effect when the user enters a code. The password is required, so that an
- * open browser is not enough to lock the user out.
+ * Starts two-factor authentication with a new secret. It takes effect when the user confirms it with a code. The password is required, so
+ * that an open browser is not enough to lock the user out.
  */
 export async function enrollTwoFactor(ctx: Context, user: User, given: { password: string; address: string }): Promise<Enrollment> {
   await confirmPassword(ctx, user, { password: given.password, address: given.address, parameter: 'password' });

@@ -4,7 +4,7 @@ import { hashSecret } from '../../../lib/secrets.ts';
 import { base32 } from '../../../lib/totp.ts';
 
 const codeCount = 10;
-/** 80 random bits: too many to guess, even with a copy of the database. */
+/** 80 random bits cannot be guessed, even with a copy of the database. */
 const codeBytes = 10;
 
 /** Replaces the recovery codes of a user. They are shown once; only their hashes are stored. */

@@ -5,7 +5,7 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { requireTwoFactor } from './require-two-factor.ts';
 import { type SecondFactor, verifySecondFactor } from './verify-second-factor.ts';
 
-/** Replaces all recovery codes; the earlier ones stop working. */
+/** Replaces all recovery codes; the previous ones stop working. */
 export async function renewRecoveryCodes(ctx: Context, given: SecondFactor): Promise<string[]> {
   await requireTwoFactor(ctx, given.userId);
   await verifySecondFactor(ctx, given);

@@ -15,9 +15,9 @@ const allowedDrift = [0, -1, 1];
 export type SecondFactor = { userId: string; code: string; address: string };
 
 /**
- * Accepts a code from the user's authenticator app or one of the recovery codes, each only once. Wrong codes are limited per user, from
- * whichever network: an attacker who guesses them already knows the password. Recovery codes cannot be guessed and are limited per network
- * only, so the user can still sign in while an attacker exhausts the user's limit.
+ * Accepts a code from the user's authenticator app or one of the recovery codes, each only once. Wrong codes are limited per user across
+ * all networks, because an attacker who guesses them already knows the password. Recovery codes cannot be guessed and are limited per
+ * network only, so the user can still sign in while an attacker exhausts the user's limit.
  */
 export async function verifySecondFactor(ctx: Context, { userId, code, address }: SecondFactor): Promise<void> {
   const network = { subject: `second-factor:${clientNetwork(address)}`, maxAttempts: 50, windowMinutes: 15 };
