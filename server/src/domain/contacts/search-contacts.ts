@@ -36,7 +36,7 @@ const batchSize = 1000;
 /** Maximum number of matches that are counted. Counting more would take longer than the search itself. */
 const maxCounted = 10_000;
 
-/** Returns one page of contacts, with the fields that are visible before they are revealed. The cursor is the last id of the previous page. */
+/** Returns one page of contacts, with the fields visible before they are revealed. The cursor is the last id of the previous page. */
 export async function searchContacts(
   ctx: Context,
   accountId: string,

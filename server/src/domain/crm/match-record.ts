@@ -9,8 +9,8 @@ import type { StoredCrmRecord } from './crm-record.ts';
 type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedOn: 'id' | 'domain' | 'email' | 'name' };
 
 /**
- * Finds the company of a CRM record. An id, a domain, the address of a known contact or a work address connects the record; an equal name is
- * only a suggestion, and only if it is unique.
+ * Finds the company of a CRM record. An id, a domain, the address of a known contact or a work address connects the record; an equal name
+ * is only a suggestion, and only if it is unique.
  */
 export async function matchRecord(db: Database, accountId: string, record: Omit<StoredCrmRecord, 'id'>): Promise<CrmMatch | null> {
   const byId = record.company_id === null ? null : await currentId(db, accountId, record.company_id);

@@ -38,7 +38,7 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
   return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: wanted.unit, steps, visitsBefore };
 }
 
-/** Up to this many identified visits, the companies of a long interval are counted exactly, because an estimate could be off by ten percent. */
+/** Up to this many identified visits, the companies of a long interval are counted exactly: estimates of small numbers are inaccurate. */
 const maxCountedVisits = 20_000;
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {

@@ -7,7 +7,7 @@ import type { RollupKind } from '../visits/rollup-values.ts';
 import type { Interval } from './interval.ts';
 import type { Steps } from './steps.ts';
 
-/** Rows that together make up an interval: whole months, and the days before and after them. */
+/** A day or month of an interval, which consists of whole months and of the days before and after them. */
 type Part = { unit: 'day' | 'month'; day: string };
 
 /** Table expression: the rollups of a kind by value. `name` is null for kinds without a dictionary. */
@@ -19,7 +19,7 @@ export type RollupTables = (kind: RollupKind) => RawBuilder<unknown>;
  */
 export async function rollupTables(ctx: Pick<Context, 'db'>, { accountId, from, to }: Interval): Promise<RollupTables> {
   const firstDay = await firstCountedDay(ctx, accountId);
-  // What came before the first day is unknown.
+  // There are no visits before the first counted day, so the interval can begin there.
   const since = firstDay !== null && firstDay > from ? firstDay : from;
   const first = dayNumber(since);
   const parts = partsOf(since, to).map((part) => ({ ...part, ...positionOf(dayNumber(part.day), first) }));
@@ -35,7 +35,7 @@ export async function rollupTables(ctx: Pick<Context, 'db'>, { accountId, from, 
     group by r.value_id having sum(r.visits) > 0)`;
 }
 
-/** The first day with visits, or null. */
+/** Returns the first day with visits, or null. */
 async function firstCountedDay(ctx: Pick<Context, 'db'>, accountId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string }>`
     select day from visit_rollups where account_id = ${accountId} and unit = 'day' and kind = 'all' and visits > 0 order by day limit 1`.execute(

@@ -39,7 +39,7 @@ const nothing: CompanyFacts = {
 };
 const ask = (type: AiFieldType, prompt: string, company = facts) => answer({ fieldName: 'Field', type, prompt, company });
 
-test('answers numbers that are known', () => {
+test('a number is answered if it is known, otherwise it is null', () => {
   assert.equal(ask('ai_number', 'How many employees?'), 90_000);
   assert.equal(ask('ai_number', 'What is the yearly revenue?'), 65e9);
   assert.equal(ask('ai_number', 'In which year was it founded?'), 1909);
@@ -49,7 +49,7 @@ test('answers numbers that are known', () => {
   assert.equal(ask('ai_number', 'How many trees does it own?'), null);
 });
 
-test('answers yes or no if known, and never guesses', () => {
+test('a boolean is answered if a fact decides it, otherwise it is null', () => {
   assert.equal(ask('ai_boolean', 'Has the company visited us?'), true);
   assert.equal(ask('ai_boolean', 'Has the company visited us?', nothing), false);
   assert.equal(ask('ai_boolean', 'Is it B2B?'), true);
@@ -58,7 +58,7 @@ test('answers yes or no if known, and never guesses', () => {
   assert.equal(ask('ai_boolean', 'Does it use robots?'), null);
 });
 
-test('texts answer the question, or describe the company if no topic is found', () => {
+test('a text answers the question or, if no topic is found, describes the company; without facts it is null', () => {
   assert.equal(ask('ai_text', 'Which industry?'), 'Car manufacturing');
   assert.equal(ask('ai_text', 'Which pages were they interested in?'), '/pricing, /');
   assert.equal(ask('ai_text', 'When was the last visit?'), '2026-10-10');

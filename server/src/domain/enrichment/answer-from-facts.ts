@@ -3,7 +3,7 @@ import type { CompanyFacts, FieldProvider, FieldQuestion } from './field-provide
 
 type Topic = { pattern: RegExp; number?: (facts: CompanyFacts) => number | null; text?: (facts: CompanyFacts) => string | null };
 
-/** Ordered by specificity. */
+/** The most specific topics come first. */
 const topics: Topic[] = [
   { pattern: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
   { pattern: /\b(last|latest|recent)\b(?:(?!\b(?:last|latest|recent)\b).)*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },

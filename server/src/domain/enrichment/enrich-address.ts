@@ -33,15 +33,15 @@ export async function enrichAddress(ctx: IdentifierContext, accountId: string, i
 
 const blockSources: ReadonlySet<EvidenceSource> = new Set(['operator_rule', 'netblock', 'imported_database']);
 
-/** A block assigned to a company has the company's kind, regardless of what the surrounding network is used for. */
+/** A block assigned to a company has the company's kind, regardless of the kind of the surrounding network. */
 export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind {
   const isBlockOfCompany = company !== null && evidence.some((item) => item.company?.key === company.key && blockSources.has(item.source));
-  return isBlockOfCompany && !ownKinds.has(kind) ? publicKind(company.kind ?? 'business') : kind;
+  return isBlockOfCompany && !organizationKinds.has(kind) ? publicKind(company.kind ?? 'business') : kind;
 }
 
-const ownKinds: ReadonlySet<PublicKind> = new Set(['business', 'education', 'government']);
+const organizationKinds: ReadonlySet<PublicKind> = new Set(['business', 'education', 'government']);
 
-/** Refuses private and reserved addresses, with the reason. */
+/** Rejects invalid, private and reserved addresses, with the reason. */
 export function checkPublicAddress(ip: string) {
   const address = parseIpAddress(ip.trim());
   if (address === null) {

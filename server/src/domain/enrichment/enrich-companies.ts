@@ -18,7 +18,7 @@ type EnrichmentWork = {
 
 type Outcome = { status: string; result: unknown };
 
-/** An external provider takes seconds per answer, which an interruption must not lose. */
+/** An external provider takes seconds per answer, so each answer is a batch: an interruption then loses at most one. */
 export function enrichmentBatchSize(ctx: Context): number {
   return ctx.aiFields === undefined ? 100 : 1;
 }
@@ -59,7 +59,7 @@ export async function enrichCompanies(
   return outcomes;
 }
 
-/** An external provider may return any type. */
+/** Returns null if the value does not have the type of the field: an external provider may return any type. */
 function checkedValue(type: AiFieldType, value: FieldValue): FieldValue {
   if (type === 'ai_number') return typeof value === 'number' && Number.isFinite(value) ? value : null;
   if (type === 'ai_boolean') return typeof value === 'boolean' ? value : null;

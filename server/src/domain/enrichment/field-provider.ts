@@ -25,5 +25,5 @@ export type CompanyFacts = {
 
 export type FieldQuestion = { fieldName: string; type: AiFieldType; prompt: string; company: CompanyFacts };
 
-/** Answers questions about companies. Null when it does not know; nothing is charged then. */
+/** Answers questions about companies. Returns null if the answer is not known; nothing is charged then. */
 export type FieldProvider = { readonly name: string; answer(question: FieldQuestion): Promise<FieldValue> };

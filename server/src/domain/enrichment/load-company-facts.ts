@@ -7,7 +7,7 @@ import type { CompanyFacts } from './field-provider.ts';
 
 type Row = Omit<CompanyFacts, 'country' | 'lastVisitDate'> & { id: string; countryCode: string | null; lastVisitAt: Date | null };
 
-/** Loads the directory data and visit totals of companies. Those that do not exist or are not visible to the account are left out. */
+/** Loads the directory data and visit totals of companies. Omits companies that do not exist or are not visible to the account. */
 export async function loadCompanyFacts(
   ctx: Context,
   account: { id: string; timezone: string },

@@ -13,7 +13,7 @@ test('recognizes device type, browser and operating system by the user agent', (
   }
 });
 
-test('without a user agent everything is null', () => {
+test('without a user agent, all fields are null', () => {
   for (const userAgent of [null, '', '   ']) assert.deepEqual(deviceOf(userAgent), { deviceType: null, browser: null, os: null });
 });
 
@@ -21,7 +21,7 @@ test('an unknown user agent has the device type other', () => {
   assert.equal(deviceOf('something/1.0').deviceType, 'other');
 });
 
-test('never throws', () => {
+test('parsing any text throws no error and returns no empty names', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (userAgent) => {
       const device = deviceOf(userAgent);

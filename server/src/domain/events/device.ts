@@ -3,7 +3,7 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 
 export type DeviceType = 'desktop' | 'smartphone' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
 
-/** Null if the user agent does not say. */
+/** A field is null if the user agent does not contain the information. */
 export type Device = { deviceType: DeviceType | null; browser: string | null; os: string | null };
 
 const maxUserAgentLength = 512;
@@ -30,11 +30,11 @@ const deviceTypeByPlatform = new Map<string | undefined, DeviceType>([
 ]);
 
 const parse = boundedCache((userAgent: string): Device => {
-  const read = userAgent.slice(0, maxUserAgentLength);
-  if (read.trim() === '') return unknown;
-  const ownRule = ownRules.find(({ pattern }) => pattern.test(read));
+  const truncated = userAgent.slice(0, maxUserAgentLength);
+  if (truncated.trim() === '') return unknown;
+  const ownRule = ownRules.find(({ pattern }) => pattern.test(truncated));
   try {
-    const { browser, os, platform } = Bowser.parse(read);
+    const { browser, os, platform } = Bowser.parse(truncated);
     return {
       deviceType: ownRule?.deviceType ?? deviceTypeByPlatform.get(platform.type) ?? 'other',
       browser: browser.name || null,

@@ -6,13 +6,13 @@ import { plainArray } from '../../lib/array-literal.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 
-/** A share of an account's visitors. Their events are processed in order, by one worker at a time. */
+/** A partition of an account's visitors. Their events are processed in order, by one worker at a time. */
 export type Lane = { accountId: string; lane: number };
 
 /** Claim ids of a lane: that of the previous holder and that of this transaction. */
 export type Claim = { previousId: string; id: string };
 
-const claimIds = 2 ** 47;
+const claimIdCount = 2 ** 47;
 
 /** Locks the lane until the transaction ends. Returns null if another worker holds it. */
 export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Claim | null> {
@@ -26,8 +26,8 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 }
 
 /**
- * Locks accounts against other transactions over several accounts until the transaction ends, and returns those that no other holds. Two
- * such transactions with the same accounts could deadlock; one of a single account never waits for a second one.
+ * Tries to lock accounts until the transaction ends, and returns those that no other transaction has locked. Required for transactions on
+ * several accounts, because two of them could deadlock. A transaction on a single account cannot: it never waits for a second account.
  */
 export async function lockAccounts(trx: Transaction<DB>, lanes: readonly Lane[]): Promise<{ free: Set<string>; isCluster: boolean }> {
   const { rows } = await prepared(
@@ -50,5 +50,5 @@ export async function lockLanes(trx: Transaction<DB>, accountId: string): Promis
 }
 
 export function newClaimId(): string {
-  return String(randomInt(claimIds));
+  return String(randomInt(claimIdCount));
 }

@@ -1,7 +1,7 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { type Campaign, campaignOf } from './campaign.ts';
 
-/** The parsed parts of a page URL that rules need. */
+/** The parts of a page URL that the pipeline uses. */
 type PageUrl = {
   hostname: string;
   path: string;

@@ -81,7 +81,7 @@ export function readTime(given: unknown): number | null {
 /** Cached, because the same URLs recur. */
 const isParseableUrl = boundedCache((text) => URL.canParse(text), 5000);
 
-/** Null if there is none, undefined if it is not a valid page URL. */
+/** Returns null if there is no URL, and undefined if it is not a valid page URL. */
 function readUrl(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '') return null;
   if (typeof given !== 'string' || given.length > 4 * maxUrlLength || !/^https?:\/\/[^\s/?#]/i.test(given) || !isParseableUrl(given))

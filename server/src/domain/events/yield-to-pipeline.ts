@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 
 const checkEveryMs = 25;
 /** Long work continues after this time even if the pipeline is stopped. */
-const maxMs = 5000;
+const maxWaitMs = 5000;
 
 /**
  * Called between two steps of work that locks the lanes of an account: waits until the events that are waiting now have been processed.
- * Without it the next step would lock the lanes again immediately, and the pipeline, which skips locked lanes, would rarely find them free.
+ * Otherwise, the next step would lock the lanes again immediately, and the pipeline, which skips locked lanes, would rarely find them free.
  */
 export async function yieldToPipeline({ db }: Pick<Context, 'db'>, accountId: string): Promise<void> {
   const { rows: waiting } = await sql<{ lane: number; id: string }>`
@@ -16,7 +16,7 @@ export async function yieldToPipeline({ db }: Pick<Context, 'db'>, accountId: st
     cross join lateral (select i.id from inbox i where i.account_id = ${accountId} and i.lane = l.lane order by i.id desc limit 1) as newest
     where l.account_id = ${accountId}`.execute(db);
   if (waiting.length === 0) return;
-  const endMs = performance.now() + maxMs;
+  const endMs = performance.now() + maxWaitMs;
   do {
     await pause(checkEveryMs);
     const { rows } = await sql`

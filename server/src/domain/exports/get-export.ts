@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type ExportRequest, exportRetentionDays } from './export-request.ts';
 
-/** Finds a report export by id. The caller checks access by its account. */
+/** Finds a report export by id. The caller must check access to its account. */
 export async function getExport(ctx: Context, id: string): Promise<ExportRequest> {
   return isUuid(id) ? find(ctx, 'id', id) : notFound('export request', id);
 }
 
-/** Finds the export with this finished report. */
+/** Finds a finished report export by the name of its file. */
 export async function getExportOfFile(ctx: Context, fileName: string): Promise<ExportRequest> {
   const found = await find(ctx, 'file_name', fileName);
   return found.status === 'processed' ? found : notFound('file', fileName);

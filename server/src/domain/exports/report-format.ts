@@ -9,7 +9,7 @@ export type ReportedLead = Lead<(typeof reportParts)[number]>;
 
 type LeadStats = { bounces: number; keywords: string[] };
 
-/** Formats the parts of a report for the interface that requests it. The use case selects and orders the leads. */
+/** Formats the parts of a report for the interface that requests it. `writeReport` selects and orders the leads. */
 export type ReportFormat = {
   /** Text before the rows, between the rows and the records they refer to, and at the end. */
   opening: string;

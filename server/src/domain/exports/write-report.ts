@@ -23,7 +23,7 @@ type Report = {
 
 /**
  * Writes the report of a feed: the rows, then the leads and locations they refer to. Leads are read through a cursor and buffered in a
- * second file until the rows are written, so memory use does not depend on their number.
+ * second file until the rows are written, so memory use does not grow with their number.
  */
 export async function writeReport(trx: Transaction<DB>, files: FileStore, report: Report): Promise<NewFile> {
   const file = await files.create();

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 
 type Reader = 'automations' | 'lists';
 
-/** Changed companies of an account, and the rows that name them. */
+/** Changed companies of an account, and the ids of the rows that contain them. */
 type FeedChanges = { rowIds: string[]; companyIds: string[] };
 
-/** The changes stay recorded until `deleteFeedChanges`, so that those of a failed run are read again. */
+/** Reads changes without deleting them, so that they are read again after a failed run. A successful run calls `deleteFeedChanges`. */
 export async function readFeedChanges(db: Database, accountId: string, reader: Reader): Promise<FeedChanges> {
   const { rows } = await sql<{ id: string; company_ids: string[] }>`
     select id, company_ids from feed_changes where account_id = ${accountId} and reader = ${reader}`.execute(db);
@@ -23,11 +23,11 @@ export async function deleteFeedChanges(db: Database, accountId: string, { rowId
 export async function findChangedAccounts(ctx: Context, reader: Reader): Promise<string[]> {
   const { rows: changed } = await sql<{ id: string }>`
     select distinct account_id as id from feed_changes where reader = ${reader}`.execute(ctx.db);
-  const isRead = reader === 'automations' ? sql`r.is_on` : sql`r.kind = 'feed'`;
+  const isActive = reader === 'automations' ? sql`r.is_on` : sql`r.kind = 'feed'`;
   const today = sql`(${ctx.clock.now()}::timestamptz at time zone a.timezone)::date`;
   const { rows: due } = await sql<{ id: string }>`
     select distinct r.account_id as id from ${sql.table(reader)} r join accounts a on a.id = r.account_id
-    where ${isRead} and (r.checked_at is null or r.checked_at < ${today}::timestamp at time zone a.timezone)`.execute(ctx.db);
+    where ${isActive} and (r.checked_at is null or r.checked_at < ${today}::timestamp at time zone a.timezone)`.execute(ctx.db);
   return [...new Set([...changed, ...due].map(({ id }) => id))];
 }
 

@@ -58,12 +58,12 @@ function changesOf({ accountId, companyIds, ids }: { accountId: Part; companyIds
       where account_id = ${accountId} and kind = 'feed' limit 1)`;
 }
 
-/** Requests a check of all leads of an account, after a change that can concern any of them. */
+/** Requests a check of all leads of an account, after a change that can affect any of them. */
 export async function recheckFeeds(db: Database, accountId: string): Promise<void> {
   await recheck(db, sql`account_id = ${accountId} and`);
 }
 
-/** The same for all accounts, after a change of the company directory. */
+/** Requests a check of all leads of all accounts, after a change of the company directory. */
 export async function recheckAllFeeds(db: Database): Promise<void> {
   await recheck(db, sql``);
 }

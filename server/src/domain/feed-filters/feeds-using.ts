@@ -14,7 +14,7 @@ type Use = {
 /** Lists the names of custom feeds that use a record. */
 export async function feedsUsing(ctx: Pick<Context, 'db'>, accountId: string, use: Use): Promise<string[]> {
   const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
-  return rows.filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters, use)).map(({ name }) => name);
+  return rows.filter(({ id, filters }) => id !== use.exceptFeedId && refersTo(filters, use)).map(({ name }) => name);
 }
 
 /** Refuses to delete a record that a feed uses: the feed would silently match nothing, or everything if it excludes the record. */
@@ -30,7 +30,7 @@ export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: st
 
 type StoredCondition = Pick<Filter, 'field'> & Partial<Filter>;
 
-function asksFor(filters: { all: StoredCondition[]; any?: StoredCondition[][] }, { field, values }: Use): boolean {
+function refersTo(filters: { all: StoredCondition[]; any?: StoredCondition[][] }, { field, values }: Use): boolean {
   const names = values?.map(foldName);
   return conditionsOf(filters).some(
     (filter) => filter.field === field && (!names || filter.values?.some((value) => names.includes(foldName(String(value))))),

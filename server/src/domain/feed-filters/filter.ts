@@ -26,7 +26,7 @@ export type Filter = { field: string; operator: Operator; values: FilterValue[];
  */
 export type Filters = { all: Filter[]; any?: Filter[][] };
 
-/** Every condition of the filters, whether it must hold or is an alternative. */
+/** Returns every condition of the filters, whether it must hold or is an alternative. */
 export function conditionsOf<One>({ all, any = [] }: { all: One[]; any?: One[][] }): One[] {
   return [...all, ...any.flat()];
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 
-/** Refuses URLs that can never be called, so that the user notices immediately. Every call resolves the hostname and checks it again. */
+/** Rejects URLs that can never be called, so that the user notices immediately. Each call also checks the address of the hostname. */
 export function checkWebhook(text: string, allowsPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw wrong('A webhook is an address that begins with https://.');

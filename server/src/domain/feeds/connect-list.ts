@@ -23,7 +23,7 @@ export async function connectList(
 ): Promise<void> {
   const { connectedList } = feed;
   if (wanted.id !== undefined && wanted.id !== connectedList?.id) {
-    const title = 'Only the list that follows this feed already can be named by its id: leave the id out to make one.';
+    const title = 'The id must be that of the list that already follows this feed. Leave the id out to create a list.';
     throw new Problem('invalid_input', { title, related: { name: 'connected_list', attribute: 'id' } });
   }
   const name = wanted.name === undefined ? null : checkListName(wanted.name, { related: { name: 'connected_list', attribute: 'name' } });

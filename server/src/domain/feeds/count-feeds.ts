@@ -14,13 +14,14 @@ import { windowOf } from './window.ts';
 export const countFeedsJobName = 'count-feeds';
 
 const countedDays = 30;
-/** The sidebar shows “10,000+” for it. */
+/** Maximum count, which the sidebar shows as “10,000+”. */
 const maxCount = 10_000;
-/** Lower than the threshold for a list, because dozens of feeds are counted one by one. */
+/** From this number of visits, counts are stored. Lower than the threshold for a list, because dozens of feeds are counted one by one. */
 const manyVisitsForCounts = 1000;
-/** Minimum age of stored counts before they are recomputed. Counting takes at most a tenth of the time. */
+/** Minimum age of stored counts before they are recomputed. */
 const minAgeMs = 10_000;
-const shareOfTime = 0.1;
+/** Counts that take long are recomputed less often, so that counting takes at most this share of the time. */
+const maxShareOfTime = 0.1;
 
 type ZonedAccount = { id: string; timezone: string };
 type StoredCounts = { counts: Record<string, number>; countedAt: Date; lastDay: string; tookMs: number };
@@ -84,7 +85,7 @@ function keyOf(feed: Feed): string {
 }
 
 function isOld({ countedAt, lastDay, tookMs }: StoredCounts, today: string, now: Date): boolean {
-  return lastDay !== today || now.getTime() - countedAt.getTime() > Math.max(minAgeMs, tookMs / shareOfTime);
+  return lastDay !== today || now.getTime() - countedAt.getTime() > Math.max(minAgeMs, tookMs / maxShareOfTime);
 }
 
 async function findStoredCounts(ctx: Context, accountId: string): Promise<StoredCounts | null> {

@@ -16,13 +16,13 @@ type FeedOwner = { id: string; email: string; firstName: string; lastName: strin
 /** A feed created by a user, with its related records. */
 export type CustomFeed = {
   id: string;
-  /** Its id in the earlier API. */
+  /** Id of the feed in the earlier API. */
   number: string;
   name: string;
   description: string | null;
   filters: Filters;
   sort: FeedSort | null;
-  /** How the web application shows it; null for the default. */
+  /** How the web application shows the feed; null for the default. */
   view: SavedView | null;
   alertSettings: AlertSettings;
   /** Signs webhook messages. */
@@ -57,7 +57,7 @@ export async function getCustomFeed(ctx: Context, accountId: string, feedId: str
   return feed;
 }
 
-/** Finds the row with the alerts of a feed. A built-in feed has none before its first alert. */
+/** Finds the row with the alert settings of a feed. A built-in feed has no row until its alert settings are changed. */
 export async function findAlertRow(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed | null> {
   if (!builtInFeed(feedId)) return getCustomFeed(ctx, accountId, feedId);
   const [feed] = await select(ctx, accountId, sql`f.built_in_id = ${feedId}`);

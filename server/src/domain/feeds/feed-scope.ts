@@ -10,21 +10,21 @@ import type { Window } from './window.ts';
 
 /** Loads everything that feed conditions refer to. For a given feed, loads profiles and custom fields only if it uses them. */
 export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window, feed?: Feed): Promise<Scope> {
-  const profiles = feed === undefined || asksForProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
+  const profiles = feed === undefined || usesProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
   return {
     accountId: account.id,
     timezone: account.timezone,
     window,
     now: ctx.clock.now(),
-    customFields: feed === undefined || asksForCustomFields(feed) ? await loadCustomFieldTypes(ctx, account.id) : new Map(),
+    customFields: feed === undefined || usesCustomFields(feed) ? await loadCustomFieldTypes(ctx, account.id) : new Map(),
     profiles: new Map(profiles.map(({ id, filters }) => [id, profileMatches(filters)])),
   };
 }
 
-function asksForProfiles(feed: Feed): boolean {
+function usesProfiles(feed: Feed): boolean {
   return feed.kind === 'custom' ? conditionsOf(feed.filters).some(({ field }) => field === 'icp') : feed.id === 'recommended_leads';
 }
 
-function asksForCustomFields(feed: Feed): boolean {
+function usesCustomFields(feed: Feed): boolean {
   return feed.kind === 'custom' && conditionsOf(feed.filters).some(({ field }) => isCustomField(field));
 }

@@ -48,8 +48,8 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
 /**
  * Scans the daily rollups from the newest and takes each company at its first occurrence until the page is full, so the cost depends on the
  * page and not on the interval. If the window ends before the end of its last day, the scan skips rollups of that day with visits both
- * before and after that time. Their companies are queried after the scan, so that none is missed between the two statements; if there are
- * any, the scan is repeated with their newest visits before that time.
+ * before and after the end of the window. A second query finds the companies of these rollups. It runs after the scan, so that none is
+ * missed between the two statements. If it finds any, the scan is repeated and includes their newest visits before the end of the window.
  */
 async function newestVisitors(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
   const newest = await listNewest(db, scope, page, []);

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 
 type Folder = { id: string; name: string; feeds: { id: string; name: string; number: string }[] };
 
-/** A folder by id, or by name; a name that does not exist creates the folder. */
+/** Selects a folder by id or by name. A folder with a new name is created. */
 export type FolderChoice = { id: string } | { name: string };
 
 export const maxFolderNameLength = 100;
@@ -21,7 +21,7 @@ export async function listFolders(ctx: Context, accountId: string): Promise<Fold
   return rows.map((row) => ({ ...row, feeds: row.feeds ?? [] }));
 }
 
-/** Returns the id of the folder. A folder with a new name is created. */
+/** Returns the id of the selected folder, which is created if its name is new. */
 export async function getOrCreateFolder(ctx: Context, trx: Transaction<DB>, accountId: string, choice: FolderChoice): Promise<string> {
   if ('id' in choice) {
     const existing = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);

@@ -16,7 +16,7 @@ export const followChangesJobName = 'follow-changes';
 /** A list contains the companies that its feed finds in the visits of the last twelve months. */
 const followedDays = 365;
 
-/** Synchronizes the lists of an account that follow a feed with the changed companies, or with all if their daily check is due. */
+/** Synchronizes the lists of an account that follow a feed with the changed companies, or with all companies if the daily check is due. */
 export async function followChanges(ctx: Context, accountId: string): Promise<void> {
   const changes = await readFeedChanges(ctx.db, accountId, 'lists');
   const { timezone } = await getAccount(ctx, accountId);
@@ -34,8 +34,8 @@ export async function followChanges(ctx: Context, accountId: string): Promise<vo
 }
 
 /**
- * Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds new ones; only among the given companies,
- * if any are given.
+ * Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds those that entered it. If `among`
+ * is given, only these companies are checked.
  */
 export async function followFeed(ctx: Context, accountId: string, listNumber: string, among?: readonly string[]): Promise<void> {
   const now = ctx.clock.now();

@@ -21,24 +21,24 @@ export function directionOf(descending: boolean): RawBuilder<unknown> {
   return descending ? sql`desc` : sql`asc`;
 }
 
-/** The position of a lead's assignee among the users of the account, by name. */
+/** Orders leads by the name of their assignee. */
 async function assigneeOrder(ctx: Pick<Context, 'db'>, accountId: string): Promise<RawBuilder<unknown>> {
   return assigneePosition(await listAssigneeIds(ctx, accountId));
 }
 
-/** SQL on lead `l`. Null if the lead is not assigned to any of these users. */
+/** SQL expression: the position of the assignee of lead `l` in the list. Null if the lead is not assigned to any of these users. */
 export function assigneePosition(assigneeIds: readonly string[]): RawBuilder<unknown> {
   return sql`array_position(${assigneeIds}::bigint[], l.assignee_id)`;
 }
 
-/** Lists the users of the account by name. */
+/** Lists the ids of the account's users, ordered by name. */
 export async function listAssigneeIds(ctx: Pick<Context, 'db'>, accountId: string): Promise<string[]> {
   const members = await listMembers(ctx, accountId);
   const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
   return named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
 }
 
-/** What leads are sorted by: SQL on lead `l`, company `c` and totals `s`. */
+/** Returns the sort keys of leads: SQL on lead `l`, company `c` and totals `s`. */
 export function leadSortKeys(accountId: string): Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> {
   return {
     last_visit: sql`s.last_visit_at`,

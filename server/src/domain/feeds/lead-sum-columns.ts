@@ -10,7 +10,10 @@ const sums = {
 
 export type SumName = keyof typeof sums;
 
-/** SQL expression for a sum over the visits of lead `l` in the window. For most leads all visits are in the window, so their own row has the sum. */
+/**
+ * SQL expression for a sum over the visits of lead `l` in the window. For most leads, all visits are in the window, so the row of the lead
+ * already has the sum.
+ */
 export function sumInWindow(name: SumName, { accountId, window }: Scope): Column {
   const { ofLead, ofDays } = sums[name];
   return sql`case when l.first_visit_at >= ${window.fromAt} and l.last_visit_at < ${window.toAt} then ${ofLead} else (

@@ -22,7 +22,7 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
   return leadsWhere(scope, filters, []);
 }
 
-/** Excludes hidden leads. */
+/** Selects the leads that visited in the window and meet all conditions, without hidden leads. */
 function leadsWhere(scope: Scope, filters: Filters, extra: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
   const conditionOf = (filter: Filter) => {
@@ -41,13 +41,13 @@ function leadsWhere(scope: Scope, filters: Filters, extra: Condition[]): RawBuil
       ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`})`;
 }
 
-/** Returns the filters of a feed. `builtInConditions` has what filters cannot express. */
+/** Returns the filters of a feed. `builtInConditions` returns the conditions that filters cannot express. */
 export function feedFilters(feed: Feed): Filters {
   if (feed.kind === 'custom') return feed.filters;
   return feed.id === 'followed_companies' ? { all: [{ field: 'followed', operator: 'is', values: [true], excluded: false }] } : { all: [] };
 }
 
-/** Conditions of a built-in feed besides its filters. */
+/** Returns the conditions of a built-in feed besides its filters. */
 function builtInConditions(feed: Feed, scope: Scope): Condition[] {
   if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];

@@ -27,24 +27,24 @@ test('a search of country, industry, size and page becomes filters', () => {
   });
 });
 
-test('countries are read by code in capitals and by name in both languages, and are alternatives', () => {
+test('countries are recognized by upper-case code and by English or German name, and are alternatives', () => {
   assert.deepEqual(read('AT Schweiz germany').words, ['headquarters_country_code is AT|CH|DE']);
   assert.deepEqual(read('is de in').words, []);
 });
 
-test('industries are read by the nouns of their German titles, too', () => {
+test('industries are also recognized by the nouns of their German titles', () => {
   assert.deepEqual(read('maschinenbau Versicherung').words, ['industry_code is machinery_manufacturing|insurance']);
-  assert.deepEqual(read('sonstige Masch'), { words: [], rest: 'sonstige Masch' }, 'no adjectives and no parts of words');
+  assert.deepEqual(read('sonstige Masch'), { words: [], rest: 'sonstige Masch' }, 'adjectives and parts of words are not recognized');
 });
 
-test('sizes are read in their usual forms', () => {
+test('company sizes are recognized as a maximum, a minimum or a range', () => {
   assert.deepEqual(read('<100').words, ['employee_range is 1-10|11-100']);
   assert.deepEqual(read('5.000+').words, ['employee_range is 5.001-10.000|10.000+']);
   assert.deepEqual(read('11-500').words, ['employee_range is 11-100|101-500']);
-  assert.deepEqual(read('2024').words, [], 'a plain number is no size');
+  assert.deepEqual(read('2024').words, [], 'a plain number is not a size');
 });
 
-test('words that are not filters remain a search for names', () => {
+test('domains and paths become filters, and words that are not recognized remain a search for names', () => {
   assert.deepEqual(read('Audi software'), { words: ['industry_code is software'], rest: 'Audi' });
   assert.deepEqual(read('"Deutsche Bahn" bahn.de /jobs'), {
     words: ['domain contains bahn.de', 'page_url begins_with /jobs'],

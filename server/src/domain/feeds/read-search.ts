@@ -56,7 +56,7 @@ function condition(field: string, operator: Filter['operator'], values: string[]
   return { field, operator, values, excluded: false };
 }
 
-/** A code in capital letters, or a name in English or German. Lower-case codes would be words such as “in” and “is”. */
+/** Recognizes a code in capital letters, or a name in English or German. Lower-case codes would be words such as “in” and “is”. */
 function countryOf(word: string): string | null {
   if (/^[A-Z]{2}$/.test(word)) return countryCodeOf(word);
   return word.length < 4 ? null : (codesByName().get(foldName(word)) ?? null);
@@ -80,7 +80,7 @@ function codesByName(): Map<string, string> {
   return knownCodes;
 }
 
-/** Employee ranges for `>500`, `<=50`, `500+` and `100-500`. A range matches if its midpoint does. */
+/** Returns the employee ranges for `>500`, `<=50`, `500+` and `100-500`. A range matches if its midpoint does. */
 function sizesOf(word: string): string[] | null {
   const plain = word.replaceAll(/(\d)[.,](?=\d{3}\b)/g, '$1');
   const [, sign, number, plus] = /^(>=?|<=?)?(\d{1,7})(\+)?$/.exec(plain) ?? [];
@@ -90,7 +90,7 @@ function sizesOf(word: string): string[] | null {
   return sign?.startsWith('<') ? within(0, Number(number)) : within(Number(number), Number.POSITIVE_INFINITY);
 }
 
-/** Ranges whose midpoint is between two sizes: `>500` starts with the range from 501, `<500` ends with the range to 500. */
+/** Returns the ranges whose midpoint is between two sizes: `>500` starts with the range from 501, `<500` ends with the range to 500. */
 function within(from: number, to: number): string[] | null {
   const found = employeeRanges.filter((range) => {
     const [low = 0, high = Number.POSITIVE_INFINITY] = range.replaceAll('.', '').replace('+', '').split('-').map(Number);
@@ -100,8 +100,8 @@ function within(from: number, to: number): string[] | null {
 }
 
 /**
- * Industries whose name or code contains the word, in singular or plural, or whose German titles contain a noun that starts with it. If a
- * parent industry matches, its children are omitted.
+ * Returns the industries whose name or code contains the word, in singular or plural, or whose German titles contain a noun that starts
+ * with the word. If a parent industry matches, its children are omitted.
  */
 function industriesOf(word: string, industries: KnownWords['industries']): string[] {
   const folded = foldName(word);

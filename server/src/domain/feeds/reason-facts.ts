@@ -3,14 +3,14 @@ import { type ReasonPeriods, reasonPeriods, silenceDays } from './reason-periods
 import type { Scope } from './scope.ts';
 import { visitedIn } from './visited-in.ts';
 
-/** What is known about a lead's reasons to be called now. A reason holds if its points are above 0. */
+/** The facts behind the reasons to call a lead now. A reason holds if its points are above 0. */
 export type ReasonFacts = {
   company_id: string;
   hidden: boolean;
   week_visits: number;
-  /** The first day of the baseline that the company was known on, or a week before its end. */
+  /** First day of the lead's baseline. It is later for a company whose first visit is within the baseline, which has at least a week. */
   baseline_day: string;
-  /** Visits in an average week since then. */
+  /** Average number of visits per week in the lead's baseline. */
   weekly: number;
   rise_points: number;
   goals: number;
@@ -44,15 +44,15 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
         ${visitsOf(sql`and v.company_id = wanted.id`, earliest)} order by v.started_at desc limit ${sql.lit(maxVisits)}) as v),`;
   const visitsSince = (fromAt: Date) =>
     newest ? sql`(select * from newest v where v.started_at >= ${fromAt})` : sql`(${visitsOf(sql``, fromAt)})`;
-  // Of given companies, which have many visits each, the leads are looked up once.
+  // Given companies can have many visits each, so their leads are looked up once.
   const isKnownBefore =
     companyIds === null
       ? sql`(select k.first_visit_at from leads k where k.account_id = ${accountId} and k.company_id = seen.company_id) < ${periods.weekAt}`
       : sql`seen.company_id = any(array(
           select k.company_id from leads k
           where k.account_id = ${accountId} and k.company_id = any(${companyIds}::bigint[]) and k.first_visit_at < ${periods.weekAt}))`;
-  // Without statistics, as in a new account, the planner joins row by row. So facts are combined by grouping, and leads and companies are
-  // looked up by key (`offset 0` keeps the planner from turning the lookup into a join).
+  // Without statistics, as in a new account, the planner joins row by row. Therefore, facts are combined by grouping, and leads and
+  // companies are looked up by key (`offset 0` keeps the planner from turning the lookup into a join).
   return sql`(
     with ${newest ?? sql``} known as materialized (
       select company_id, max(last_day) as last_day, max(first_recent) as first_recent, sum(recent_visits)::int as recent_visits,

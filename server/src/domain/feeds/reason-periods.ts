@@ -19,7 +19,7 @@ export const silenceDays = 30;
 const baselineWeeks = 8;
 const recentDays = 30;
 
-/** A reason is about the end of the window: what happened long before is no reason to call now. */
+/** Reasons refer to the end of the window, because older activity is not a reason to call now. */
 export function reasonPeriods({ timezone, window, now }: Pick<Scope, 'timezone' | 'window' | 'now'>): ReasonPeriods {
   const today = dayOf(now.getTime(), timezone);
   const [lastDay = today] = [window.endDate, today].sort();

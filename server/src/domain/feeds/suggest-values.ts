@@ -8,7 +8,7 @@ type SuggestedValue = { value: string; visits: number | null };
 
 const maxValues = 12;
 const recentDays = 90;
-/** Bounds the cost on large accounts. */
+/** Maximum number of visits or leads that are read, to bound the cost on large accounts. */
 const maxVisits = 20_000;
 
 const pageColumns: Record<string, RawBuilder<unknown>> = {

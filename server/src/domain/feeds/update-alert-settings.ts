@@ -9,7 +9,7 @@ import { loadMembers } from './custom-feed.ts';
 
 type AlertSettingsChange = { before: AlertSettings; requested: Partial<AlertSettings> | undefined; filtersChanged: boolean };
 
-/** Standard Webhooks. */
+/** Prefix of secrets in Standard Webhooks. */
 const secretPrefix = 'whsec_';
 
 /**

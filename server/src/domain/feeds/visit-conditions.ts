@@ -3,7 +3,7 @@ import { isAmong } from './is-among.ts';
 import type { Scope } from './scope.ts';
 import type { Condition, ValueTest } from './value-test.ts';
 
-/** A visit of lead `l` in the window matches the condition on `v`. */
+/** SQL condition: a visit of lead `l` in the window matches the condition on `v`. */
 export function inAVisit({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct v.company_id from visits v
@@ -11,7 +11,7 @@ export function inAVisit({ accountId, window }: Scope, condition: Condition): Co
       and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${condition}`);
 }
 
-/** A page view in the window matches. Searches the pages once and then looks up companies by page id. */
+/** SQL condition: lead `l` viewed a matching page in the window. Searches the pages once and then looks up companies by page id. */
 export function onAPage({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_pages d
@@ -19,25 +19,28 @@ export function onAPage({ accountId, window }: Scope, condition: Condition): Con
       and d.page_id in (select p.id from pages p where p.account_id = ${accountId} and ${condition})`);
 }
 
-/** A visit in the window came from a matching place. */
+/** SQL condition: a visit of lead `l` in the window came from a matching place. */
 export function fromAPlace({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_days d join places p on p.account_id = ${accountId} and p.id = d.place_id
     where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and ${condition}`);
 }
 
-/** The first page of a visit matches. */
+/** SQL condition: the first page of a visit of lead `l` in the window matches. */
 export function onTheLandingPage(scope: Scope, condition: Condition): Condition {
   return inAVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }
 
-/** The last page of a visit matches. */
+/** SQL condition: the last page of a visit of lead `l` in the window matches. */
 export function onTheExitPage(scope: Scope, condition: Condition): Condition {
   const lastPage = sql`v.page_ids[cardinality(v.page_ids)]`;
   return inAVisit(scope, sql`${lastPage} in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }
 
-/** A visit has a matching event other than a page view: custom event, form, download or outbound link, by name or kind. */
+/**
+ * SQL condition: a visit of lead `l` in the window has a matching event other than a page view, such as a custom event, form, download or
+ * outbound link, by name or kind.
+ */
 export function withAnEvent(scope: Scope, test: ValueTest): Condition {
   return inAVisit(
     scope,
@@ -51,7 +54,7 @@ export function withAGoal(scope: Scope, test: ValueTest): Condition {
   return inAVisit(scope, sql`exists (select 1 from jsonb_array_elements(v.goals) as reached (goal) where ${test(sql`goal ->> 'goalId'`)})`);
 }
 
-/** A visit was made by a visitor who matches the condition on `w`. */
+/** SQL condition: a visit of lead `l` in the window was made by a visitor who matches the condition on `w`. */
 export function byAVisitor(scope: Scope, condition: Condition): Condition {
   return inAVisit(
     scope,

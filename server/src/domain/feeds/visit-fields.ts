@@ -22,7 +22,7 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   condition: (test, scope) => fromAPlace(scope, test(column)),
 });
 
-/** The all-time sum is an upper bound of the sum in the window and is free to check, so it is tested first. */
+/** The all-time sum is an upper bound of the sum in the window and costs nothing to check, so it is tested first. */
 function ofSum(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
   const inWindow = test(sumInWindow(name, scope));
   return operator === 'gte' || operator === 'gt' ? sql`(${test(allTimeSum(name))} and ${inWindow})` : inWindow;

@@ -6,7 +6,7 @@ import type { Window } from './window.ts';
 
 /**
  * SQL condition: the lead `l` visited in the window. For most leads, the first or last visit in their own row decides. The others are
- * looked up: all at once for a short window; one by one for a long one, in which the first leads soon fill the page.
+ * looked up: all at once for a short window; one by one for a long window, in which the first leads soon fill the page.
  */
 export function visitedIn({ accountId, window }: Pick<Scope, 'accountId' | 'window'>): Condition {
   const inDays = sql`d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and d.first_visit_at < ${window.toAt}`;

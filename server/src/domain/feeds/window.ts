@@ -12,7 +12,7 @@ export type Window = {
   isCut: boolean;
 };
 
-/** Both days are inclusive. Excludes visits after `until`, if given. */
+/** Returns the window of inclusive days, without visits after `until`, if given. */
 export function windowOf(firstDay: string, lastDay: string, timezone: string, until?: Date | null): Window {
   const { startDate, endDate } = trackedDays(firstDay, lastDay);
   const fromAt = new Date(startOfDayMs(startDate, timezone));

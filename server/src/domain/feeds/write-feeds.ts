@@ -98,7 +98,7 @@ export async function updateBuiltInAlerts(
   });
 }
 
-/** Also deletes the list that follows the feed, and its folder if that becomes empty. */
+/** Deletes a feed, the list that follows it, and its folder if that becomes empty. */
 export async function deleteFeed(ctx: Context, accountId: string, feedId: string): Promise<void> {
   const feed = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
@@ -110,7 +110,7 @@ export async function deleteFeed(ctx: Context, accountId: string, feedId: string
   });
 }
 
-/** Logs which parts changed, but not their values: a webhook URL may contain a secret. */
+/** Records in the audit log which parts changed, but not their values: a webhook URL may contain a secret. */
 function auditFeed(
   ctx: Context,
   trx: Transaction<DB>,
@@ -173,7 +173,7 @@ async function requireMember(trx: Transaction<DB>, accountId: string, userId: st
   const found = await loadMembers({ db: trx }, accountId, [userId]);
   if (found.length > 0) return;
   throw new Problem('invalid_input', {
-    title: 'A feed belongs to a user of the account, and this is none.',
+    title: 'The owner of a feed must be a user of the account.',
     related: { name: 'owner', attribute: 'id' },
     parameter: 'ownerId',
   });

@@ -7,7 +7,7 @@ import { checkFolderName } from './folders.ts';
 
 const maxFolders = 200;
 
-/** Creates a folder that is kept even while it is empty. */
+/** Creates a folder that is not deleted when it is empty. */
 export async function createFolder(ctx: Context, accountId: string, requestedName: string): Promise<{ id: string; name: string }> {
   const name = checkFolderName(requestedName);
   const { total } = await ctx.db
@@ -17,7 +17,7 @@ export async function createFolder(ctx: Context, accountId: string, requestedNam
     .executeTakeFirstOrThrow();
   if (Number(total) >= maxFolders) throw new Problem('conflict', `An account can have at most ${maxFolders} folders.`);
   const id = ctx.ids.uuid();
-  await onlyOnce(name, () =>
+  await withUniqueName(name, () =>
     ctx.db.insertInto('feed_folders').values({ account_id: accountId, id, name, created_at: ctx.clock.now(), kept: true }).execute(),
   );
   return { id, name };
@@ -26,13 +26,13 @@ export async function createFolder(ctx: Context, accountId: string, requestedNam
 export async function renameFolder(ctx: Context, accountId: string, folderId: string, requestedName: string): Promise<void> {
   const name = checkFolderName(requestedName);
   const id = checkFolderId(folderId);
-  const { numUpdatedRows } = await onlyOnce(name, () =>
+  const { numUpdatedRows } = await withUniqueName(name, () =>
     ctx.db.updateTable('feed_folders').set({ name }).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),
   );
   if (numUpdatedRows === 0n) throw noFolder(folderId);
 }
 
-/** Its feeds are kept, outside of any folder. */
+/** Deletes a folder. Its feeds remain, outside of any folder. */
 export async function deleteFolder(ctx: Context, accountId: string, folderId: string): Promise<void> {
   const id = checkFolderId(folderId);
   await ctx.db.transaction().execute(async (trx) => {
@@ -52,7 +52,7 @@ export async function deleteFolder(ctx: Context, accountId: string, folderId: st
   });
 }
 
-async function onlyOnce<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+async function withUniqueName<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
