@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 
 /** Branding of an account. If a field is null, Leadlight's own branding is used. */
 export type Brand = {
-  /** Such as `#1a73e8`. */
+  /** Hexadecimal, such as `#1a73e8`. */
   color: string | null;
   /** Path of the logo. */
   logo: string | null;

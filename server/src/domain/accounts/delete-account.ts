@@ -92,8 +92,8 @@ async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
 }
 
 /**
- * Blanks the companies that belong to the account, because no data of the operator has confirmed them. The rows are not deleted: for each
- * one, PostgreSQL would search the tables of all accounts for references.
+ * Blanks the account's own companies, which no data of the operator has confirmed. Their rows are not deleted, because PostgreSQL would
+ * search the tables of all accounts for references to each of them.
  */
 async function emptyOwnCompanies(ctx: Context, accountId: string): Promise<void> {
   await sql`

@@ -26,7 +26,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
     ...(companyId === undefined ? {} : { companyId }),
   };
   return ctx.db.transaction().execute(async (trx) => {
-    // Whatever writes totals by day locks the lanes, so nothing writes totals in the old time zone once the lanes are locked here.
+    // All code that writes daily totals locks the lanes, so nothing writes totals in the old time zone once the lanes are locked here.
     if (checked.timezone !== undefined) await lockLanes(trx, accountId);
     await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const before = await getAccount({ ...ctx, db: trx }, accountId);

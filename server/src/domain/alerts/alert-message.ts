@@ -44,7 +44,7 @@ export function webhookBody({ accountId, feed, leads, createdAt }: AlertMessage)
   });
 }
 
-/** Built-in feeds have a name in each language. */
+/** Returns the name of a feed. Built-in feeds have a name in each language. */
 export function feedName({ builtInId, name }: Pick<AlertMessage['feed'], 'builtInId' | 'name'>, language: MailLanguage): string {
   return builtInId ? mailTexts[language].builtInFeeds[builtInId] : name;
 }

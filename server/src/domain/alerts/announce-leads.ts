@@ -22,15 +22,15 @@ import { enqueueDelivery } from './send-delivery.ts';
 /** Pause between two rounds. Leads that enter a feed within this time share a message. */
 export const announcePauseMs = 20_000;
 
-/** Leads of this period are matched, as for a list that follows a feed. */
+/** Leads with visits in this period are matched, as for a list that follows a feed. */
 const windowDays = 365;
-/** Recommended leads are those of the last month, as in the web application. */
+/** Recommended leads are selected by the visits of the last month, as in the web application. */
 const recommendedDays = 30;
 
 /** Maximum number of leads in one message; the rest go into further messages. */
 const maxLeadsPerMessage = 100;
 
-/** Maximum number of accounts per round in which all leads are checked. Many are due at midnight; the rest wait for the next rounds. */
+/** Maximum number of accounts per round whose leads are all checked. Many are due after an import or at midnight; the rest wait. */
 const maxFullChecks = 100;
 
 type FeedRow = {
@@ -70,9 +70,9 @@ async function accountsToCheck(ctx: Context): Promise<Set<string>> {
 }
 
 /**
- * Finds leads of an account that entered a feed since its alerts were turned on, and creates messages about them. Recording a lead as
- * known and queuing its message is one transaction, so each lead is announced exactly once. Only changed leads are checked, unless the
- * daily check of the feed is due.
+ * Finds leads of an account that entered a feed since its alerts were turned on, and creates messages about them. One transaction records a
+ * lead as known and queues its message, so each lead is announced exactly once. Only changed leads are checked, unless the daily check of
+ * the feed is due.
  */
 export async function announceLeads(ctx: Context, accountId: string): Promise<void> {
   await waitForBatches(ctx, accountId);

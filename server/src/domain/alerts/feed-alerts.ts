@@ -4,7 +4,6 @@ import { type CustomFeed, findAlertRow, listCustomFeeds, loadMembers } from '../
 import { builtInFeed, builtInFeeds } from '../feeds/feed.ts';
 import { updateBuiltInAlerts, updateFeed } from '../feeds/write-feeds.ts';
 
-/** Alert settings of a feed. */
 type FeedAlerts = {
   /** Users who get e-mail, including the owner of the feed. */
   recipients: string[];

@@ -16,7 +16,7 @@ export function nextAttemptAt(attempts: number, now: Date): Date | null {
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
 }
 
-/** A webhook is disabled when it responds with 410 Gone or has been failing for days. */
+/** A webhook is disabled when it responds with 410 Gone or has been failing for `disableAfterMs`. */
 export function shouldDisable(status: number | null, failingSince: Date, now: Date): boolean {
   return status === 410 || now.getTime() - failingSince.getTime() >= disableAfterMs;
 }

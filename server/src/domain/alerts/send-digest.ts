@@ -18,7 +18,9 @@ export type DigestMail = DigestKey & { frequency: DigestFrequency; from: string;
 
 const maxItems = 10;
 
-/** Mails the companies of a feed that visited on the days of the digest, as listed in the web application; nothing if there are none. */
+/**
+ * Mails the companies of a feed that visited on the days of the digest, as the web application lists them. Sends nothing if there are none.
+ */
 export async function sendDigest(ctx: Context, digest: DigestMail): Promise<void> {
   const mailer = ctx.outgoing?.mail;
   if (!mailer) return;

@@ -33,8 +33,8 @@ const exampleLead: AlertLead = {
 };
 
 /**
- * Immediately sends an example message to the recipients and the webhook of a feed, without retries. The test is recorded only in the
- * audit log.
+ * Immediately sends an example message to the recipients and the webhook of a feed, without retries. The test is recorded only in the audit
+ * log.
  */
 export async function sendTestAlert(ctx: Context, accountId: string, feedId: string): Promise<TestResult[]> {
   const row = await findAlertRow(ctx, accountId, feedId);

@@ -16,7 +16,7 @@ type NewAuditEntry = {
 /** Account id of entries that belong to no account. */
 const installation = '0';
 
-/** Writes an audit log entry in the caller's transaction, so it exists exactly if the change does. */
+/** Writes an audit log entry in the caller's transaction, so that it is stored if and only if the change is. */
 export function recordAudit(ctx: Context, trx: Database, entry: NewAuditEntry): Promise<void> {
   return recordAudits(ctx, trx, [entry]);
 }

@@ -2,7 +2,7 @@ import { Batcher, type Call } from '../../lib/batcher.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Admission } from './principal.ts';
 
-/** A credential of one kind, and the number of its requests since the last query. */
+/** The hash of a credential, and the number of its requests since the last query. */
 export type CredentialRequests = { hash: Buffer; requests: number };
 export type Admit = (wanted: CredentialRequests[]) => Promise<Map<string, Admission[]>>;
 

@@ -36,7 +36,7 @@ type ListedKey = {
   revokedAt: Date | null;
 };
 
-/** The secret is shown once; only its hash is stored. */
+/** Creates an API key. The secret is shown once; only its hash is stored. */
 export async function createKey(ctx: Context, input: NewKey): Promise<{ id: string; key: string }> {
   const rate = checkLimit('rate', input.ratePerSecond ?? defaultLimits.ratePerSecond);
   const limits = {

@@ -6,7 +6,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { idleDays, sessionPrefix } from './session.ts';
 
-/** Returns the secret for the cookie; only its hash is stored. */
+/** Creates a session and returns the secret for its cookie; only the hash is stored. */
 export async function createSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
   const secret = createSecret(sessionPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));

@@ -36,7 +36,7 @@ type OauthApp = {
   disabled: boolean;
 };
 
-/** The secret is shown once; only its hash is stored. */
+/** Registers an app. The secret is shown once; only its hash is stored. */
 export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ clientId: string; clientSecret: string }> {
   const grants = checkGrantTypes(app.grants ?? ['authorization_code', 'refresh_token']);
   const redirectUris = checkRedirects(app.redirectUris, grants.includes('authorization_code'));
@@ -108,7 +108,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
 
 type OauthAppChange = { name?: string; redirectUris?: string[] };
 
-/** A removed redirect URI is refused at the next sign-in; issued tokens stay valid. */
+/** Changes an app. A removed redirect URI is refused at the next sign-in; issued tokens stay valid. */
 export async function updateOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
   const before = await ctx.db
     .selectFrom('oauth_apps')
@@ -159,7 +159,7 @@ export async function disableOauthApp(ctx: Context, clientId: string): Promise<v
   );
 }
 
-/** Enables a disabled app with its existing tokens. */
+/** Enables a disabled app. Its existing tokens are accepted again. */
 export async function enableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.enabled', (trx) =>
     trx.updateTable('oauth_apps').set({ disabled_at: null }).where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),

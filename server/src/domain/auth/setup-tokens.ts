@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 const setupPrefix = 'llu_';
 
-/** Creates the secret of a setup link for the first account, optionally replacing existing ones. */
+/** Creates the secret of a setup link for the first account, optionally replacing existing secrets. */
 export async function createSetupToken(ctx: Context, { replacesOthers }: { replacesOthers: boolean }): Promise<string> {
   const secret = createSecret(setupPrefix);
   await ctx.db.transaction().execute(async (trx) => {

@@ -12,8 +12,8 @@ const maxAttemptsUnderAttack = 3;
 type SignInAttempt = { email: string; address: string };
 
 /**
- * Counts a sign-in attempt. Attempts from other networks never use up those of the user's own network: an attacker can reduce the number of
- * wrong passwords the user may enter, but cannot lock the user out.
+ * Counts a sign-in attempt. Attempts from other networks never use up the attempts of the user's own network: an attacker can reduce the
+ * number of wrong passwords the user may enter, but cannot lock the user out.
  */
 export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   const { network, pair, email } = subjectsOf(attempt);

@@ -22,7 +22,7 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
 
 let cachedDummyHash: Promise<string> | null = null;
 
-/** Verified if there is no user, so that the response takes as long as for a wrong password. */
+/** Returns the hash to verify if there is no such user, so that the response takes as long as for a wrong password. */
 function dummyHash(): Promise<string> {
   cachedDummyHash ??= hashPassword('a password that nobody has');
   return cachedDummyHash;

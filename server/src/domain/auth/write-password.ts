@@ -11,7 +11,7 @@ type PasswordWrite = {
   password: string;
   /** The session to keep; all others end. */
   keptSessionId?: string;
-  /** Whether the user has proved to own the e-mail address, by a mailed link or through the identity provider. */
+  /** Whether the user has proved ownership of the e-mail address, by a mailed link or through the identity provider. */
   confirmsEmail?: boolean;
 };
 

@@ -41,7 +41,7 @@ const contactFilters = ['has_email', 'has_phone'];
 
 const attribute = 'advanced_search';
 
-/** An unknown or empty criterion must be refused, because it would match every record. */
+/** Rejects unknown and empty criteria, because they would match every record. */
 export function checkSearch(scope: ListScope, search: AdvancedSearch): void {
   const known: Record<string, true> = scope === 'company' ? companyKeys : contactKeys;
   const knownFilters = scope === 'company' ? companyFilters : contactFilters;

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 export const batchJobName = 'run-batch-job';
 
-/** Adding a job again replaces its queue entry if that has not started. */
+/** If the job is already queued and has not started, its queue entry is replaced. */
 export function enqueueBatchJob(ctx: Context, db: Database, accountId: string, jobId: string): Promise<void> {
   const options = { key: `${batchJobName}:${jobId}`, queue: `${batchJobName}:${accountId}`, maxAttempts: 6, isAwaited: true };
   return ctx.jobs.add(db, batchJobName, { accountId, jobId }, options);

@@ -12,7 +12,7 @@ export type JobTarget = {
   scope: ListScope;
   /** Adds or removes records and returns the ids that changed. */
   apply(recordIds: string[]): Promise<string[]>;
-  /** Counts for the completed job. */
+  /** Returns further counts for the summary of the job. */
   counts(): Promise<Record<string, number>>;
 };
 

@@ -12,7 +12,7 @@ type CampaignSummary = {
 type CampaignSettings = { sources: string[]; mediums: string[] };
 type CampaignLocation = { country_code: string; visits: number; companies: number };
 
-/** Totals of the visits by campaign name. */
+/** Loads the totals of visits by campaign name. */
 export async function loadCampaignSummaries(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignSummary>> {
   const { rows } = await sql<CampaignSummary & { campaign: string }>`
     select campaign, count(*)::int as visits, count(distinct company_id)::int as companies, coalesce(sum(page_depth), 0)::int as page_views,
@@ -21,7 +21,7 @@ export async function loadCampaignSummaries(ctx: Context, accountId: string, nam
   return new Map(rows.map(({ campaign, ...summary }) => [campaign, summary]));
 }
 
-/** Sources and mediums of the visits by campaign name. */
+/** Loads the sources and mediums of visits by campaign name. */
 export async function loadCampaignSettings(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignSettings>> {
   const { rows } = await sql<CampaignSettings & { campaign: string }>`
     select campaign, coalesce(array_agg(distinct source order by source) filter (where source is not null), '{}') as sources,
@@ -30,7 +30,7 @@ export async function loadCampaignSettings(ctx: Context, accountId: string, name
   return new Map(rows.map(({ campaign, ...settings }) => [campaign, settings]));
 }
 
-/** Countries of the visits by campaign name, most visits first. */
+/** Loads the countries of visits by campaign name, most visits first. */
 export async function loadCampaignLocations(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignLocation[]>> {
   const { rows } = await sql<CampaignLocation & { campaign: string }>`
     select v.campaign, p.country_code, count(*)::int as visits, count(distinct v.company_id)::int as companies

@@ -29,7 +29,7 @@ type Row = {
   identified: number;
 };
 
-/** Results of a campaign by period in the account's time zone, including periods without visits. */
+/** Returns the results of a campaign by period in the account's time zone, including periods without visits. */
 export async function campaignStats(
   ctx: Context,
   account: { id: string; timezone: string },

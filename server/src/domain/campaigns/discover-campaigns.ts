@@ -23,7 +23,7 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
   );
 }
 
-/** Creates campaigns for names found in visits, and returns their ids. Names above the limit are left out. */
+/** Creates campaigns for names found in visits, and returns their ids. Names beyond the limit are omitted. */
 export async function createCampaigns(ctx: Context, accountId: string, found: readonly string[]): Promise<Map<string, string>> {
   if (found.length === 0) return new Map();
   const { total } = await ctx.db

@@ -49,7 +49,7 @@ function partsOf({ street, postal_code, city, country_code, region_code, geo }: 
   return parts;
 }
 
-/** Rounds to less than a millimetre. PostgreSQL reports an underflow for numbers that are almost zero. */
+/** Rounds to about a millimeter, because PostgreSQL reports an underflow for numbers that are almost zero. */
 function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e8) / 1e8;
 }

@@ -3,7 +3,7 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Context } from '../context.ts';
 import { visibleCompany } from './visible-company.ts';
 
-/** Maps the ids of merged companies to their current ids, in the given order. Omits companies that the account cannot see. */
+/** Maps company ids to current ids, following merges, in the given order. Omits companies that the account cannot see. */
 export async function currentCompanyIds(
   ctx: Pick<Context, 'db'>,
   accountId: string,

@@ -32,8 +32,8 @@ const closeScores = 0.1;
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
 /**
- * Scores how likely a name found by identification refers to each company of that name, most likely first. A name alone is not enough:
- * many companies are called Target. The same country, or a group present there, makes the match certain. If a name may mean several
+ * Scores the companies with a name that identification found by how likely the name refers to them, most likely first. A name alone is not
+ * enough: many companies are called Target. The same country, or a group present there, makes the match certain. If a name may mean several
  * companies, the one that the operator imported is preferred.
  */
 export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {

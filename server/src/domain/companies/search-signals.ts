@@ -24,7 +24,7 @@ type Signal = {
 
 export const webIntent = 'web_intent';
 
-/** Searches up to this day have no end, because the year of the next day has five digits. */
+/** A search up to this day has no upper bound, because the year of the next day would have five digits. */
 const lastCalendarDay = '9999-12-31';
 
 /**

@@ -15,7 +15,7 @@ export type MergedCompany = {
   reason: string;
 };
 
-/** Finds the accounts that refer to a merged company and queues the move of their data. Reads all accounts, so it uses no transaction. */
+/** Finds the accounts that refer to a merged company and queues the move of their data. Must not run in a transaction. */
 export async function findMergedData(ctx: Context, merged: MergedCompany): Promise<void> {
   const { previousId, companyKeys } = merged;
   await waitForWriters(ctx);

@@ -19,8 +19,8 @@ const foundInDirectory = 'companies were found in the directory';
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
 
 /**
- * Compares the companies that are known only from the name of a network with the directory, after companies were imported. If a
- * match is certain, the two are merged and leads move to the directory company; uncertain pairs are listed for a decision.
+ * Compares the companies that are known only from the name of a network with the directory, after companies were imported. If a match is
+ * certain, the two are merged and leads move to the directory company; uncertain pairs are listed for a decision.
  */
 export async function joinNamedCompanies(
   ctx: Context,

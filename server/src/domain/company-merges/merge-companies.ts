@@ -8,8 +8,8 @@ import { loadCompanyKeys } from './load-company-keys.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 /**
- * Merges two companies of the directory. The previous id redirects to the current one. The data of accounts, including visits, is
- * moved in the background (`move-account-data.ts`). Joins the caller's transaction when `ctx.db` is one.
+ * Merges two companies of the directory. The previous id redirects to the current one. The data of accounts, including visits, is moved in
+ * the background (`move-account-data.ts`). Joins the caller's transaction when `ctx.db` is one.
  */
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string, reason?: string): Promise<void> {
   const previous = await currentIdOf(ctx, previousId);

@@ -18,7 +18,7 @@ type SearchReferences = {
   locations: readonly Condition[];
 };
 
-/** Conditions of a company search on `companies c` for one account. */
+/** Returns the conditions of a company search on `companies c` for one account. */
 export function companySearchConditions(
   accountId: string,
   search: CompanySearch,

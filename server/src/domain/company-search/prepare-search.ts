@@ -18,8 +18,8 @@ export type PreparedSearch = {
 const maxOtherLocations = 1000;
 
 /**
- * Looks up the words, profiles, industries and locations that the criteria refer to. With the actual values in the conditions, the
- * planner can estimate the number of matches and choose the right index.
+ * Looks up the words, profiles, industries and locations that the criteria refer to. With the actual values in the conditions, the planner
+ * can estimate the number of matches and choose the right index.
  */
 export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch, check: TermCheck): Promise<PreparedSearch> {
   const search = searchCriteria(given, { pointer: '' });

@@ -28,7 +28,7 @@ const maxCountedByWords = 2000;
 const searched = { table: 'companies', alias: 'c' } as const;
 /** Up to this number of matches, all of them are ranked. */
 const maxRanked = 1000;
-/** If a search finds more, only this many of the best are ranked, and the others follow by age. */
+/** If there are more than `maxRanked` matches, only this many of the best are ranked, and the others follow by age. */
 const maxBest = 300;
 const maxCheckedLeads = 1000;
 /** Widens the first window of ids: it contains the bundled companies, of which fewer match. Each further window reads the index again. */

@@ -14,7 +14,7 @@ export type SearchWords = {
   isChecked: boolean;
 };
 
-/** Maximum number of similar words tried for a misspelled one. */
+/** Maximum number of similar words tried for a misspelled word. */
 const maxSimilar = 20;
 
 /** Words of at least this many companies are not looked up in the index if at most `fewCompanies` have another word of the term. */
@@ -52,8 +52,8 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
 }
 
 /**
- * Returns a query for the rare words, or null if it is not worth it. A prefix lookup in the index reads all companies that have the word,
- * which is slow for a common word, even if another word is rare.
+ * Returns a query for the rare words, or null if it would not be faster. A prefix lookup in the index reads all companies that have the
+ * word, which is slow for a common word, even if another word is rare.
  */
 async function rareWords(ctx: Context, words: readonly string[]): Promise<string | null> {
   if (words.length < 2) return null;

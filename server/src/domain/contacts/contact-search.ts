@@ -18,8 +18,8 @@ export type ContactSearch = {
 export type Condition = RawBuilder<boolean>;
 
 /**
- * Conditions of a contact search on `contacts k`. `terms` are the conditions of its search terms. `personas` are the account's own; the id
- * of any other persona matches nothing.
+ * Returns the conditions of a contact search on `contacts k`. `terms` are the conditions of its search terms. `personas` are the account's
+ * own; the id of any other persona matches nothing.
  */
 export function contactSearchConditions(search: ContactSearch, terms: readonly Condition[], personas: readonly Persona[]): Condition {
   const { filters = {} } = search;

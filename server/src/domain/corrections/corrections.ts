@@ -36,8 +36,8 @@ type ListedCorrection = {
 type Target = { block: string | null; domain: string | null };
 
 /**
- * Creates a correction, or replaces the one with the same target. It applies to new events immediately; past visits are re-evaluated
- * in the background.
+ * Creates a correction, or replaces the one with the same target. It applies to new events immediately; past visits are re-evaluated in the
+ * background.
  */
 export async function createCorrection(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Credits renew at the start of each month (UTC). */
+/** Returns the first day of the month. Credits renew at the start of each month (UTC). */
 export function creditMonth(now: Date): string {
   return `${now.toISOString().slice(0, 7)}-01`;
 }
@@ -7,11 +7,11 @@ export function nextResetOn(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
 }
 
-/** Records revealed at or before this time have expired. */
+/** Returns the time twelve months ago. Records revealed at or before it have expired. */
 export function revealedSince(now: Date): Date {
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - 12);
-  // On 29 February, the same date a year ago overflows to 1 March; it becomes 28 February.
+  // On 29 February, the same date of the previous year overflows to 1 March. It becomes 28 February.
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0);
   return then;
 }

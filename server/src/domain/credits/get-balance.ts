@@ -3,7 +3,7 @@ import { creditMonth, nextResetOn } from './credit-month.ts';
 
 type Balance = { available: number; used: number; remaining: number; nextResetOn: string };
 
-/** `available` is always used plus remaining credits, even if the operator has lowered the grant below the used credits. */
+/** `available` is always used plus remaining credits, even if the operator has lowered the monthly credits below the used ones. */
 export async function getBalance(ctx: Context, account: { id: string; monthlyCredits: number }): Promise<Balance> {
   const now = ctx.clock.now();
   const row = await ctx.db

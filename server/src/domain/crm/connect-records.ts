@@ -12,7 +12,7 @@ export async function connectRecords(db: Database, accountId: string, records: r
   await updateCrmData(db, accountId, [...touched]);
 }
 
-/** Connects a record with its company; it has at most one. Returns the companies whose connections changed or were confirmed. */
+/** Connects a record with at most one company. Returns the companies whose connections changed or were confirmed. */
 export async function connectRecord(db: Database, accountId: string, record: StoredCrmRecord): Promise<string[]> {
   const match = await matchRecord(db, accountId, record);
   const { rows: left } = await sql<{ company_id: string }>`

@@ -1,6 +1,6 @@
 const maxLength = 60;
 
-/** Letters that removing an accent does not transliterate. German follows DIN 5007-2, the others the spelling in passports. */
+/** Letters that are not transliterated by removing an accent. German follows DIN 5007-2, the others the spelling in passports. */
 const spelledOut: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',

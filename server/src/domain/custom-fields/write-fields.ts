@@ -70,7 +70,7 @@ export async function updateField(ctx: Context, accountId: string, fieldId: stri
   return after;
 }
 
-/** Also deletes the field's values. */
+/** Deletes a field and its values. */
 export async function deleteField(ctx: Context, accountId: string, fieldId: string): Promise<void> {
   await refuseWhileInFeeds(ctx, accountId, `The custom field ${JSON.stringify(fieldId)}`, { field: `custom_fields.${fieldId}` });
   const remove = async (trx: Context['db']) => {

@@ -18,7 +18,7 @@ const linkPrefix = 'lld_';
 export const maxValidDays = 365;
 const maxLinks = 50;
 
-/** The days a link shows: always the latest ones, or a fixed range. */
+/** The days that a link shows: the latest days at the time it is opened, or a fixed range. */
 type LinkDays = { lastDays: number } | { from: string; to: string };
 
 type DashboardLink = {

@@ -11,7 +11,7 @@ import type { Interval } from './interval.ts';
 import { rollupTables } from './rollups.ts';
 
 export type DataFlow = {
-  /** Counted from requests, independently of `stored` and the drop reasons; both sides must add up to the same number. */
+  /** Counted from requests, independently of `stored` and `dropped`, so that the counts can be compared. */
   received: number;
   stored: number;
   dropped: { reason: string; meaning: string; events: number }[];

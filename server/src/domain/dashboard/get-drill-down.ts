@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
-/** A source, and optionally one of its campaigns. If `campaign` is null, visits without a campaign are meant. */
+/** A source, and optionally one of its campaigns. A null `campaign` selects visits without a campaign. */
 type DrillDownPath = { source: string; medium: string | null; campaign?: string | null };
 /** `name` is null for visits without a campaign. */
 type DrillDownRow = { name: string | null; visits: number; companies: number };

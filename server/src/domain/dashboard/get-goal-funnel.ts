@@ -20,8 +20,8 @@ const maxPages = 5;
 const maxFunnelVisits = 10_000;
 
 /**
- * Returns how many visits came closer to a goal: all, those with a second page, those that viewed one of the pages most viewed on the
- * way to the goal, and those that reached it. If there are too many visits, only the newest are counted.
+ * Returns how many visits reached each step towards a goal: all visits, those with a second page, those that viewed one of the pages most
+ * viewed in visits that reached the goal, and those that reached the goal. If there are too many visits, only the newest are counted.
  */
 export async function getGoalFunnel(ctx: Context, interval: Interval, goalId: string): Promise<GoalFunnel> {
   const { id, name } = await getGoalName(ctx, interval.accountId, goalId);

@@ -52,7 +52,7 @@ async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
   return isEstimated && totals.identified <= maxCountedVisits ? { ...totals, companies: await countCompanies(ctx, interval) } : totals;
 }
 
-/** Totals of a day up to a time. With many visits, they are estimated from the totals of the day and the visits by hour. */
+/** Returns the totals of a day up to a time. With many visits, they are estimated from the totals of the day and the visits by hour. */
 async function totalsUntil(ctx: Context, day: Interval, until: Date): Promise<Totals> {
   const whole = await totalsOf(ctx, day);
   if (whole.visits > maxCountedVisits) return inProportion(whole, await shareUntil(ctx, day, whole.visits, until));
@@ -66,7 +66,7 @@ async function totalsUntil(ctx: Context, day: Interval, until: Date): Promise<To
   return firstOf(rows);
 }
 
-/** The share of a day's visits that began before a time. The visits of that hour are prorated. */
+/** Returns the share of a day's visits that began before a time. The visits of the hour that contains the time are prorated. */
 async function shareUntil(ctx: Context, day: Interval, visits: number, until: Date): Promise<number> {
   const hours = await countSteps(ctx, day, stepsOf(day));
   const partOf = ({ at }: OverviewStep) => Math.min(1, Math.max(0, (until.getTime() - Date.parse(at)) / 3_600_000));

@@ -39,7 +39,7 @@ const nothing: CompanyFacts = {
 };
 const ask = (type: AiFieldType, prompt: string, company = facts) => answer({ fieldName: 'Field', type, prompt, company });
 
-test('a number is answered if it is known, otherwise it is null', () => {
+test('a question about a number is answered if the number is known, otherwise the answer is null', () => {
   assert.equal(ask('ai_number', 'How many employees?'), 90_000);
   assert.equal(ask('ai_number', 'What is the yearly revenue?'), 65e9);
   assert.equal(ask('ai_number', 'In which year was it founded?'), 1909);
@@ -49,7 +49,7 @@ test('a number is answered if it is known, otherwise it is null', () => {
   assert.equal(ask('ai_number', 'How many trees does it own?'), null);
 });
 
-test('a boolean is answered if a fact decides it, otherwise it is null', () => {
+test('a yes-or-no question is answered if a fact decides it, otherwise the answer is null', () => {
   assert.equal(ask('ai_boolean', 'Has the company visited us?'), true);
   assert.equal(ask('ai_boolean', 'Has the company visited us?', nothing), false);
   assert.equal(ask('ai_boolean', 'Is it B2B?'), true);

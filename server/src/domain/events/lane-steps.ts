@@ -28,7 +28,7 @@ export class LaneSteps {
     }
     return this.#ctx.db.transaction().execute(async (trx) => {
       await lockLanes(trx, this.#accountId);
-      // Waiting for the lanes is not counted, because the pipeline works meanwhile.
+      // Waiting for the lanes is not counted, because the pipeline can process events in the meantime.
       const startMs = performance.now();
       try {
         return await step(trx);

@@ -1,7 +1,7 @@
 /** The pipeline waits while a step holds the lanes of an account, so a step must be much shorter than the promised lag of two seconds. */
 export const targetMs = 250;
 
-/** The number of rows per step of long work: adapted to the time that the previous steps took. */
+/** The number of rows per step of long work, adapted to the time that the previous steps took. */
 export class StepSize {
   readonly #min: number;
   readonly #max: number;
@@ -17,7 +17,7 @@ export class StepSize {
     return this.#size;
   }
 
-  /** Runs a step and measures it. */
+  /** Runs a step and adapts the size to the time it took. */
   async measure<Result>(step: () => Promise<Result>): Promise<Result> {
     const startMs = performance.now();
     const result = await step();

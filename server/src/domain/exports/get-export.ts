@@ -39,7 +39,7 @@ function notFound(what: string, name: string): never {
   throw new Problem('not_found', `There is no ${what} ${JSON.stringify(name)}.`);
 }
 
-/** Writes a download to the audit log. */
+/** Records a download in the audit log. */
 export function recordDownload(ctx: Context, { id, accountId }: Pick<ExportRequest, 'id' | 'accountId'>): Promise<void> {
   return recordAudit(ctx, ctx.db, { for: { accountId }, action: 'export.downloaded', subject: { kind: 'export', id } });
 }

@@ -31,7 +31,7 @@ export async function requestExport(ctx: Context, request: NewExport): Promise<E
         end_date: request.endDate,
         status: 'pending',
         created_at: createdAt,
-        // Fixed here, so a retry overwrites the file of the first attempt. Not disclosed before the file is complete.
+        // The name is set here, so a retry overwrites the file of the first attempt. It is not disclosed before the file is complete.
         file_name: `${randomBytes(32).toString('base64url')}.${request.table?.format ?? 'json'}`,
         aliases: JSON.stringify(request.aliases ?? []),
         format: request.table?.format ?? 'report',

@@ -1,10 +1,8 @@
-/** Alert settings of a feed. */
 export type AlertSettings = {
   /** E-mail to the owner of the feed. */
   email: boolean;
   /** Additional users who get e-mail. */
   recipients: string[];
-  /** URL of the webhook. */
   webhook: string | null;
   /** Leads that enter the feed while alerts are paused are not announced later. */
   paused: boolean;

@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 
-/** Rejects URLs that can never be called, so that the user notices immediately. Each call also checks the address of the hostname. */
+/** Rejects URLs that can never be called, so that the user notices immediately. Each call also checks where the hostname points. */
 export function checkWebhook(text: string, allowsPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw wrong('A webhook is an address that begins with https://.');

@@ -25,7 +25,7 @@ export type CustomFeed = {
   /** How the web application shows the feed; null for the default. */
   view: SavedView | null;
   alertSettings: AlertSettings;
-  /** Signs webhook messages. */
+  /** Secret with which webhook messages are signed. */
   webhookSecret: string | null;
   /** Set when the webhook was disabled after repeated failures. */
   webhookDisabledAt: Date | null;

@@ -34,8 +34,8 @@ export async function followChanges(ctx: Context, accountId: string): Promise<vo
 }
 
 /**
- * Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds those that entered it. If `among`
- * is given, only these companies are checked.
+ * Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds those that entered it. If `among` is
+ * given, only these companies are checked.
  */
 export async function followFeed(ctx: Context, accountId: string, listNumber: string, among?: readonly string[]): Promise<void> {
   const now = ctx.clock.now();

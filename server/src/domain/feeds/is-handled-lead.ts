@@ -5,5 +5,5 @@ export function isHandledLead(lead: { assignee_id: string | null; emailed_to: st
   return lead.assignee_id !== null || lead.emailed_to.length > 0 || lead.crm_lead_id !== null;
 }
 
-/** The same in SQL, for leads `l`. */
+/** SQL version of `isHandledLead` for lead `l`. */
 export const isHandledSql = sql<boolean>`(l.assignee_id is not null or l.emailed_to <> '{}' or l.crm_lead_id is not null)`;

@@ -8,7 +8,7 @@ export type ReasonFacts = {
   company_id: string;
   hidden: boolean;
   week_visits: number;
-  /** First day of the lead's baseline. It is later for a company whose first visit is within the baseline, which has at least a week. */
+  /** First day of the lead's baseline. A lead whose first visit is within the baseline has a shorter one, of at least a week. */
   baseline_day: string;
   /** Average number of visits per week in the lead's baseline. */
   weekly: number;

@@ -18,8 +18,8 @@ function withDefaults({ field, operator = 'is', values = [], excluded = false }:
 }
 
 /**
- * Returns a stored filter in applicable form. Null if its field no longer exists or its values do not fit the field; such a condition
- * matches no lead (even if excluding) instead of breaking the feed.
+ * Returns a stored filter and its field, with parsed values. Null if its field no longer exists or its values do not fit the field; such a
+ * condition matches no lead (even if excluding) instead of breaking the feed.
  */
 export function applicableFilter(stored: Filter, customFields: CustomFieldTypes): { field: FeedField; filter: Filter } | null {
   try {

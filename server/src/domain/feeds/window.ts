@@ -12,7 +12,7 @@ export type Window = {
   isCut: boolean;
 };
 
-/** Returns the window of inclusive days, without visits after `until`, if given. */
+/** Returns the window from the first to the last day, both inclusive. If `until` is given, the window excludes later visits. */
 export function windowOf(firstDay: string, lastDay: string, timezone: string, until?: Date | null): Window {
   const { startDate, endDate } = trackedDays(firstDay, lastDay);
   const fromAt = new Date(startOfDayMs(startDate, timezone));

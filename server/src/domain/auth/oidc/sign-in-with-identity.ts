@@ -11,7 +11,7 @@ import { highestRoles, updateGroupRoles } from './update-group-roles.ts';
 
 type KnownIdentity = Identity & { email: string };
 
-/** The secret of a new session, or why there is none. */
+/** The secret of a new session, or the reason for the refusal. */
 type IdentitySignIn = { session: string } | { refused: 'no_access' | 'email_not_verified' };
 
 /**

@@ -26,7 +26,7 @@ export function isRecoveryCode(code: string): boolean {
   return /^[a-z2-7]{16}$/.test(normalized(code));
 }
 
-/** Uses up a recovery code. Returns false if the user has no such code. */
+/** Redeems a recovery code. Returns false if the user has no such code. */
 export async function useRecoveryCode(db: Database, userId: string, code: string): Promise<boolean> {
   const used = await db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hashOf(code)).executeTakeFirst();
   return used.numDeletedRows === 1n;
