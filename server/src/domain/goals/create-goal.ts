@@ -9,13 +9,13 @@ import { checkGoal, type GoalRecord, type GoalShape, maxGoals } from './goal-rec
 
 type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
 
-/** Applies to new visits, and to past ones on request. */
+/** Creates a goal for new visits. With `appliesToPast`, a background job also matches it against past visits. */
 export async function createGoal(ctx: Context, accountId: string, input: NewGoal): Promise<GoalRecord> {
   const { appliesToPast = false, value = null, active = true } = input;
   const goal = checkGoal({ name: input.name, kind: input.kind, match: input.match, value, active });
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (trx) => {
-    // Serializes concurrent counts, so the limit is exact.
+    // Locks the account, so that concurrent calls cannot exceed the limit.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxGoals) throw new Problem('conflict', `An account can have at most ${maxGoals} goals.`);

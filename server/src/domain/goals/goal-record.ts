@@ -10,7 +10,7 @@ export const maxGoals = 200;
 export const maxGoalNameLength = 200;
 export const maxGoalMatchLength = 500;
 
-/** The interfaces validate with their schemas; this also covers CLI commands and rules that schemas cannot express. */
+/** Validates a goal. The APIs validate with their schemas first; this also covers CLI commands and rules that schemas cannot express. */
 export function checkGoal(goal: GoalShape): GoalShape {
   const name = goal.name.trim();
   if (name === '' || name.length > maxGoalNameLength) throw wrong('name', `A goal needs a name of 1 to ${maxGoalNameLength} characters.`);
@@ -20,7 +20,7 @@ export function checkGoal(goal: GoalShape): GoalShape {
   if (value.trim() === '' || value.length > maxGoalMatchLength) {
     throw wrong('match/value', `A goal needs something to match, of 1 to ${maxGoalMatchLength} characters.`);
   }
-  if (goal.value !== null && !Number.isFinite(goal.value)) throw wrong('value', 'The value of a goal is a number.');
+  if (goal.value !== null && !Number.isFinite(goal.value)) throw wrong('value', 'The value of a goal must be a number.');
   return { ...goal, name };
 }
 

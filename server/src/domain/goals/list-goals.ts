@@ -46,7 +46,10 @@ async function select(ctx: Context, accountId: string, sinceDay: string | null, 
   return rows;
 }
 
-/** All visits, also those without a page view, which the rollups do not count. Uses the index `visits_with_goals`. */
+/**
+ * Counts the visits that reached each goal, including visits without a page view, which the rollups omit. Uses the index
+ * `visits_with_goals`.
+ */
 function visitsReached(accountId: string): RawBuilder<unknown> {
   return sql`
     select goal ->> 'goalId' as id, count(*)::int as reached
@@ -54,7 +57,7 @@ function visitsReached(accountId: string): RawBuilder<unknown> {
     where v.account_id = ${accountId} and v.goals <> '[]'::jsonb group by 1`;
 }
 
-/** From the rollups of the dashboard, which shows the same number. */
+/** Counts the visits that reached each goal in the rollups of the dashboard, so that both show the same number. */
 function visitsReachedSince(accountId: string, day: string): RawBuilder<unknown> {
   return sql`
     select x.name as id, sum(r.visits)::int as reached

@@ -51,23 +51,23 @@ describe('operators', () => {
     test(`a page ${operator} "${value}": ${expected}`, () => assert.equal(reaches(goal('page', operator, value), thanks), expected));
   }
 
-  test('parts of a pattern do not overlap', () => {
+  test('the parts of a wildcard pattern match parts of the text that do not overlap', () => {
     assert.equal(reaches(goal('event', 'matches', 'ab*ba'), { kind: 'event', name: 'aba' }), false);
     assert.equal(reaches(goal('event', 'matches', 'a*b*b'), { kind: 'event', name: 'ab' }), false);
     assert.equal(reaches(goal('event', 'matches', 'a*b*b'), { kind: 'event', name: 'abb' }), true);
   });
 
-  test('patterns agree with a naive implementation', () => {
-    const few = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
+  test('a wildcard pattern matches the same texts as the equivalent regular expression', () => {
+    const patterns = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 12 });
-    const property = fc.property(few, text, (pattern, name) => {
+    const property = fc.property(patterns, text, (pattern, name) => {
       const plain = new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name);
       assert.equal(reaches(goal('event', 'matches', pattern), { kind: 'event', name }), plain);
     });
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('no pattern causes backtracking', () => {
+  test('the time to match a pattern with many wildcards grows about linearly with the text', () => {
     const pattern = goal('event', 'matches', `${'*a'.repeat(500)}b`);
     assert.equal(
       tooSlow(
@@ -80,7 +80,7 @@ describe('operators', () => {
 });
 
 describe('kinds', () => {
-  test('each kind of goal matches its own kind of event', () => {
+  test('each kind of goal matches only the corresponding kind of event', () => {
     const everything = { url: 'https://x.test/x', name: 'x', targetUrl: 'https://x.test/x' };
     const kinds = { page: 'page_view', form: 'form', download: 'download', event: 'event', outbound: 'outbound' } as const;
     for (const [goalKind, wanted] of entriesOf(kinds)) {
@@ -111,8 +111,8 @@ describe('kinds', () => {
   });
 });
 
-describe('reaching', () => {
-  test('reports the earliest time, whatever the order of the hits, and all matching events', () => {
+describe('reached goals', () => {
+  test('have the time of the earliest matching event, whatever the order of the hits, and the ids of all matching events', () => {
     const hits = [
       hit(3, { occurredAtMs: 300 }),
       hit(1, { occurredAtMs: 100, url: 'https://example.com/other' }),
@@ -123,11 +123,11 @@ describe('reaching', () => {
     ]);
   });
 
-  test('an inactive goal is not reached', () => {
+  test('do not include inactive goals', () => {
     assert.equal(reaches(goal('page', 'contains', '', false), thanks), false);
   });
 
-  test('matches several goals', () => {
+  test('are returned in the order of the goals', () => {
     const goals = [
       { ...goal('page', 'is', '/order/thanks'), id: 'first' },
       { ...goal('form', 'contains', ''), id: 'second' },

@@ -17,7 +17,7 @@ export type Goal = {
   active: boolean;
 };
 
-/** The first time a visit reached a goal, and all its events that match the goal. */
+/** The time when a visit first reached a goal, and the ids of all events of the visit that match the goal. */
 export type ReachedGoal = { goalId: string; reachedAtMs: number; eventIds: string[] };
 
 const eventKindByGoalKind: Record<GoalKind, EventKind> = {
@@ -98,8 +98,8 @@ function withoutLastSlash(text: string): string {
 }
 
 /**
- * Builds a matcher for patterns in which `*` stands for any text. Each part between stars is matched at its first occurrence without
- * backtracking, so no pattern can hang.
+ * Builds a matcher for patterns in which `*` stands for any text. Each part between stars is matched at its first occurrence, without
+ * backtracking, so that no pattern makes matching slow.
  */
 function wildcardTester(pattern: string): (text: string) => boolean {
   const pieces = pattern.split('*');

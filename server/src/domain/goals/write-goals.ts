@@ -9,7 +9,7 @@ import { getGoal } from './list-goals.ts';
 
 type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
-/** Applies to new visits, and to past ones on request. */
+/** Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits. */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
   const before = await getGoal(ctx, accountId, goalId);
   const { appliesToPast = false, ...wanted } = change;
@@ -24,7 +24,7 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
   return { id, ...goal, reachedCount };
 }
 
-/** A background job removes the goal from past visits. */
+/** Deletes a goal. A background job removes it from past visits. */
 export async function deleteGoal(ctx: Context, accountId: string, goalId: string): Promise<void> {
   const goal = await getGoal(ctx, accountId, goalId);
   await refuseWhileInFeeds(ctx, accountId, `The goal "${goal.name}"`, { field: 'goal', values: [goal.id] });

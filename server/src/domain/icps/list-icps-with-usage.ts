@@ -5,7 +5,7 @@ import { listIcps } from './list-icps.ts';
 import { countMatches } from './refresh-matches.ts';
 
 type IcpWithUsage = Icp & {
-  /** Names of the custom feeds that use it; while there are any, it cannot be deleted. */
+  /** Names of the custom feeds that use the profile. A profile that is in use cannot be deleted. */
   usedBy: string[];
 };
 

@@ -19,7 +19,7 @@ export type ProfileFilters = {
   revenue?: Revenue;
   customer_orientation?: ('b2b' | 'b2c' | 'both')[];
   keywords?: string[];
-  /** Criteria that only affect the score. */
+  /** Criteria that affect the score, but that a matching company need not meet. */
   optional?: ProfileCriterion[];
 };
 export type Profile = { id: string; filters: ProfileFilters };
@@ -57,15 +57,15 @@ export function profileScore(filters: ProfileFilters): RawBuilder<number> {
 }
 
 /**
- * SQL condition: all required criteria match, so a stricter profile never matches more. A profile without required criteria matches
- * nothing.
+ * SQL condition that all required criteria match; another required criterion therefore never adds matches. A profile without required
+ * criteria matches nothing.
  */
 export function profileMatches(filters: ProfileFilters): RawBuilder<boolean> {
   const required = profileConditions(filters).filter(({ isRequired }) => isRequired);
   return allOf(required.map(({ holds }) => holds)) ?? sql`false`;
 }
 
-/** A company that sells to both matches either. */
+/** A company that sells to businesses and to consumers matches either orientation. */
 function withBoth(wanted: string[]): string[] {
   return wanted.includes('both') ? wanted : [...wanted, 'both'];
 }

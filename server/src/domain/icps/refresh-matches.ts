@@ -8,13 +8,13 @@ type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] }
 
 /**
  * Recomputes matches of the given profiles (default: all) with the given companies (default: all that the account knows because they
- * visited or were tagged, listed or revealed). Writes only what has changed.
+ * visited or were tagged, listed or revealed). Writes only the matches that have changed.
  */
 export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
   for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
 }
 
-/** Counts the current matches of a profile among the companies that the account knows; stored matches are recomputed every night. */
+/** Counts the current matches of a profile among the companies that the account knows. Stored matches can be up to a day old. */
 export async function countMatches(ctx: Pick<Context, 'db'>, accountId: string, { filters }: Pick<Profile, 'filters'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from companies c
     where c.merged_into is null and c.id in (${knownCompanies(accountId)}) and ${profileMatches(filters)}`.execute(ctx.db);

@@ -4,7 +4,7 @@ import { profileMatches, profileScore } from './profile.ts';
 
 export type ProfileScore = { icpId: string; icpName: string; score: number };
 
-/** Scores companies against all ideal customer profiles as they are now, best first. */
+/** Scores companies against the current criteria of the ideal customer profiles that they match, best score first. */
 export async function scoreCompanies(
   ctx: Pick<Context, 'db'>,
   accountId: string,

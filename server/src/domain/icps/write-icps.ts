@@ -66,7 +66,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
   return getIcp(ctx, accountId, icpId);
 }
 
-/** Also deletes its matches. */
+/** Deletes a profile; the foreign key deletes its matches. */
 export async function deleteIcp(ctx: Context, accountId: string, icpId: string): Promise<void> {
   const icp = await getIcp(ctx, accountId, icpId);
   await refuseWhileInFeeds(ctx, accountId, `The profile "${icp.name}"`, { field: 'icp', values: [icp.id] });

@@ -5,7 +5,7 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
 import { addressKey, addressKeys } from './address-key.ts';
 
-test('keys do not depend on batching or caching, and differ by secret', () => {
+test('keys do not depend on batching or caching, and differ by secret and address', () => {
   const secrets = [randomBytes(32), randomBytes(32)];
   const addresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1'].map((text) => required(parseIpAddress(text)));
   const alone = secrets.map((secret) => addresses.map((address) => addressKey(secret, address)));

@@ -15,13 +15,13 @@ const recentKeys = new BoundedMap<string, string>(10_000);
  * batch.
  */
 export function addressKeys(secret: Buffer, addresses: readonly string[]): string[] {
-  // For many keys, a key object is four times as fast as the raw secret.
-  const object = createSecretKey(secret);
+  // For many addresses, computing HMACs with a key object is four times as fast as with the raw secret.
+  const keyObject = createSecretKey(secret);
   const name = secret.toString('latin1');
   return addresses.map((address) => {
     const cached = recentKeys.get(name + address);
     if (cached !== undefined) return cached;
-    const key = keyOf(object, address);
+    const key = keyOf(keyObject, address);
     recentKeys.set(name + address, key);
     return key;
   });

@@ -15,7 +15,7 @@ const evidenceOf = (source: EvidenceSource, company: typeof acme | null, weight:
   detail: '',
 });
 
-test('agreeing families reinforce each other, sources of one family do not', () => {
+test('agreeing families of evidence reinforce each other, agreeing sources of one family do not', () => {
   const families = combine([evidenceOf('reverse_dns', acme, 0.5), evidenceOf('learned_address', acme, 0.5)], null);
   assert.equal(families.confidence, 0.75);
   const family = combine([evidenceOf('netblock', acme, 0.5), evidenceOf('as_organization', acme, 0.5)], null);
@@ -30,7 +30,7 @@ test('two domains of one company count as the same company', () => {
   assert.ok(!JSON.stringify(evidence).includes('otherKeys'));
 });
 
-test('a company without a domain is the one of the same name at the same address', () => {
+test('a company without a domain counts as the company with the same name at the same address', () => {
   const abroad = companyReference({ domain: null, name: 'ACME Ltd.', countryCode: 'LU' });
   const known = evidenceOf('as_organization', { ...acme, otherKeys: ['domain:acme.com', 'domain:acme.de'] }, 0.7);
   const imported = evidenceOf('imported_database', abroad, 0.65);
@@ -45,7 +45,7 @@ test('a company without a domain is the one of the same name at the same address
   assert.equal(combine([imported, evidenceOf('as_organization', home, 0.7)], 'business').confidence, 0.895);
 });
 
-test('a block that is assigned to another company outweighs the holder of the network around it', () => {
+test('a clearly assigned block outweighs the holder of the network around it', () => {
   const holder = evidenceOf('as_organization', other, 0.95);
   for (const block of [evidenceOf('netblock', acme, 0.85), evidenceOf('imported_database', acme, 0.65)]) {
     const { company, confidence } = combine([block, holder], 'business');
@@ -70,14 +70,14 @@ test('a visitor with a known employer counts as a guest in the network of anothe
   assert.ok(confidence >= 0.5 && confidence < 0.9);
 });
 
-test("a provider's own name never counts", () => {
+test('the holder of a network counts only if the holder itself uses the network', () => {
   for (const kind of networkKinds.filter((name) => !isUsedByHolder(name))) {
     assert.equal(combine([evidenceOf('as_organization', acme, 1)], kind).confidence, 0, kind);
   }
   assert.equal(combine([evidenceOf('as_organization', acme, 0.9)], 'business').confidence, 0.9);
 });
 
-test('hosting, VPN, gateways and mobile networks lower evidence about the address, not evidence about the visitor', () => {
+test('hosting, CDN, VPN, gateway and mobile networks lower the weight of reverse DNS, but not of a work e-mail address', () => {
   for (const kind of ['hosting', 'vpn', 'gateway', 'mobile', 'cdn'] as const) {
     assert.ok(combine([evidenceOf('reverse_dns', acme, 0.75)], kind).confidence < 0.5, kind);
     assert.equal(combine([evidenceOf('work_email', acme, 0.9)], kind).confidence, 0.9, kind);
@@ -85,7 +85,7 @@ test('hosting, VPN, gateways and mobile networks lower evidence about the addres
   assert.equal(combine([evidenceOf('reverse_dns', acme, 0.75)], 'isp').confidence, 0.75);
 });
 
-test('confidence is between 0 and 1, and agreement never lowers it', () => {
+test('confidence is between 0 and 1, and an agreeing work e-mail address never lowers it', () => {
   const source = fc.constantFrom(...evidenceSources);
   const evidence = fc.record({
     source,

@@ -6,11 +6,11 @@ import { nameKey } from './organization-name.ts';
 type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
 
 /**
- * Factor for evidence on networks that are not used by their holder. Sources that are not listed keep their weight: a block imported by the
- * operator is more precise than the kind of the whole network, except behind a VPN.
+ * Factors for the weight of evidence, for networks that are not used by their holder. Sources that are not listed have the factor 1: a
+ * block imported by the operator is more precise than the kind of the whole network, except behind a VPN.
  */
 const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
-  // A provider's own name is never the visitor's company, but evidence about a single address can be.
+  // The provider itself is never the visitor's company, but evidence about a single address can name that company.
   isp: { as_organization: 0, learned_address: 0.8 },
   // Mobile addresses are reassigned within minutes.
   mobile: { as_organization: 0, reverse_dns: 0.2, learned_address: 0.1 },
@@ -27,15 +27,15 @@ const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, 
   unknown: { as_organization: 0 },
 };
 
-/** A visitor with a known employer in the network of another company is a guest there. */
+/** Factor for evidence that the address belongs to another company than the visitor's known employer: the visitor is a guest there. */
 const guestFactor = 0.3;
 
 /**
- * The holder of a network in which a block is assigned to another company: the block is more precise. Without this, the two would cancel
- * each other out, and the visit would have no company.
+ * Factor for the holder of a network if a block in the network is assigned to another company. The block is more precise; without the
+ * factor, the two would cancel each other out, and the visit would have no company.
  */
 const aroundBlockFactor = 0.3;
-/** Weight from which a block says who uses it. */
+/** Minimum weight of a block to discount the holder of the network around it. */
 const clearBlockWeight = 0.5;
 const blockSources: ReadonlySet<EvidenceSource> = new Set<EvidenceSource>(['netblock', 'imported_database']);
 
@@ -44,21 +44,21 @@ const conflictDiscount = 0.6;
 
 /**
  * Weighs all evidence and returns the most likely company. Agreeing families are combined as independent evidence: all of them must be
- * wrong for the company to be wrong. Evidence for another company counts against it.
+ * wrong for the company to be wrong. Evidence for another company lowers the confidence.
  */
 export function combine(evidence: readonly Evidence[], networkKind: NetworkKind | null): Combined {
   const factors = networkKind === null ? {} : (factorsByKind[networkKind] ?? {});
   const [only] = evidence;
-  // Most addresses are known by their network alone.
+  // Fast path: for most addresses, the network is the only evidence.
   if (only !== undefined && evidence.length === 1) return combineOne(only, rounded(only.weight * (factors[only.source] ?? 1)));
   const keyOf = canonicalKeys(evidence);
   const employer = evidence.find(({ source }) => source === 'work_email')?.company ?? null;
-  const isElsewhere = ({ source, company }: Evidence) =>
+  const contradictsEmployer = ({ source, company }: Evidence) =>
     employer !== null && company !== null && keyOf(company) !== keyOf(employer) && evidenceFamilies[source] !== 'visitor';
   const weighed = discountHolder(
     evidence.map((item) => ({
       ...item,
-      weight: rounded(item.weight * (factors[item.source] ?? 1) * (isElsewhere(item) ? guestFactor : 1)),
+      weight: rounded(item.weight * (factors[item.source] ?? 1) * (contradictsEmployer(item) ? guestFactor : 1)),
     })),
     keyOf,
   );
@@ -76,8 +76,8 @@ function discountHolder(evidence: readonly Evidence[], keyOf: KeyOf): Evidence[]
   );
   return evidence.map((item) => {
     const { source, company, weight } = item;
-    const isAround = source === 'as_organization' && company !== null && users.length > 0 && !users.includes(keyOf(company));
-    return isAround ? { ...item, weight: rounded(weight * aroundBlockFactor) } : item;
+    const isOtherHolder = source === 'as_organization' && company !== null && users.length > 0 && !users.includes(keyOf(company));
+    return isOtherHolder ? { ...item, weight: rounded(weight * aroundBlockFactor) } : item;
   });
 }
 
@@ -110,8 +110,8 @@ function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { compan
 type KeyOf = (company: CompanyReference) => string;
 
 /**
- * Maps the keys of a company's other domains to its main key, as far as the directory knows them. A company without a domain is the one of
- * the same name at the same address, even if the two are registered in different countries.
+ * Maps the keys of a company's other domains to its main key, as far as the directory knows them. A company without a domain counts as the
+ * company with the same name in the evidence for this address, even if the two are registered in different countries.
  */
 function canonicalKeys(evidence: readonly Evidence[]): KeyOf {
   const canonical = new Map<string, string>();

@@ -17,7 +17,7 @@ export type CompanyReference = {
   readonly origin?: FactOrigin;
 };
 
-/** Domains are unique; names are unique only within a country. */
+/** Uses the domain as the key or, without a domain, the name with the country, because names are unique only within a country. */
 export function companyReference(company: { domain: string | null; name: string; countryCode?: string | null }): CompanyReference {
   const { domain, name, countryCode = null } = company;
   const key = domain === null ? `name:${nameKey(name)}:${countryCode ?? ''}` : `domain:${domain}`;

@@ -14,7 +14,7 @@ export function correctionsForAddress(corrections: readonly Correction[], addres
   return corrections.filter(({ match }) => match.kind === 'range' && rangeContains(match.range, address));
 }
 
-/** Returns the correction with the smallest block among those given; all contain the same address. */
+/** Returns the correction with the smallest block among those with the given ids, whose blocks all contain the same address. */
 export function narrowestCorrection(corrections: readonly Correction[], correctionIds: readonly string[]): Correction | null {
   let best: { correction: Correction; range: IpRange } | null = null;
   if (correctionIds.length === 0) return null;

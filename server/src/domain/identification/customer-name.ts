@@ -31,21 +31,21 @@ const street =
 const box = /\b(p\.? ?o\.? ?box|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
 const postalCode =
   /^([A-Z]{1,3}[- ])?\d{4,6}(-\d{3,4})?[,\s]+\p{L}|^\d{3} \d{2}[,\s]+\p{Lu}|^\d{2}-\d{3}[,\s]+\p{L}|^\d{4} ?[A-Z]{2}[,\s]+\p{Lu}|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|,?\s[A-Z]{2}[ ,]+\d{5}(-\d{4})?\b|[\s,]\d{5,6}$/u;
-// "Customer: Acme GmbH", "LAN of Acme SpA", "assigned to Acme Ltd".
+// Words before a name, as in "Customer: Acme GmbH", "LAN of Acme SpA" and "assigned to Acme Ltd".
 const introduction =
   /^(?:(?:re-?)?assign(?:ed|ment)s? (?:to|for|of)|used by|delegated to|(?:ip|ipv4|ipv6|static|public|fixed|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|internet|access|connection|line|leased)(?:[ -](?:ip|ips|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|access|connection|line|lines|space))* (?:of|for|to|from|at|von|fur|für|de|per|pour|para|dla|di)|(?:end[- ]?)?(?:customer|client|cliente|kunde|kundennetz|klient|klant|abonent|subscriber|user)(?: name)?(?=\s*[:-]|\s+\S+\s)|netz(?:werk)? (?:der|des|von)|r[eé]seau (?:de|du|d')|red de|rede de|rete di)[\s:–-]*/iu;
 const soleTrader =
   /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b/i;
 const soleTraderTitle =
   /^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|[Mm]rs?|[Mm]s|[Hh]err|[Ff]rau|[Pp]ani?|[Mm]onsieur|[Mm]adame|[Ss]ig|[Ss]ra?)\.? \p{Lu}/u;
-// Legal forms in other scripts, which `legal-forms.ts` does not have.
+// Legal forms in other scripts, which `legal-forms.ts` does not cover.
 const foreignForm =
   /(^|[^\p{L}])(ооо|оао|зао|пао|ао|тов|пат|прат|тоо|еоод|оод|еад|доо|ад)(?=$|[^\p{L}])|株式会社|有限会社|合同会社|有限公司|股份|주식회사|유한회사/iu;
 const foreignSoleTrader = /^(ип|чп|фоп|флп|спд)(?=$|[^\p{L}])/iu;
 const providerEnding =
   /(telekabel|telecable|fiber|fibre|fibra|hosting|telecom|telekom|broadband|datacenter|datacentre|vps|vds|webhosts?)\d*$/;
 const providerBeginning = /^(vps|vds|ipv4|ipv6|webhost)\p{L}/u;
-// "LAN Acme GmbH".
+// The first word of "LAN Acme GmbH".
 const lineBeforeName = /^(?:LAN|WAN|VPN|Netz) (?=\S+ \S)/;
 
 const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|oglu|ogly|kyzy)$/u;
@@ -55,9 +55,9 @@ const surname =
   /^\p{L}{2,}(ski|ska|cki|cka|wicz|wiczs|enko|chuk|yuk|ov|ova|ev|eva|yan|dze|shvili|sson|escu|opoulos|idis|akis|oglu|pour|zadeh)$/u;
 
 /**
- * What a line of a registry says about the user of a block: the name of an organization, or something else that registries store in the same
- * place. A wrong company is worse than none, so a doubtful line is not a name. The words of a line determine which of the expensive
- * patterns can match at all: millions of lines are classified when a registry is imported.
+ * Classifies what a line of a registry says about the user of a block: the name of an organization, or something else that registries store
+ * in the same field. A wrong company is worse than none, so a doubtful line does not count as a name. An import classifies millions of
+ * lines, so the words of a line determine which of the expensive patterns are tried.
  */
 export function customerName(text: string, places: ReadonlySet<string> = none): CustomerName {
   const line = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
@@ -90,12 +90,12 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   return found('organization', named.name, hasForm || own.isOrganization);
 }
 
-/** Whether a line mentions pools, guests or machines. Nothing else matters in the lines after a name. */
+/** Whether a line mentions pools, guests or machines. In the lines after a name, only such words matter. */
 export function mentionsPool(line: string): boolean {
   return nameWords(line).some((word) => customerWords.strongPool.has(word) || customerWords.guests.has(word));
 }
 
-/** A generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
+/** Whether a line is a generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
 function isHandle(line: string): boolean {
   const hasHyphens = line.split('-').length > 2;
   if (line.includes(' '))
@@ -107,7 +107,7 @@ function isHandle(line: string): boolean {
   );
 }
 
-/** Removes the text around a name with a legal form: "LAN of Acme SpA, via Roma 1" is "Acme SpA". */
+/** Removes the text around a name with a legal form: "LAN of Acme SpA, via Roma 1" becomes "Acme SpA". */
 function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boolean): { name: string; hasForm: boolean } {
   const hasParts = /[,;|(]|\s[-–—:/]\s/.test(line);
   if (!mayBeIntroduced && !hasParts) {
@@ -118,7 +118,7 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
   const rest = mayBeIntroduced ? line.replace(introduction, '') : line;
   const base = rest === '' ? line : rest;
   const parts = base.split(/ ?[,;|(] ?| [-–—:/] /);
-  // "Acme, Inc." and "Acme Co., Ltd.": a legal form alone belongs to the part before it.
+  // "Acme, Inc." and "Acme Co., Ltd.": a part that is only a legal form belongs to the part before it.
   for (let count = Math.min(parts.length, 3); count > 0; count--) {
     const candidate = base.slice(0, endOfParts(base, parts, count)).trim();
     if (legalFormLengthAtEnd(nameWords(candidate)) > 0 && (count === 1 || isForm(itemAt(parts, count - 1))))
@@ -127,9 +127,10 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
   const first = formInside(firstOf(parts));
   if (first !== null) return { name: first, hasForm: true };
   const second = parts[1];
-  // "Branch Berlin - Acme GmbH" and "Acme - Frankfurt": the part with a legal form, or else the first.
+  // "Branch Berlin - Acme GmbH": the second part has the legal form.
   if (second !== undefined && parts.length === 2 && nameWords(second).length > 1 && legalFormLengthAtEnd(nameWords(second)) > 0)
     return { name: second.replace(/\)$/, '').trim(), hasForm: true };
+  // Without a legal form, only an explanation in parentheses is removed.
   return { name: (base.includes('(') ? firstOf(parts) : base).trim(), hasForm: false };
 }
 
@@ -164,7 +165,7 @@ function isAddress(line: string): boolean {
   return street.test(line) && (/\d/.test(line) || /(^|\s)(ul\.|str\.|c\/|rue |via |calle |rua |jalan )/i.test(line));
 }
 
-/** Every part of the line is a town, a region or a country. */
+/** Whether the name consists of towns, regions, countries and their abbreviations. */
 function isPlace(name: string, words: readonly string[], places: ReadonlySet<string>): boolean {
   if (words.length > 6) return false;
   const whole = words.join(' ');
@@ -203,11 +204,11 @@ type LineClasses = {
 };
 type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number; person: number };
 
-/** Cached, because words repeat over millions of lines. */
+/** Classes of words, cached because words recur in millions of lines. */
 const wordCache = new Map<string, WordClasses>();
 const maxKnownWords = 200_000;
 
-/** Words that mean a provider only next to each other: "data center", "IP broker". */
+/** Words that indicate a provider only next to each other: "data center", "IP broker". */
 const providerPairs = new Map([
   ['data', new Set(['center', 'centre', 'centers'])],
   ...['ip', 'ips', 'prefix'].map((word) => [word, new Set(['broker', 'brokers', 'brokerage', 'leasing', 'rental'])] as const),
@@ -241,7 +242,7 @@ function classifyWords(words: readonly string[]): LineClasses {
   return classes;
 }
 
-/** All lists combined, so that a new word is looked up once. */
+/** The lists that contain a word, so that a new word is looked up only once. */
 const listed = new Map<string, Set<keyof typeof customerWords>>();
 for (const [list, words] of entriesOf(customerWords)) for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list));
 const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
@@ -249,7 +250,7 @@ const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
 const ordinary: WordClasses = { pool: 0, provider: false, organization: false, guest: false, hints: 0, person: 0 };
 
 function classifyWord(word: string): WordClasses {
-  // Numbers are not cached, because there are as many as addresses; only listed ones (3g, 4g) have a meaning.
+  // Words that begin with a digit are too numerous to cache; only listed ones (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
   if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
   const cached = wordCache.get(word);
@@ -280,7 +281,7 @@ function classifyWord(word: string): WordClasses {
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
   if (wordCache.size >= maxKnownWords) wordCache.clear();
-  // Most words have no class. That they share one object saves memory, and the time to load it.
+  // Most words have no class; sharing one object among them saves memory and speeds up the lookup.
   const shared = hasClass(classes) ? classes : ordinary;
   wordCache.set(word, shared);
   return shared;

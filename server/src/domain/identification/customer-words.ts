@@ -1,6 +1,6 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter((word) => word !== ''));
 
-/** Words in the descriptions of blocks, as `nameWords` writes them. */
+/** Words in the descriptions of blocks, as `nameWords` returns them. */
 export const customerWords = {
   /** Words that only describe lines and machines. */
   strongPool: set(`
@@ -12,7 +12,7 @@ export const customerWords = {
     unassigned unallocated unused spare reserved reserve pop pops dslam msan olt onu cpe cpes ripe apnic arin lacnic afrinic ipv4 ipv6
     webhosting vps dedicated colocation colo serverhousing
   `),
-  /** Words that may also be part of a name with a legal form. */
+  /** Words that describe lines and machines, but may also be part of a name with a legal form. */
   weakPool: set(`
     customer client kunde kundennetz cliente klient abonent user users endusers ip ips address addresses range ranges block blocks static fixed public statisch
     lan wan net networks link links transit router routers server servers hosting allocation allocations assignment assignments assigned allocated delegated
@@ -52,14 +52,14 @@ export const customerWords = {
     farm brewery brauerei winery supermarket laboratories laboratory pharma medical consulting industries industrial industrie steel foods bakery baeckerei backerei
     sons brothers bros company cooperativa cooperative consorzio genossenschaft spoldzielnia zadruga
   `),
-  /** Places whose visitors are guests or residents. */
+  /** Words for places whose networks are used by guests or residents. */
   guests: set(`
     hotel hotels hotell hotelli motel hostel resort pension gasthof gasthaus guesthouse auberge ostello albergo guest guests gast gaeste gaste invites ospiti huespedes
     coworking campground camping airport flughafen aeroport aeroporto aeropuerto lufthavn flygplats conference kongresszentrum messe fair exhibition stadium cafe
     coffee restaurant bar pub mcdonalds starbucks wohnheim studentenwohnheim dormitory dorm residence akademik kollegium internat serviced lounge marina mall
     dormitories apartment apartments condominium condominiums condo condos residents tenants mieter locataires wohnanlage wohnpark wohnungen mdu
   `),
-  /** First names that `first-names.ts` does not have. */
+  /** First names in addition to those in `first-names.ts`; some are in both lists. */
   firstNames: set(`
     aleksandra alessandro alessandra alessia alina allison amelie amina amira anja anke anne annette antje antoine arnaud aurelien beata beatrice bernard birgit bjarne
     bozena brigitte camille carl carla cecile cedric celine chantal chiara clement corinne cyril damian damien danuta darko denise didier dorota dragan edgar edith
@@ -73,7 +73,7 @@ export const customerWords = {
     sofia sonja stefan stefania stefano steffen stephane susanne sven sylvie tanja teresa theo thierry thorsten tobias tomasz torsten ulrich ulrike ursula ute uwe valerie
     vanessa vera veronique victoria vincent vincenzo virginie volker waltraud werner wilhelm winfried wojciech wolfgang xavier yann yannick yves zbigniew zofia zoran
   `),
-  /** This list and those below are prefilters: a line without any of the words cannot match the pattern in `customer-name.ts`. */
+  /** This list and those below are prefilters: a line without any of the words cannot match the corresponding pattern in `customer-name.ts`. */
   placeholders: set(`
     not non iana tbd na n none null unknown unspecified undefined reserved unused various private residential dummy placeholder default early erx netblock transferred
     block these this please abuse see rfc rfc1918 to x xx xxx xxxx xxxxx

@@ -6,7 +6,7 @@ import { netblockEvidence } from './sources/netblock.ts';
 
 const read = (text: string) => readEvidenceText(text)?.map(({ code, values }) => [code, ...Object.values(values)]) ?? null;
 
-test('stored evidence is read as its codes and values', () => {
+test('stored evidence is parsed into codes and values', () => {
   assert.deepEqual(read('AS64500 was classified as a network of Acme AG by review'), [['reviewed_company', 64500, 'Acme AG']]);
   assert.deepEqual(read('AS64500 is listed as a public body'), [['listed', 64500, 'government']]);
   assert.deepEqual(read("AS64500 is classified as an individual's network by its score"), [['scored_person', 64500, 'person']]);
@@ -18,7 +18,7 @@ test('stored evidence is read as its codes and values', () => {
   assert.deepEqual(read('3 visitors at this address left an e-mail address of acme.example'), [['learned', 3, 'acme.example']]);
 });
 
-test('evidence that earlier versions stored is still read', () => {
+test('evidence stored by earlier versions is still parsed', () => {
   assert.deepEqual(read('a rule of this account assigns the address to Acme'), [['rule_company', 'address', 'Acme']]);
   assert.deepEqual(read('a rule of this account says that the domain is not a company'), [['rule_not_a_company', 'domain']]);
   assert.deepEqual(read('a rule of this account ignores the address'), [['rule_ignore', 'address']]);
@@ -41,7 +41,7 @@ test('evidence that earlier versions stored is still read', () => {
   assert.deepEqual(read('AS64500 Acme is scored as nothing in particular'), [['scored_nothing', 64500, 'Acme']]);
 });
 
-test('a sentence with reasons or guests is read in parts', () => {
+test('a sentence with reasons and a note about guests is parsed into its parts', () => {
   const reasons = ['2048 IPv4 addresses in 2 blocks and IPv6', 'most networks in DE belong to providers', '"werke" indicates business'];
   const scored = withReasons(evidenceText('scored', { asn: 64500, holder: 'Acme: Werke, Ulm', kind: 'business' }), reasons);
   assert.equal(
@@ -60,14 +60,14 @@ test('a sentence with reasons or guests is read in parts', () => {
   assert.deepEqual(read(guests), [...parts, ['guests', 'hotel']]);
 });
 
-test('blocks of the directory are read', () => {
+test('evidence from directory blocks is parsed', () => {
   const company = companyReference({ domain: 'acme.example', name: 'Acme', countryCode: 'DE' });
   const detailOf = (label: string) => netblockEvidence([{ id: '1', prefix: 24, companyId: '1', company, label }])[0]!.detail;
   assert.deepEqual(read(detailOf('the block 80.1.22.0/24')), [['block', '80.1.22.0/24', 'Acme']]);
   assert.deepEqual(read(detailOf('a small block with this address')), [['small_block', 'Acme']]);
 });
 
-test('other texts are not parsed', () => {
+test('a text that is not stored evidence is parsed as null', () => {
   for (const text of ['', 'something else', 'AS1 Acme is classified as a business by its score: because', 'ASx is held by Acme'])
     assert.equal(readEvidenceText(text), null);
 });

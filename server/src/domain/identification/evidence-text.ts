@@ -4,7 +4,7 @@ import { type NetworkKind, networkKinds } from './network-kind.ts';
 import type { SharedPlace } from './shared-place.ts';
 
 /**
- * The sentences of evidence, with `{names}` for their values. They are stored with verdicts and returned by the APIs; the web application
+ * The sentences of evidence, with placeholders for their values. They are stored with verdicts and returned by the APIs; the web application
  * shows its own text for each code.
  */
 const sentences = {
@@ -52,7 +52,7 @@ const sentences = {
 
 type EvidenceCode = keyof typeof sentences;
 
-/** Sentences of earlier versions, which stored verdicts still contain. They are only read. */
+/** Sentences of earlier versions, which stored verdicts still contain. They are only parsed, not written. */
 const formerSentences: { [Code in EvidenceCode]?: string } = {
   rule_company: 'a rule of this account assigns the {subject} to {company}',
   rule_not_a_company: 'a rule of this account says that the {subject} is not a company',
@@ -78,7 +78,7 @@ type ValueOf<Name> = Name extends 'kind' | 'kindCode'
       : string;
 type Values<Code extends EvidenceCode> = { [Name in NamesIn<(typeof sentences)[Code]>]: ValueOf<Name> };
 
-/** A sentence of evidence or a reason in it. */
+/** A sentence of evidence, or one of its reasons. */
 export type EvidencePart = { code: EvidenceCode; values: Record<string, string | number> };
 
 type Numbers = 'asn' | 'days' | 'visitors' | 'addresses' | 'blocks';
@@ -113,7 +113,7 @@ const placeWords: Record<SharedPlace, string> = {
   guest_network: 'a guest network',
 };
 
-/** Values that are written in words. */
+/** The texts for the values of placeholders that have a fixed set of values. */
 const wordsOf: Record<string, Record<string, string>> = {
   kind: kindWords,
   kindCode: Object.fromEntries(networkKinds.map((kind) => [kind, kind])),
@@ -131,24 +131,24 @@ const beforeReasons = ': ';
 const betweenReasons = ', ';
 const beforeGuests = '; ';
 
-/** Adds the reasons of a sentence. */
+/** Appends reasons to a sentence. */
 export function withReasons(sentence: string, reasons: readonly string[]): string {
   return reasons.length === 0 ? sentence : sentence + beforeReasons + reasons.join(betweenReasons);
 }
 
-/** Adds that most visitors of the place are guests. */
+/** Appends to a sentence that most visitors of the place are guests. */
 export function withGuests(sentence: string, place: SharedPlace): string {
   return sentence + beforeGuests + evidenceText('guests', { place });
 }
 
-/** Writes a sentence. */
+/** Returns the sentence of a code with the given values. */
 export function evidenceText<Code extends EvidenceCode>(code: Code, values: Values<Code>): string {
   const given = values as Record<string, string | number>;
   const written = (name: string) => wordsOf[name]?.[String(given[name])] ?? String(given[name]);
   return templates[code].map((part, index) => (index % 2 === 0 ? part : written(part))).join('');
 }
 
-/** Reads stored evidence back: its sentence, then its reasons. Null if it has other words. */
+/** Parses stored evidence into its sentence and its reasons. Returns null if the text does not match any known sentence. */
 export function readEvidenceText(detail: string): EvidencePart[] | null {
   const guestsAt = detail.lastIndexOf(beforeGuests);
   const guests = guestsAt < 0 ? null : readSentence(detail.slice(guestsAt + beforeGuests.length));
@@ -176,13 +176,13 @@ function readSentence(text: string): EvidencePart | null {
   return null;
 }
 
-/** Parts are fixed text and the names of values in turn, beginning and ending with text. */
+/** Matches a text with a template, in which fixed texts and names of values alternate. The first and the last part are fixed texts. */
 function readValues(text: string, [fixed = '', name, ...rest]: readonly string[]): EvidencePart['values'] | null {
   if (!text.startsWith(fixed)) return null;
   const unread = text.slice(fixed.length);
   if (name === undefined) return unread === '' ? {} : null;
   const [next = ''] = rest;
-  // A value at the end has nothing after it.
+  // A value at the end of the template extends to the end of the text.
   for (
     let index = next === '' ? unread.length : unread.indexOf(next);
     index >= 0;

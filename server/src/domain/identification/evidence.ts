@@ -37,7 +37,7 @@ export const evidenceFamilies = {
 } as const satisfies Record<EvidenceSource, string>;
 export type EvidenceFamily = (typeof evidenceFamilies)[EvidenceSource];
 
-/** Stored evidence does not include the other domains of a company. */
+/** Removes the keys of a company's other domains, which are not stored with evidence. */
 export function withoutOtherKeys(item: Evidence): Evidence {
   if (item.company?.otherKeys === undefined) return item;
   const { otherKeys: _, ...company } = item.company;

@@ -22,7 +22,7 @@ export type ImportedMatch = {
   weight?: number;
 };
 
-/** Number of visitors at an address with a work e-mail of this domain. */
+/** A domain, and the number of visitors at an address who left a work e-mail address of that domain. */
 export type LearnedDomain = { domain: string; visitorCount: number };
 
 export type HostName = { name: string; forwardConfirmed: boolean };
@@ -38,13 +38,13 @@ export type AdditionalFacts = {
 };
 
 /**
- * Everything known about an address at the time of a visit. Stored with the verdict, so re-evaluating the visit never has less information,
- * even after the address has been deleted.
+ * Everything known about an address at the time of a visit. Stored with the verdict, so that a re-evaluation has at least the same
+ * information, even after the address has been deleted.
  */
 export type AddressFacts = {
   readonly network: NetworkOfAddress | null;
   readonly kind: NetworkKind | null;
-  /** Whether its users are mostly guests, as in a hotel. */
+  /** Whether the users of the network are mostly guests, as in a hotel. */
   readonly isSharedPlace: boolean;
   /** Evidence from the holder of the network. */
   readonly holder: Evidence | null;

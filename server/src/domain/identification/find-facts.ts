@@ -35,8 +35,8 @@ export function withAdditionalFacts(
 }
 
 /**
- * Updates facts from the data files when only a block around the address is known. Data that covers the whole block is applied; where data
- * differs within the block, the facts are kept.
+ * Updates facts from the data files when only a block around the address is known. Data that is the same for the whole block replaces the
+ * facts; where the data differs within the block, the facts remain unchanged.
  */
 export function refreshDataFacts(knowledge: Knowledge, databases: ImportedDatabases, facts: AddressFacts, block: IpRange): AddressFacts {
   const found = knowledge.networks.find(block.first);
@@ -63,7 +63,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   };
 }
 
-/** A provider's own name is never the visitor's company, even if an imported database has it for the provider's addresses. */
+/** Removes matches that name the provider of the network, because the provider is never the visitor's company. */
 function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Partial<AddressFacts>): ImportedMatch[] {
   if (imported.length === 0 || kind === null || isUsedByHolder(kind) || network?.organization == null) return imported;
   const provider = nameKey(network.organization);

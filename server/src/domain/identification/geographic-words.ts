@@ -1,4 +1,4 @@
-/** Words that name a branch of a company. Ignored when comparing with names of known organizations. */
+/** Words at the end of a name that denote a branch of a company. Ignored when comparing with names of known organizations. */
 export const geographicWords: ReadonlySet<string> = new Set(
   (
     'asia pacific apac emea europe europa south east middle latin north america americas africa ' +

@@ -5,9 +5,7 @@ import type { HostName } from './facts.ts';
 export interface HostNameDirectory {
   /** Cached result: a name, null if the address has none, undefined if it was never looked up. */
   known(address: IpAddress): HostName | null | undefined;
-  /**
-   * Looks the name up, within limits; null if there is none, undefined if there was no answer in time or too many lookups are in progress.
-   */
+  /** Looks up the name. Returns null if there is none, undefined if DNS did not respond in time or too many lookups are in progress. */
   find(address: IpAddress): Promise<HostName | null | undefined>;
 }
 

@@ -8,7 +8,7 @@ import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts'
 import { OrganizationDirectory } from './organization-directory.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
-/** A small internet for tests: a company with its own network, an ISP, a hosting provider, a mobile network and a gateway. */
+/** Networks for tests, among them a company with its own network, an ISP, a hosting provider, a mobile network and a gateway. */
 const testNetworks: Record<string, AutonomousSystem> = {
   '17.0.0.0/8': systemOf(714, 'Apple Inc.', 'US'),
   '80.1.0.0/16': systemOf(3320, 'Deutsche Telekom AG', 'DE', { ipv4AddressCount: 33_000_000, ipv4RangeCount: 300, ipv6RangeCount: 4 }),

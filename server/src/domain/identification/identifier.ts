@@ -10,7 +10,7 @@ export type AddressVerdict = Verdict;
 
 export type IdentifierContext = Context & { identifier: Identifier };
 
-/** Identifies companies from memory; must be fast, because it runs for every visit. */
+/** Identifies companies with data in memory. Must be fast, because it runs for every visit. */
 export type Identifier = {
   findFacts(ip: string, additional?: AdditionalFacts, corrections?: readonly Correction[]): AddressFacts;
   /** Updates facts from the data files when only a block around the address is known. */

@@ -25,7 +25,7 @@ const factsOf = (ip: string, additional: AdditionalFacts = {}, rules: Correction
 const ask = (ip: string, visitor: VisitorFacts = {}, rules: Correction[] = [], threshold?: number): Verdict =>
   identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);
 
-test('names a company on its own network, by IPv4, IPv6 and IPv4-mapped IPv6', () => {
+test('identifies a company by an IPv4, IPv6 or IPv4-mapped IPv6 address of its own network', () => {
   for (const ip of ['17.0.0.1', '2001:db9::1', '::ffff:17.0.0.1']) {
     const verdict = ask(ip);
     assert.equal(verdict.company?.domain, 'apple.com', ip);
@@ -36,7 +36,7 @@ test('names a company on its own network, by IPv4, IPv6 and IPv4-mapped IPv6', (
   assert.deepEqual(ask('17.0.0.1').network, { cidr: '17.0.0.0/8', asn: 714, organization: 'Apple Inc.' });
 });
 
-test('a provider is never a lead because of its network alone', () => {
+test('the network of a provider alone identifies no company', () => {
   const expected: Record<string, string> = {
     '80.1.0.1': 'isp',
     '5.9.0.1': 'hosting',
@@ -52,20 +52,20 @@ test('a provider is never a lead because of its network alone', () => {
   }
 });
 
-test('private and unrouted addresses have no company, with an explanation', () => {
+test('a private address has no company, with an explanation, and an unrouted address has no network', () => {
   const verdict = ask('192.168.1.1');
   assert.deepEqual([verdict.kind, verdict.company, verdict.network], ['unknown', null, null]);
   assert.match(firstOf(verdict.evidence).detail, /private address/);
   assert.equal(ask('203.0.114.1').network, null);
 });
 
-test("the visitor's work e-mail names the employer on any network", () => {
+test('a work e-mail address identifies the employer of a visitor on the network of a provider; a freemail address does not', () => {
   const verdict = ask('80.1.0.1', { email: 'jane@siemens.de' });
   assert.deepEqual([verdict.company?.name, verdict.kind, verdict.confidence], ['Siemens', 'isp', 0.9]);
   assert.equal(ask('80.1.0.1', { email: 'jane@gmail.com' }).company, null);
 });
 
-test('a correction of the account overrides everything', () => {
+test('a correction of a block overrides the network and the e-mail address of the visitor', () => {
   const toAcme = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
   const verdict = ask('17.0.0.1', { email: 'jane@siemens.de' }, [toAcme]);
   assert.deepEqual([verdict.company?.domain, verdict.confidence], ['acme.com', 1]);
@@ -92,7 +92,7 @@ test('a correction of a domain replaces the identified company', () => {
   assert.equal(ask('17.0.0.1', {}, [rule('1', 'siemens.com', { kind: 'ignore' })]).ignored, false);
 });
 
-test('below the threshold no company is named', () => {
+test('no company is identified if the confidence is below the threshold', () => {
   const facts = factsOf('80.1.0.1', { learned: [{ domain: 'acme.com', visitorCount: 1 }] });
   const weak = identify(knowledge.organizations, facts);
   assert.equal(weak.company, null);
@@ -107,7 +107,7 @@ test('a database that lists the address as hosting overrides the network', () =>
   assert.deepEqual([verdict.kind, verdict.company], ['hosting', null]);
 });
 
-test('what was imported for a block wins over the kind of the network, unless a privacy list says otherwise', () => {
+test('an imported company overrides the kind of the network and of a cloud list, but not of a VPN list', () => {
   const own = { database: 'own.mmdb', company: acme, kind: 'business' as const };
   const facts = factsOf('80.1.0.1');
   assert.deepEqual(identify(knowledge.organizations, { ...facts, imported: [own] }).kind, 'business');
@@ -118,7 +118,7 @@ test('what was imported for a block wins over the kind of the network, unless a 
   assert.deepEqual([hidden.kind, hidden.company], ['vpn', null]);
 });
 
-test('an imported network adds the missing domain of its holder, and its number if it is newer', () => {
+test('an imported network overrides the AS number, and adds the domain of its holder if it is missing', () => {
   const databases = (network: ImportedNetwork): ImportedDatabases => ({ ...noDatabases, network: () => network });
   const moved = findDataFacts(knowledge, databases({ asn: 714, domain: null }), addressOf('80.1.0.1'));
   assert.deepEqual([moved.network?.asn, moved.holder?.company?.domain], [714, 'apple.com']);
@@ -130,7 +130,7 @@ test('an imported network adds the missing domain of its holder, and its number 
   assert.equal(listed?.domain, 'apple.com');
 });
 
-test('evidence never contains the address of the visitor or the local part of an e-mail address', () => {
+test('a verdict contains neither the address of the visitor nor the local part of the e-mail address', () => {
   const facts = factsOf('17.0.0.77', { hostName: { name: 'mail.apple.com', forwardConfirmed: true } });
   const verdict = identify(knowledge.organizations, facts, { email: 'jane.doe@apple.com' });
   const text = JSON.stringify(verdict);

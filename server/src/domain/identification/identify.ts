@@ -15,7 +15,7 @@ import { netblockEvidence } from './sources/netblock.ts';
 import { seenAtWorkplaceEvidence } from './sources/seen-at-workplace.ts';
 import { workEmailEvidence } from './sources/work-email.ts';
 
-/** Everything that does not depend on the visit. Each process holds it in memory. */
+/** Data for identification that does not depend on the visit. Each process holds it in memory. */
 export type Knowledge = {
   readonly networks: NetworkDirectory;
   readonly organizations: OrganizationDirectory;
@@ -30,9 +30,9 @@ export type Verdict = {
   company: CompanyReference | null;
   network: AddressFacts['network'];
   evidence: Evidence[];
-  /** A correction excludes this address or company. */
+  /** Whether a correction excludes this address or company. */
   ignored: boolean;
-  /** The facts behind the verdict, besides the visitor and the corrections. */
+  /** The facts about the address on which the verdict is based. */
   facts: AddressFacts;
 };
 
@@ -60,7 +60,7 @@ export function identify(
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
-/** Runs for every visit, and most have evidence from the network alone, so sources without evidence allocate nothing. */
+/** Runs for every visit. Most visits have evidence from the network only, so sources without evidence must not allocate memory. */
 function collectEvidence(organizations: OrganizationDirectory, facts: AddressFacts, visitor: VisitorFacts): Evidence[] {
   const evidence: Evidence[] = [];
   const email = workEmailEvidence(visitor.email, organizations);
@@ -76,12 +76,12 @@ function collectEvidence(organizations: OrganizationDirectory, facts: AddressFac
   return evidence;
 }
 
-/** The same visitors may be learned again after retention, so take the larger count instead of the sum. */
+/** Visitors may be counted again after retention has deleted what was learned from them, so takes the larger count instead of the sum. */
 function allLearned({ learned, settled }: AddressFacts): readonly LearnedDomain[] {
   return settled.length === 0 ? learned : largerCounts(learned, settled);
 }
 
-/** Returns the larger count of each domain, sorted by domain. */
+/** Returns the largest count of each domain, sorted by domain. */
 export function largerCounts(...lists: (readonly LearnedDomain[])[]): LearnedDomain[] {
   const counts = new Map<string, number>();
   for (const { domain, visitorCount } of lists.flat()) counts.set(domain, Math.max(visitorCount, counts.get(domain) ?? 0));

@@ -3,7 +3,7 @@ import type { IpRange } from '../../lib/ip-range.ts';
 import type { ImportedMatch } from './facts.ts';
 import type { Location } from './location-directory.ts';
 
-/** Result of a database for all addresses of a block; `differs` if they are not uniform. */
+/** Result of a database for all addresses of a block; `differs` if the addresses have different results. */
 type BlockMatch = { database: string; match: ImportedMatch | null | 'differs' };
 
 /** The network of an address, and the domain of the organization that runs it. */

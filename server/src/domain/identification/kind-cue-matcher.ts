@@ -2,7 +2,7 @@ import { type CueLine, cueLines } from './kind-cues.ts';
 
 export type Cue = { line: CueLine; word: string };
 
-// Ordinary words that end like the name of a provider.
+// Ordinary words that begin or end like the name of a provider.
 const nonProviderWords = new Set(
   (
     'netherlands netflix nettleton hotel intel mattel motel cartel castel internet planet magnet cabinet market garnet bonnet sonnet website vatel pastel ' +
@@ -51,7 +51,7 @@ export function cuesIn(words: readonly string[]): Cue[] {
       if (!nonProviderWords.has(word)) {
         for (const [stem, line] of stems.get(word.slice(0, 2)) ?? []) if (word.startsWith(stem)) consider(line, word);
         for (const [ending, line] of endings.get(word.slice(-2)) ?? [])
-          if (word.length > minLengthWith(ending) && word.endsWith(ending)) consider(line, word);
+          if (word.length >= ending.length + minLettersBefore(ending) && word.endsWith(ending)) consider(line, word);
       }
     }
     cues.push(...strongest.values());
@@ -59,7 +59,7 @@ export function cuesIn(words: readonly string[]): Cue[] {
   return cues;
 }
 
-/** One letter before a long ending is enough (iconnect); short endings are common in ordinary words. */
-function minLengthWith(ending: string): number {
-  return ending.length >= 6 ? ending.length : ending.length + 1;
+/** One letter before a long ending is enough (iconnect). Short endings are common in ordinary words, so they need two. */
+function minLettersBefore(ending: string): number {
+  return ending.length >= 6 ? 1 : 2;
 }

@@ -6,8 +6,8 @@ import { type BlockUse, registryBlock } from './registry-block.ts';
 import type { KindSignal } from './score-kind.ts';
 
 /**
- * Scores size and structure. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. A single block of 65,536
- * addresses or more is a legacy of the time when such blocks were assigned to companies and universities.
+ * Scores the size and structure of a network. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. Up to three
+ * blocks of about 65,536 addresses or more date from the time when such blocks were assigned to companies and universities.
  */
 export function structureSignal(system: AutonomousSystem): KindSignal {
   const { ipv4AddressCount, ipv4RangeCount, ipv6RangeCount } = system;
@@ -69,14 +69,14 @@ export function countrySignal(countryCode: string | null): KindSignal {
   return { reason: Object.keys(points).length === 0 ? '' : reason, points };
 }
 
-/** A network registered to a person is a hobby or a village ISP, and a person is never a lead. */
+/** Detects holders that are persons. Their networks are hobby networks or small ISPs, and a person is never a lead. */
 export function personNameSignal(organization: string, words: readonly string[], cues: readonly Cue[]): KindSignal {
   const none: KindSignal = { reason: '', points: {} };
   if (/\b(trading as|dba|t\/a|sole proprietor|private entrepreneur|individual entrepreneur)\b/i.test(organization)) {
     return { reason: 'registered to a person who trades under a name', points: { isp: 2.5, hosting: 2.5 } };
   }
-  const telling = cues.some((cue) => cue.line.kind !== 'isp' && cue.line.points >= 3);
-  if (telling || words.length < 2 || words.length > 5 || /[&\d]/.test(organization)) return none;
+  const hasOtherCue = cues.some((cue) => cue.line.kind !== 'isp' && cue.line.points >= 3);
+  if (hasOtherCue || words.length < 2 || words.length > 5 || /[&\d]/.test(organization)) return none;
   const position = words.findIndex((word) => firstNames.has(word));
   const isPatronymic = words.some((word) => /^\p{L}{4,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych)$/u.test(word));
   if (isPatronymic || (position >= 0 && !hasLegalForm(words)))

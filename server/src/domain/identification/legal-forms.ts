@@ -1,8 +1,8 @@
 import { lastOf } from '../../lib/last-of.ts';
 
 /**
- * Legal forms of companies, as written by `nameWords`. Forms of several words contain spaces and are tried first. Forms that are also the
- * abbreviation of a state or province are left out: “City of Greenville, SC” is not “City of Greenville, NC”.
+ * Legal forms of companies, as `nameWords` returns them. Forms of several words are separated by `|` and tried first. Forms that are also
+ * the abbreviation of a state or province are left out: “City of Greenville, SC” is not “City of Greenville, NC”.
  */
 const forms = [
   // English
@@ -23,7 +23,7 @@ const forms = [
 ];
 
 const legalForms = new Set(forms.flatMap((line) => (line.includes('|') ? line.split('|') : line.split(' '))));
-/** By last word, the number of words of the longest legal form. */
+/** Number of words of the longest legal form, by its last word. */
 const maxFormWords = new Map<string, number>();
 for (const form of legalForms) {
   const words = form.split(' ');
@@ -31,7 +31,7 @@ for (const form of legalForms) {
   maxFormWords.set(last, Math.max(words.length, maxFormWords.get(last) ?? 0));
 }
 
-/** Returns the number of words at the end that form a legal form, 0 if none. */
+/** Returns the number of words in the legal form at the end of a name, 0 if there is none. */
 export function legalFormLengthAtEnd(words: readonly string[]): number {
   const longest = maxFormWords.get(words.at(-1) ?? '') ?? 0;
   for (let length = Math.min(longest, words.length - 1); length > 0; length--) {

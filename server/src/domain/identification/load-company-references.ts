@@ -5,7 +5,7 @@ import { prepared } from '../../lib/prepared.ts';
 import type { CompanyReference } from './company-reference.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
-/** By company id, which may have been merged since. */
+/** Current companies by company id; the company with that id may have been merged into the current one. */
 export type CurrentCompanies = Map<string, { companyId: string; company: CompanyReference }>;
 
 /** Loads directory companies as references. A separate query, because a join would read the whole directory for each batch. */

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
 /**
- * Networks `n` that imports assign to companies `c`. The array and `offset 0` keep the planner from reading all companies for a join, and
- * are far faster than looking up the company of each network: almost all of them are bundled.
+ * Networks `n` that imports assign to companies `c`. The array and `offset 0` keep the planner from reading all companies for a join.
+ * Looking up the company of each network would be far slower, because almost all networks are bundled.
  */
 export const networksOfImports = sql`(
   select id, name, domain, country_code, kind from companies

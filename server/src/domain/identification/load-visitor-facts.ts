@@ -66,8 +66,8 @@ function workplaceOf(
 }
 
 /**
- * Returns the facts about a visitor at a given time; a workplace counts less the further away in time it was seen. Compares whole days, so
- * another visit to the same workplace on the same day changes nothing.
+ * Returns the facts about a visitor at a given time. A workplace counts less the longer before or after that time it was seen. Compares
+ * whole days, so that another visit from the same workplace on the same day changes nothing.
  */
 export function visitorFactsAt({ email, workplace }: KnownVisitor, timeMs: number): VisitorFacts {
   return { email, workplace: workplace === null ? null : { ...workplace, ageDays: Math.abs(dayOf(timeMs) - dayOf(workplace.atMs)) } };

@@ -44,7 +44,7 @@ for (const [one, other] of pairs)
     );
   });
 
-test('other names and names without a letter share none', () => {
+test('different names share no key, and a text without letters has none', () => {
   assert.deepEqual(
     nameKeys('Target').filter((key) => nameKeys('Target Field').includes(key)),
     [],
@@ -53,7 +53,7 @@ test('other names and names without a letter share none', () => {
   assert.deepEqual(nameKeys(''), []);
 });
 
-test('a branch is found under the name of its company', () => {
+test('the keys of a branch are those of its name without the country or region', () => {
   assert.deepEqual(branchKeys('Bayer (South East Asia) Pte Ltd'), ['bayer']);
   assert.deepEqual(branchKeys('Siemens Polska'), ['siemens']);
   assert.deepEqual(branchKeys('Siemens'), []);

@@ -6,14 +6,14 @@ import { nameKey, stripLegalForms } from './organization-name.ts';
 
 const conjunctions = new Set(['and', 'und', 'et', 'en', 'y', 'e', 'i', 'og', 'och', 'ja', 'a', 'es', 've', 'kai', 'si', 'ir', 'un']);
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe' };
-const longestKey = 200;
+const maxKeyLength = 200;
 
 /**
- * The keys under which a name is compared with others: without legal form, case, diacritics, "the" and conjunctions, in Latin letters. A
- * name has several if it can be spelled in several ways: `Müller` is `muller` and `mueller`.
+ * Returns the keys by which a name is compared with others: without legal form, case, diacritics, "the" and conjunctions, in Latin letters.
+ * A name has several keys if it can be spelled in several ways: `Müller` is `muller` and `mueller`.
  */
 export function nameKeys(name: string): string[] {
-  // Most names have one spelling, and millions are imported.
+  // Fast path for imports of millions of names, most of which have one spelling.
   if (isPlain(name) && !name.includes('(')) {
     const key = keyOf(name);
     return key === '' ? [] : [key];
@@ -26,10 +26,10 @@ export function nameKeys(name: string): string[] {
 }
 
 function keyOf(spelling: string): string {
-  return withoutConjunctions(nameKey(spelling)).slice(0, longestKey);
+  return withoutConjunctions(nameKey(spelling)).slice(0, maxKeyLength);
 }
 
-/** The keys of the name without the country or region of a branch: `Bayer (South East Asia) Pte Ltd` is a branch of Bayer. */
+/** Returns the keys of the name without the country or region of a branch: `Bayer (South East Asia) Pte Ltd` is a branch of Bayer. */
 export function branchKeys(name: string): string[] {
   const words = nameWords(stripLegalForms(inLatinLetters(name)));
   let length = words.length;
@@ -47,7 +47,7 @@ function withUmlauts(name: string, ring: 'a' | 'aa'): string {
   return name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()] ?? ring);
 }
 
-/** Russian writes the x of foreign words as two letters. */
+/** Transliterates a name to Latin letters. Russian spells the x of foreign words with two letters. */
 function inLatinLetters(name: string): string {
   return isPlain(name) ? name : anyAscii(name.replace(/кс/gi, 'x'));
 }

@@ -22,7 +22,7 @@ const apostrophe = 0x27;
 const graveAccent = 0x60;
 const dot = 0x2e;
 
-/** Fast path without regular expressions for ASCII names, which most are; null for other names. */
+/** Fast path without regular expressions for ASCII names, the majority; null for other names. */
 function asciiWords(name: string): string[] | null {
   const words: string[] = [];
   const text = name.toLowerCase();
@@ -48,7 +48,7 @@ function asciiWords(name: string): string[] | null {
   return words;
 }
 
-/** A letter without letters, digits or underscores next to it. */
+/** Whether there is a letter at this index without letters, digits or underscores next to it. */
 function isSingleLetter(text: string, at: number): boolean {
   return isLetter(text.charCodeAt(at)) && !isWordPart(text.charCodeAt(at - 1)) && !isWordPart(text.charCodeAt(at + 1));
 }
