@@ -11,7 +11,7 @@ test('reviewed and seed networks take precedence over scores', () => {
   assert.ok(apple.companyWeight >= 0.9);
 });
 
-test('if the review and the seed disagree, no company is named, except for companies that serve their own content', () => {
+test('a seed company on a network reviewed as a provider is named only if the network was reviewed as hosting', () => {
   const assessed = (kind: 'cdn' | 'isp' | 'hosting') => {
     const organizations = directoryOf([seed({ name: 'Example', domain: 'example.com', asns: [64990] })], [{ asn: 64990, kind }]);
     return testKnowledge(organizations).assessor.assess(systemOf(64990, 'Example, Inc.', 'US'));
@@ -22,7 +22,7 @@ test('if the review and the seed disagree, no company is named, except for compa
   assert.ok(content.companyWeight >= 0.5 && content.companyWeight < 0.8);
 });
 
-test('the kind comes from the review, the company from the seed', () => {
+test('if both apply, the kind comes from the review and the company from the seed', () => {
   const organizations = directoryOf(
     [seed({ name: 'Example Laboratory', domain: 'lab.example.com', kind: 'education', asns: [64989] })],
     [{ asn: 64989, kind: 'government' }],
@@ -40,7 +40,7 @@ test('recognizes a known organization on an unlisted network', () => {
   assert.equal(siemens.company?.domain, 'siemens.com');
 });
 
-test('unknown networks and networks of persons are never leads, whatever their name', () => {
+test('networks reviewed as unknown or as an individual’s have no company, whatever their name', () => {
   for (const kind of ['unknown', 'person'] as const) {
     const organizations = directoryOf([], [{ asn: 64988, kind }]);
     const assessment = testKnowledge(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
@@ -61,7 +61,7 @@ test('imported data overrides reviewed data', () => {
   assert.equal(own.assess(systemOf(64986, 'Read Inc', 'US')).company?.domain, 'other.example');
 });
 
-test('shared places are explained and have a low weight', () => {
+test('shared places are explained and have a low weight, but not large chains', () => {
   const hotel = seed({ name: 'Hotel Adler', domain: 'hotel-adler.example', industry: 'hotels', employeeRange: '101-500', asns: [64985] });
   const organizations = directoryOf([hotel, seed({ name: 'Royal Science Park', asns: [64984] })]);
   const { assessor: own } = testKnowledge(organizations);
@@ -92,7 +92,7 @@ test('an unknown holder is named without a domain', () => {
   assert.ok(companyWeight >= 0.5);
 });
 
-test('never discloses persons or street addresses', () => {
+test('does not disclose the name of a person or a street address', () => {
   const person = assessor.assess(systemOf(64982, 'Pushkarev Nikolai Aleksandrovich', 'RU'));
   assert.deepEqual([person.kind, person.company], ['person', null]);
   assert.doesNotMatch(person.explanation, /Pushkarev/);
@@ -101,7 +101,7 @@ test('never discloses persons or street addresses', () => {
   assert.doesNotMatch(street.explanation, /Yishun/);
 });
 
-test('explains that a kind was scored', () => {
+test('explains that a network was classified by its score', () => {
   const { explanation } = assessor.assess(systemOf(64980, 'Przykladowy Bank Spoldzielczy', 'PL'));
   assert.match(explanation, /^AS64980 Przykladowy Bank Spoldzielczy is classified as a business by its score: /);
 });

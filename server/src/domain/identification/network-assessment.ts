@@ -11,7 +11,7 @@ import { type OwnUseWeights, tunedOwnUse } from './own-use.ts';
 import { scoreKind } from './score-kind.ts';
 import { type SharedPlace, sharedPlaceInName } from './shared-place.ts';
 
-/** Assessment of a whole network. The same for all of its addresses, so it is cached. */
+/** Assessment of a network. It applies to all addresses of the network, so it is cached. */
 export type NetworkAssessment = {
   readonly kind: NetworkKind | null;
   /** The holder as a company, if it is likely to be the user of the network. */
@@ -25,7 +25,7 @@ export type NetworkAssessment = {
 
 const reviewedWeight = 0.95;
 const contentNetworkWeight = 0.7;
-/** Too low to identify a company on its own, because most visitors are guests. */
+/** Too low to identify a company without other evidence, because most visitors are guests. */
 const sharedPlaceWeight = 0.4;
 const sameNameWeight = 0.85;
 const scoredWeight = 0.85;
@@ -60,8 +60,8 @@ export class NetworkAssessor {
     const name = system.organization;
     if (name === null) return withoutCompany(null, evidenceText('holder_unknown', { asn: system.asn }));
     const namesake = this.#organizations.byName(name, system.countryCode);
-    // A holder whose other networks were reviewed as a provider's is a provider, even if an organization has its name.
-    // Otherwise an organization with its name takes precedence over the organization of those networks.
+    // A holder whose other networks were reviewed as those of a provider is a provider, even if an organization has the same name.
+    // Otherwise an organization with the same name takes precedence over the organization of those networks.
     const relative = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
     if (relative !== null && relative.organization === null)
       return withoutCompany(relative.kind, evidenceText('others_reviewed', { holder: name, kind: relative.kind }));
@@ -128,7 +128,7 @@ const streetAddress = /\b\d+\w?\s+(?:\p{L}+\.?\s+){1,3}(?:street|st|avenue|ave|r
 type SameKind = { asn: number; count: number };
 
 function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
-  // A company that serves its own content uses one network for servers and staff, and was reviewed as such.
+  // A reviewed organization on a hosting network serves its own content and uses one network for servers and staff.
   const isContentNetwork = kind === 'hosting' && organization !== null;
   if (organization === null || !(isUsedByHolder(kind) || isContentNetwork))
     return withoutCompany(kind, evidenceText(isImported ? 'listed' : 'reviewed', { asn, kind }));
@@ -146,7 +146,7 @@ function shared(assessment: NetworkAssessment, place: SharedPlace): NetworkAsses
 const corporateForms =
   /\b(inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|kg|sa|sas|srl|spa|bv|nv|ab|oy|plc|pte|pty|pvt|private|jsc|ooo|llp|lp)\b/g;
 
-/** The same for all spellings of a holder's name. Computed for every reviewed network, so it must be cheaper than `nameKey`. */
+/** Returns the same key for the usual spellings of a holder's name. Runs for every reviewed network, so it must be cheaper than `nameKey`. */
 function holderKey(name: string): string {
   return name
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { IpRange } from '../../lib/ip-range.ts';
 /** An autonomous system (AS) with the data known about it offline. */
 export type AutonomousSystem = {
   readonly asn: number;
-  /** The registered holder, with faulty data repaired; null if unreliable. */
+  /** The registered holder, with known errors corrected; null if unreliable. */
   readonly organization: string | null;
   /** The country of most of its addresses. */
   readonly countryCode: string | null;

@@ -32,7 +32,7 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   business: 'business',
   education: 'education',
   government: 'government',
-  // The APIs have no kind for associations; what matters is that an organization uses the network.
+  // The APIs have no kind for associations. Like a business, an association uses its own network.
   nonprofit: 'business',
   isp: 'isp',
   mobile: 'isp',
@@ -40,11 +40,11 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   cdn: 'hosting',
   exchange: 'hosting',
   vpn: 'vpn',
-  // Like a VPN, a web gateway hides a company, but never the one that runs it.
+  // Like a VPN, a web gateway hides the company of the visitor, which is never the operator of the gateway.
   gateway: 'vpn',
   relay: 'vpn',
   crawler: 'hosting',
-  // A network run by a person is a home connection.
+  // A network run by an individual counts as a home connection.
   person: 'isp',
   unknown: 'unknown',
 };

@@ -8,7 +8,7 @@ import { noCompanyReason } from './no-company-reason.ts';
 const reasonFor = (facts: Partial<AddressFacts>, evidence: Evidence[] = []) =>
   noCompanyReason({ kind: 'unknown', evidence, facts: { ...noFacts, ...facts } });
 
-test('every kind of network has a reason', () => {
+test('every kind of network has a reason, and an unknown network too', () => {
   const expected: Record<NetworkKind, string> = {
     business: 'uncertain',
     education: 'uncertain',
@@ -30,11 +30,14 @@ test('every kind of network has a reason', () => {
   assert.equal(reasonFor({}), 'unknown');
 });
 
-test('what is known of the address itself comes before the network, and a correction before both', () => {
+test('imported data takes precedence over the kind of the network, and a correction over both', () => {
   const imported = [{ database: 'icloud-private-relay', company: null, kind: 'relay' as const }];
   assert.equal(reasonFor({ kind: 'cdn', imported }), 'relay');
   const correction: Evidence = { source: 'operator_rule', company: null, weight: 1, detail: 'not a company' };
   assert.equal(reasonFor({ kind: 'isp', imported }, [correction]), 'correction');
+});
+
+test('the network of an organization whose visitors are mostly guests is a shared place', () => {
   assert.equal(reasonFor({ kind: 'business', isSharedPlace: true }), 'shared_place');
 });
 

@@ -32,10 +32,10 @@ const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'gove
   unknown: 'unknown',
 };
 
-/** A verdict may have been stored without facts; then its public kind is used. */
+/** If a verdict was stored without facts, its public kind is used. */
 type AddressVerdict = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
 
-/** Why a verdict without a company has none. */
+/** Returns the reason why a verdict has no company. */
 export function noCompanyReason({ kind, evidence, facts }: AddressVerdict): NoCompanyReason {
   if (evidence.some(({ source, company }) => source === 'operator_rule' && company === null)) return 'correction';
   const found = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
@@ -44,8 +44,8 @@ export function noCompanyReason({ kind, evidence, facts }: AddressVerdict): NoCo
 }
 
 /**
- * A database entry about a block is more precise than the kind of the whole network. VPNs and relays come first, because they hide the
- * actual user.
+ * Returns the kind of network. A database entry about a block is more precise than the kind of the whole network. VPNs and relays take
+ * precedence over other entries, because they hide the actual user.
  */
 export function kindOfFacts({ imported, kind }: AddressFacts): NetworkKind | null {
   if (imported.length === 0) return kind;

@@ -12,19 +12,19 @@ const directory = directoryOf([
 ]);
 const domainOf = (name: string, country: string) => directory.byName(name, country)?.company.domain ?? null;
 
-test('finds organizations by network, domain and alternative domains', () => {
+test('finds organizations by network and, ignoring case, by alternative domain', () => {
   assert.equal(directory.network(13043)?.organization?.company.domain, 'bayer.com');
   assert.equal(directory.byDomain('BAYER.de')?.company.name, 'Bayer');
   assert.equal(directory.network(1), null);
 });
 
-test('finds names in any spelling, including branches', () => {
+test('finds organizations by other spellings of their names and by the names of branches', () => {
   assert.equal(domainOf('BAYER AKTIENGESELLSCHAFT', 'DE'), 'bayer.com');
   assert.equal(domainOf('Bayer (South East Asia) Pte Ltd', 'SG'), 'bayer.com');
   assert.equal(domainOf('Nokian Tyres LTD', 'RU'), 'nokiantyres.com');
 });
 
-test('does not match a name that is not unique', () => {
+test('does not match an ambiguous name', () => {
   assert.equal(domainOf('Bayer Ltd.', 'UA'), null);
   assert.equal(domainOf('Standard Bank Limited', 'BD'), null);
   assert.equal(domainOf('THE HOUSE OF COMMONS', 'GB'), null);

@@ -11,7 +11,7 @@ import { type SharedPlace, sharedPlaceOf } from './shared-place.ts';
 type KnownOrganization = {
   company: CompanyReference;
   kind: OrganizationKind;
-  /** Set if most visitors are guests. */
+  /** Set if most visitors from its network are guests. */
   sharedPlace: SharedPlace | null;
 };
 
@@ -64,8 +64,8 @@ export class OrganizationDirectory {
 
   /**
    * Finds an organization by any spelling of its name or of a branch such as `Bayer (South East Asia) Pte Ltd`. If several
-   * organizations share the name, the only one in the given country matches. The country must also match for public bodies and for
-   * companies with a one-word or common name: many are called Target.
+   * organizations share the name, the one in the given country matches if it is the only one there. The country must also match for
+   * organizations other than businesses and for businesses with a one-word or common name, such as Target.
    */
   byName(name: string, countryCode: string | null): KnownOrganization | null {
     const key = nameKey(name);
@@ -73,9 +73,9 @@ export class OrganizationDirectory {
     if (all.length === 0) return this.#byNameOfBranch(name);
     const [match] = all.length === 1 ? all : all.filter(({ company }) => company.countryCode === countryCode);
     if (match === undefined) return null;
-    const isUnmistakable = all.length === 1 && match.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
-    const atHome = all.filter(({ company }) => company.countryCode === countryCode);
-    return isUnmistakable || (atHome.length === 1 && countryCode === match.company.countryCode) ? match : null;
+    const isUnambiguous = all.length === 1 && match.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
+    const inCountry = all.filter(({ company }) => company.countryCode === countryCode);
+    return isUnambiguous || (inCountry.length === 1 && countryCode === match.company.countryCode) ? match : null;
   }
 
   #byNameOfBranch(name: string): KnownOrganization | null {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, domainInName, nameKey } from './organization-name.ts';
 
-test('removes legal forms of many countries', () => {
+test('removes legal forms of many countries, and explanations after the name', () => {
   const names: Record<string, string> = {
     'Audi AG': 'Audi',
     'Charles Schwab & Co., Inc.': 'Charles Schwab',
@@ -78,7 +78,7 @@ test('a name never becomes empty', () => {
   for (const name of ['SA', 'The', 'Co. Ltd.', 'A']) assert.notEqual(displayName(name), '');
 });
 
-test('spellings of one name have the same key', () => {
+test('spellings of one name have the same key, different names do not', () => {
   assert.equal(nameKey('The Hewlett-Packard Company'), nameKey('HEWLETT PACKARD'));
   assert.equal(nameKey('Société Générale S.A.'), nameKey('Societe Generale SA'));
   assert.notEqual(nameKey('Siemens Energy AG'), nameKey('Siemens AG'));

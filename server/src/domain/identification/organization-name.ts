@@ -4,7 +4,7 @@ import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
 
-// Lower case inside a name, in the languages used by registries.
+// Words that are written in lower case inside a name, in the languages used by registries.
 const smallWords = new Set(
   'of and the for in at on to de da do das dos del della di des du la le les el los las y e et und der die das fur fuer van von den het i w na z im am an auf og och ja'.split(
     ' ',
@@ -21,7 +21,7 @@ const abbreviations = new Set(
   ),
 );
 
-// Short words; other short words in capitals are treated as abbreviations.
+// Ordinary short words; other short words in capitals are treated as abbreviations.
 const shortWords = new Set(
   'air and art arm bay bed big box car cat city day dog east eye fit fly for fox gas gold golf good home hot ice job joy key land law lake life line new net oil old one own park pay pet pro red sea set sky star sun tax tea the toy two van war way west wine work yes you zone bank food post blue care farm first fund glas haus holz rail real road ship shop team tech trade union water wood'.split(
     ' ',
@@ -56,7 +56,7 @@ function unquoted(name: string): string {
     );
 }
 
-// Left at the end when a registry truncates a name.
+// Words and marks that remain at the end of a name when a registry truncates it.
 const looseWords = new Set('of and for the de del la da do das dos y e und et para &'.split(' '));
 const looseMarks = '([,;:&/–-';
 
@@ -73,7 +73,7 @@ function withoutTruncatedEnd(name: string): string {
   return short.includes(' ') || short === name ? short : name;
 }
 
-/** Equal for all spellings of a name; empty if the name consists of a legal form only. */
+/** Returns a key that is equal for the spellings of a name; empty if the name has no significant word. */
 export function nameKey(name: string): string {
   return nameWords(stripLegalForms(selectName(name).replaceAll('"', ' ')))
     .filter(
@@ -122,11 +122,11 @@ export function stripLegalForms(name: string): string {
   // `ViaSat,Inc.`
   const spaced = name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name;
   const parts = spaced.split(/\s+/).filter((part) => part !== '');
-  // With dots, `S.C.` is no state.
+  // With dots, `S.C.` is a legal form; without them, it may be a state.
   const words = parts.map((part) => (part.length === 4 && /^s\.c\.$/i.test(part) ? ['s', 'c'] : nameWords(part)));
   const joined = words.map((word) => (word.length === 1 ? itemAt(word, 0) : word.join('')));
   const hasSplitPart = words.some((word) => word.length !== 1);
-  // The parts that remain.
+  // The bounds of the parts that remain.
   let start = 0;
   let end = parts.length;
   while (end - start > 1) {
@@ -146,7 +146,7 @@ export function stripLegalForms(name: string): string {
   return trimEnd(parts.slice(start, end).join(' '), ' ,;:-');
 }
 
-/** A conjunction or punctuation that a removed legal form left at the end. Most parts are words, which are cheap to recognize. */
+/** Whether a part is a conjunction or punctuation that a removed legal form left at the end. The cheap first test excludes most words. */
 function isDanglingConnector(part: string): boolean {
   return !/^[a-z]{4,}$/i.test(part) && /^(and|und|et|e|y|i)?$/i.test(part.replace(/[&,.;-]/g, ''));
 }
@@ -182,7 +182,7 @@ function properCase(name: string): string {
     .join(' ');
 }
 
-/** A single word of up to four letters is an abbreviation; in longer names, two letters, or up to five without a vowel. */
+/** Whether a word in capitals is an abbreviation: in a name of one word, up to four letters; otherwise two, or up to five without a vowel. */
 function keepsCapitals(word: string, wordCount: number): boolean {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
   const lower = bare.toLowerCase();
@@ -190,7 +190,7 @@ function keepsCapitals(word: string, wordCount: number): boolean {
   if (shortWords.has(lower) || smallWords.has(lower) || titles.has(lower)) return false;
   if (bare.length <= 1 || abbreviations.has(lower)) return true;
   if (wordCount === 1) return bare.length <= 4;
-  // Two letters are an abbreviation; longer ones only if they are unpronounceable (`COX` and `NAM` are words, `DNB` is not).
+  // `COX` and `NAM` are words, `DNB` is not.
   return bare.length <= 2 || (bare.length <= 5 && !/[aeiouy]/.test(lower));
 }
 

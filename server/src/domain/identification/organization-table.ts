@@ -39,7 +39,7 @@ export interface OrganizationTable {
 
 export type ListedOrganization = NonNullable<ReviewedNetwork['organization']>;
 
-/** Aliases are names or domains; `Apple Inc.` is a name. */
+/** Distinguishes domains from names among aliases; `Apple Inc.` is a name. */
 export function looksLikeDomain(text: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) && !text.endsWith('.') && /[a-z]{2}$/i.test(text);
 }

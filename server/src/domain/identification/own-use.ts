@@ -8,7 +8,7 @@ export type OwnUseWeights = ReadonlyMap<string, number>;
 type OwnUse = { probability: number; reasons: string[] };
 
 const maxReasons = 4;
-const surest = 6;
+const maxRuleLogOdds = 6;
 
 /**
  * Estimates the probability that a network that was not reviewed is used by its holder. Adds the learned weights of words, size and country
@@ -16,7 +16,7 @@ const surest = 6;
  */
 export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, weights: OwnUseWeights): OwnUse {
   if (weights.size === 0) return { probability: ruleProbability, reasons: [] };
-  const ruleLogOdds = Math.max(-surest, Math.min(surest, Math.log(ruleProbability / (1 - ruleProbability))));
+  const ruleLogOdds = Math.max(-maxRuleLogOdds, Math.min(maxRuleLogOdds, Math.log(ruleProbability / (1 - ruleProbability))));
   let logOdds = (weights.get('intercept') ?? 0) + (weights.get('hand score') ?? 0) * ruleLogOdds;
   const matched: { feature: string; weight: number }[] = [];
   for (const feature of featuresOf(system)) {

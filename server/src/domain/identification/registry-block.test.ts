@@ -6,7 +6,7 @@ import { scoreKind } from './score-kind.ts';
 
 const at = (first: number, second = 0) => first * 2 ** 24 + second * 2 ** 16;
 
-test('each part of the address space has a registry and a use', () => {
+test('returns the registry of an address and the use of its block', () => {
   assert.deepEqual(registryBlock(at(193, 99)), { registry: 'RIPE NCC', use: 'organizations' });
   assert.deepEqual(registryBlock(at(91, 200)), { registry: 'RIPE NCC', use: 'organizations' });
   assert.deepEqual(registryBlock(at(91, 64)), { registry: 'RIPE NCC', use: 'providers' });
@@ -29,7 +29,7 @@ test('the registry block affects the score, with a reason', () => {
   assert.equal(scoreAt(at(66)).ownUseProbability, unknown.ownUseProbability);
 });
 
-test('the block never outweighs a clear name', () => {
+test('a clear name outweighs the registry block', () => {
   const nameAt = (name: string, first: number) => scoreKind(systemOf(1, name, 'DE', { mainIpv4Address: at(first) })).kind;
   assert.equal(nameAt('Muster Breitband Telekommunikation GmbH', 194), 'isp');
   assert.equal(nameAt('Schnellhost Webhosting GmbH', 194), 'hosting');

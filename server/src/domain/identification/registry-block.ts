@@ -18,7 +18,8 @@ const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {
 };
 
 /**
- * Use of the parts. `organizations`: small blocks assigned directly to their users, before registries existed or provider-independent.
+ * First octets by use. `organizations`: small blocks assigned directly to their users, before registries existed or as
+ * provider-independent space.
  * `customers`: blocks of large carriers, parts of which are announced by customers. `newcomers`: the last blocks of each registry, at most
  * a /22 per new member. `providers`: space allocated to providers for assignment to customers.
  */

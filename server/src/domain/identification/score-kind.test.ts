@@ -57,20 +57,20 @@ test('recognizes hosting providers, schools, public bodies and businesses by nam
   for (const [name, country, kind] of names) assert.equal(kindOf(name, country), kind, name);
 });
 
-test('without cues, structure and country decide, and uncertain networks have no kind', () => {
+test('without cues, structure and country decide; a network without a holder has no kind', () => {
   assert.equal(kindOf('Acme Widgets, Inc.', 'US'), 'business');
   assert.notEqual(kindOf('Silva & Souza Ltda', 'BR', provider), 'business');
   assert.notEqual(kindOf('Acme Widgets', 'US', { ...provider, ipv4AddressCount: 0 }), 'business');
   assert.equal(scoreKind(systemOf(1, null, 'US')).kind, null);
 });
 
-test('a person is never classified as a company', () => {
+test('the network of a person is probably not used by an organization', () => {
   for (const name of ['Pushkarev Nikolai Aleksandrovich', 'Matthew Southgate', 'Marcin Barszcz trading as Conect']) {
     assert.ok(scoreKind(systemOf(1, name, 'GB')).ownUseProbability < 0.5, name);
   }
 });
 
-test('the probabilities of all kinds add up to one, with reasons', () => {
+test('the probabilities of all kinds add up to one, and the reasons name the words that indicate a kind', () => {
   const score = scoreKind(systemOf(1, 'Muster Bank AG', 'DE'));
   const sum = Object.values(score.probabilities).reduce((total, probability) => total + probability, 0);
   assert.ok(Math.abs(sum - 1) < 1e-9);

@@ -6,7 +6,7 @@ import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { isUsedByHolder, type NetworkKind, networkKinds } from './network-kind.ts';
 
-/** Estimated from a manually reviewed random sample of networks. */
+/** Log-odds of each kind before any signal, estimated from a manually reviewed random sample of networks. */
 const priorLogOdds: Record<NetworkKind, number> = {
   business: 1,
   isp: 0,
@@ -35,7 +35,7 @@ type KindScore = {
   reasons: string[];
 };
 
-/** A less likely kind is not named. */
+/** If the most likely kind is less likely than this, no kind is returned. */
 const minKindProbability = 0.5;
 
 export type KindSignal = { reason: string; points: Partial<Record<NetworkKind, number>> };

@@ -1,4 +1,4 @@
-/** A place where most visitors are guests. */
+/** A place whose network is mostly used by guests. */
 export type SharedPlace = 'hotel' | 'airport' | 'coworking' | 'science_park' | 'guest_network';
 
 type Place = { name: string; industry: string | null; employeeRange: string | null };
@@ -25,11 +25,11 @@ export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedP
     return null;
   if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];
   const named = sharedPlaceInName(name);
-  // Companies that build or equip hotels and airports have the word in their name too; an industry rules them out.
+  // Companies that build or equip hotels and airports also have the word in their name; their industry distinguishes them.
   return industry !== null && (named === 'hotel' || named === 'airport') ? null : named;
 }
 
-/** For a name without any other data. */
+/** Detects a shared place by its name alone. */
 export function sharedPlaceInName(name: string): SharedPlace | null {
   return namedPlaces.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

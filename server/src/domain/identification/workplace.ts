@@ -4,7 +4,7 @@ import type { Verdict } from './identify.ts';
 const minWorkplaceConfidence = 0.8;
 const networkSources = new Set(['operator_rule', 'as_organization', 'netblock', 'imported_database', 'reverse_dns']);
 
-/** True if a verdict, made without regard to the visitor, places the address inside a company. */
+/** True if a verdict that was made without facts about the visitor places the address in a company's own network. */
 export function isWorkplace<Given extends Verdict>(verdict: Given): verdict is Given & { company: NonNullable<Given['company']> } {
   const { company, confidence, evidence } = verdict;
   if (company === null || confidence < minWorkplaceConfidence) return false;
@@ -23,7 +23,7 @@ export function isOtherWorkplace(known: SeenWorkplace, seen: SeenWorkplace): boo
   );
 }
 
-/** Returns the later one. At equal times the higher company id wins, so the order of events does not matter. */
+/** Returns the workplace that was seen later. At equal times the higher company id wins, so the order of events does not matter. */
 export function latestWorkplace(known: SeenWorkplace | null, seen: SeenWorkplace): SeenWorkplace {
   if (known === null || known.atMs < seen.atMs) return seen;
   if (known.atMs > seen.atMs) return known;

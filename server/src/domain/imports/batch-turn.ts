@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** The batch before was rolled back, so this one has to be stored again after it. */
+/** The preceding batch was rolled back, so this batch must be written again after it. */
 export class EarlierBatchFailed extends Error {}
 
-/** The turn of a batch among those that are written at the same time: they are committed in the order of the file. */
+/** Makes batches that are written concurrently commit in the order of the file. */
 export class BatchTurn {
   readonly #lock: string;
   #earlier: BatchTurn | null;
   readonly #begun = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<boolean>();
 
-  /** `lock` is unique; `earlier` is null if the batch is written alone. */
+  /** `lock` is a unique name of the batch; `earlier` is the preceding batch, or null if the batch is written alone. */
   constructor(lock: string, earlier: BatchTurn | null) {
     this.#lock = lock;
     this.#earlier = earlier;
@@ -27,12 +27,12 @@ export class BatchTurn {
     this.#ended.resolve(isCommitted);
   }
 
-  /** Waits until the batch before this one is committed. */
+  /** Waits until the preceding batch is committed. */
   async waitForEarlier(trx: Database): Promise<void> {
     const earlier = this.#earlier;
     if (earlier === null) return;
     await earlier.#begun.promise;
-    // Wait on a database lock, so PostgreSQL can detect deadlocks with other imports.
+    // Waits on a database lock, so that PostgreSQL can detect deadlocks with other imports.
     await lockIn(trx, earlier.#lock);
     if (!(await earlier.#ended.promise)) throw new EarlierBatchFailed();
     this.#earlier = null;

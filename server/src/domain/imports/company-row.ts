@@ -24,7 +24,7 @@ export type CompanyRow = {
   locations?: Place[];
 };
 
-/** Null if the line has errors. */
+/** Reads a company from the fields of a line; null if the line has errors. */
 export function readCompanyRow(fields: Fields): CompanyRow | null {
   const id = fields.integer('id', 1)?.toString();
   const domain = fields.domain('domain');

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Problem } from '../problem.ts';
 
-/** First bytes of files that are not text. */
+/** First bytes of files that are not text, with the error message. */
 const otherFiles: [bytes: number[], reason: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'The file is a spreadsheet or a zip archive. Save the sheet as CSV, or unpack the archive.'],
   [[0x1f, 0x8b], 'The file is compressed with gzip. Unpack it first.'],

@@ -169,7 +169,7 @@ export class Fields {
     return this.#fields[name];
   }
 
-  /** An object or a list; written as JSON in CSV. */
+  /** Reads an object or a list, which is JSON text in a CSV file. */
   #document(name: string): unknown {
     const value = this.#value(name);
     if (value === undefined || value === null || value === '') return undefined;

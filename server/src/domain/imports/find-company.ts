@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Fields } from './fields.ts';
 
-/** The id comes first, then the id in another register, then the domain. */
+/** Identifies a company: by its id if given, otherwise by its id in another register, otherwise by its domain. */
 export type CompanyHandle = { id?: string; externalId?: string; domain?: string };
 
 /** Reads the company that a line refers to. */

@@ -14,7 +14,7 @@ import { joinGroups } from './join-groups.ts';
 import { concernsOneCompany, findUnknownIndustries, missingName, noIndustry, plainRows, planRows } from './plan-rows.ts';
 import { addWords, insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
-/** Imports companies, matched by id, by domain or by id in another register. Missing values leave the record unchanged. */
+/** Imports companies, matched by id, by id in another register or by domain. Fields without a value leave the stored value unchanged. */
 export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
   changesDirectory: true,
@@ -52,14 +52,14 @@ export const importCompanies: Importer<CompanyRow> = {
     const plain = plainRows(rows);
     let plan = await planRows(ctx, plain);
     if (plan.existing.length > 0) {
-      // The batch before may be changing the same companies.
+      // The preceding batch may be changing the same companies.
       await waitForEarlier();
       plan = await planRows(ctx, plain);
     }
     const { written, existing, added, groups } = plan;
     await updateCompanies(ctx, existing, importId, stored);
     const ids = await insertCompanies(ctx, added, importId);
-    // Both batches may add the same words.
+    // The preceding batch may add the same words.
     await waitForEarlier();
     await addWords(ctx, added, stored);
     const idOf = new Map([
@@ -75,7 +75,7 @@ export const importCompanies: Importer<CompanyRow> = {
   },
 };
 
-/** A company visible to one account becomes the shared company of its domain. */
+/** Turns a company that only one account sees into the shared company of its domain; null if there is none. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
   if (domain === undefined || name === undefined) return null;
   const { kind, country_code }: { kind?: string; country_code?: string } = columns;

@@ -106,7 +106,7 @@ export const importContacts: Importer<ContactRow> = {
 
 const keyOf = ({ id, domain }: CompanyHandle) => (id === undefined ? `domain:${domain}` : `id:${id}`);
 
-/** The companies of the rows, by their keys. */
+/** Finds the companies of the rows; returns their ids by `keyOf`. */
 async function findCompanies(ctx: Context, rows: readonly ContactRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ company }) => company.id ?? []);
   const domains = rows.flatMap(({ company }) => (company.id === undefined ? (company.domain ?? []) : []));
@@ -175,7 +175,7 @@ async function recordAddedContacts(ctx: Context, importId: string | null, ids: r
     select ${importId}::bigint, 'contact', id, true from unnest(${ids}::bigint[]) as id on conflict do nothing`.execute(ctx.db);
 }
 
-/** Records contacts as they were before the import changes them, with the time of the change. */
+/** Records the state of contacts before the import changes them, with the time of the change, so that the import can be undone. */
 async function recordReplacedContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
   if (importId === null) return;
   const writtenAt = JSON.stringify({ written_at: ctx.clock.now() });

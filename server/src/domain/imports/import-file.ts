@@ -10,13 +10,13 @@ import { readRecords } from './read-records.ts';
 
 type ImportStatus = 'checking' | 'checked' | 'running' | 'done' | 'failed';
 
-/** One of the first lines, with the result it would have. */
+/** One of the first lines of the file, with the expected result of importing it. */
 export type PreviewRow = { line: number; values: Record<string, string>; written?: Written; reasons?: string[] };
 
 export type ImportPreview = {
-  /** The columns of the file itself. */
+  /** The columns of the file before they were mapped or translated. */
   fileColumns: string[];
-  /** Some values of each of these columns; missing in previews of an earlier version. */
+  /** Sample values of each of these columns; missing in previews stored by an earlier version. */
   samples?: Record<string, string[]>;
   /** The published directory that the file was recognized as, such as gleif. */
   format: string | null;
@@ -43,7 +43,7 @@ export type ImportFile = {
   bytes: number;
   status: ImportStatus;
   preview: ImportPreview | null;
-  /** Columns of the file by field; null if they are used as they are. */
+  /** Columns of the file by field; null if the columns are not mapped. */
   mapping: ColumnMapping | null;
   /** Error that makes the whole file unreadable. */
   fault: string | null;

@@ -10,7 +10,7 @@ import type { Importer } from './importer.ts';
 
 type RangeRow = { range: IpRange; companyId?: string; domain?: string; company?: string; source: string };
 
-/** A range that is not a single block is split; a range of more blocks than this is refused. */
+/** A range is split into CIDR blocks; a range that needs more blocks than this is refused. */
 const maxBlocks = 32;
 
 /** Imports address blocks and the companies that use them. Unknown companies are added. */

@@ -14,6 +14,6 @@ export type ImportReport = {
   ignoredColumns: string[];
   /** Domains that occur in several rows, which were merged into one company. */
   sharedDomains: SharedDomain[];
-  /** Nothing was stored; the report describes what would happen. */
+  /** Whether nothing was stored and the report describes the expected result. */
   dryRun: boolean;
 };

@@ -3,7 +3,7 @@ import type { Netblock } from '../facts.ts';
 
 const weight = 0.85;
 
-/** Evidence from blocks in the directory; of nested blocks the smallest counts. */
+/** Evidence from the smallest block in the directory that contains the address. */
 export function netblockEvidence([smallest]: readonly Netblock[]): Evidence[] {
   if (smallest === undefined) return [];
   const { company, label } = smallest;

@@ -5,7 +5,7 @@ import type { VisitorFacts } from '../facts.ts';
 const weight = 0.8;
 const maxAgeDays = 180;
 
-/** Evidence from an earlier visit from a company's own network, as the visitor may work from home today. Decays over time. */
+/** Evidence from another visit from a company's own network: the visitor may work from home today. Decays with the days in between. */
 export function seenAtWorkplaceEvidence(workplace: VisitorFacts['workplace']): Evidence | null {
   if (workplace == null || workplace.ageDays >= maxAgeDays) return null;
   const days = Math.floor(workplace.ageDays);

@@ -19,13 +19,13 @@ export function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The year of a date in any order of its parts. */
+/** Returns the year of a date, whatever the order of its parts. */
 export function yearOf(value: unknown): number | undefined {
   const year = /\b(1[0-9]{3}|20[0-9]{2}|8[0-9]{2}|9[0-9]{2})\b/.exec(textOf(value) ?? '')?.[1];
   return year === undefined ? undefined : Number(year);
 }
 
-/** Truncates texts that are longer than the company directory allows; published directories have no such limits. */
+/** Truncates a text to the limit of the company directory; published directories have longer texts. */
 export function cut(text: string | undefined, length: number): string | undefined {
   return text?.slice(0, length).trimEnd().toWellFormed();
 }
@@ -62,7 +62,7 @@ const sharedSites = new Set(
   ),
 );
 
-/** Returns the domain of a company's own website; undefined for a page on another site, such as an institute's page on its university's. */
+/** Returns the domain of a company's own website; undefined for a page on the site of another organization. */
 export function siteDomain(value: unknown): string | undefined {
   const { domain, hostname, isIcann } = parse((textOf(value) ?? '').toLowerCase());
   if (domain === null || !isIcann || sharedSites.has(domain)) return undefined;

@@ -17,7 +17,7 @@ async function all(records: AsyncIterable<ImportRecord>): Promise<ImportRecord[]
   return list;
 }
 
-/** The format that a file is recognized as, and its records as lines of an import. */
+/** Returns the format that is recognized in a file, and its records in the format of an import. */
 async function read(text: string) {
   const records = await all(readRecords(inPieces(text, 7)));
   const [first] = records;
@@ -26,7 +26,7 @@ async function read(text: string) {
   return { format: format?.name ?? null, lines: translated.map((record) => ('fields' in record ? record.fields : record.fault)) };
 }
 
-test('GLEIF: active entities by LEI with other names and the address of the headquarters; funds are left out', async () => {
+test('GLEIF: reads entities by LEI with other names and the address of the headquarters; skips funds and inactive entities', async () => {
   const { format, lines } = await read(
     [
       '"LEI","Entity.LegalName","Entity.OtherEntityNames.OtherEntityName.1","Entity.LegalAddress.Country","Entity.HeadquartersAddress.City","Entity.HeadquartersAddress.Region","Entity.HeadquartersAddress.Country","Entity.EntityCategory","Entity.EntityStatus"',
@@ -61,7 +61,7 @@ test('GLEIF relationships: the ultimate parent is the head of the group', async 
   assert.deepEqual(lines, [{ external_id: 'lei:CHILD', group_external_id: 'lei:HEAD' }]);
 });
 
-test('Companies House: active companies with former names', async () => {
+test('Companies House: reads active companies with former names and skips others', async () => {
   const { format, lines } = await read(
     [
       'CompanyName, CompanyNumber,RegAddress.AddressLine1, RegAddress.AddressLine2,RegAddress.PostTown,RegAddress.PostCode,CompanyCategory,CompanyStatus,IncorporationDate,PreviousName_1.CompanyName',
@@ -87,7 +87,7 @@ test('Companies House: active companies with former names', async () => {
   ]);
 });
 
-test('ROR: a list of JSON objects; the site of an institute on that of its university is not its domain', async () => {
+test('ROR: reads active organizations of a JSON array; the domain of a university is not that of its institute', async () => {
   const organization = (more: object) => ({
     id: 'https://ror.org/05dxps055',
     status: 'active',
@@ -192,7 +192,7 @@ test('People Data Labs and BigPicture: sizes and countries are translated, share
   ]);
 });
 
-test('a mapping names the columns of any file, and says which are missing', async () => {
+test('a mapping renames the columns of any file; missing columns, unknown fields and unknown formats are rejected', async () => {
   const records = () => readRecords(inPieces('Firma;Webseite;Umsatz\nMüller;mueller.de;7\n', 9));
   const mapping = parseMapping('name=Firma, domain=webseite', own);
   assert.deepEqual(await all(mapRecords(records(), mapping)), [{ line: 2, fields: { name: 'Müller', domain: 'mueller.de' } }]);
@@ -205,7 +205,7 @@ test('a mapping names the columns of any file, and says which are missing', asyn
   assert.throws(() => getFormat('yellow-pages'), /no format "yellow-pages"/);
 });
 
-test('the columns of Leadlight are not mistaken for those of another directory', () => {
+test("neither Leadlight's own columns nor unknown columns are recognized as a published directory", () => {
   assert.equal(recognizeFormat(['name', 'domain', 'city'], own), null);
   assert.equal(recognizeFormat(['firma', 'webseite'], own), null);
 });

@@ -9,7 +9,7 @@ export const gleif: CompanyFormat = {
     const name = textOf(record['entity.legalname']);
     const category = textOf(record['entity.entitycategory']);
     const status = textOf(record['entity.entitystatus']);
-    // Funds, branches and persons are not companies that visit a website, and neither are dissolved ones.
+    // Funds, branches, sole proprietors and inactive entities are not companies that visit a website.
     if (
       name === undefined ||
       (status !== undefined && status !== 'ACTIVE') ||
@@ -47,7 +47,7 @@ function otherNames(record: Record<string, unknown>): string[] {
   return names;
 }
 
-/** GLEIF golden copy, level 2: which entity consolidates which. The ultimate parent is the head of the group. */
+/** GLEIF golden copy, level 2: parents of legal entities. The ultimate parent is the head of the group. */
 export const gleifRelationships: CompanyFormat = {
   name: 'gleif-relationships',
   title: 'GLEIF golden copy (relationships)',

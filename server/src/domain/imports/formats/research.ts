@@ -48,7 +48,7 @@ function idOf(id: string): string {
   return `ror:${id.replace(/^https?:\/\/ror\.org\//, '')}`;
 }
 
-/** The result of the query in the documentation, as CSV or JSON. */
+/** Result of the documented Wikidata query, as CSV or JSON. */
 export const wikidata: CompanyFormat = {
   name: 'wikidata',
   title: 'Wikidata query result',
@@ -77,7 +77,7 @@ export const wikidata: CompanyFormat = {
   },
 };
 
-/** JSON of the query service wraps values: `{"type": "literal", "value": "…"}`. */
+/** Unwraps a value, because JSON of the query service contains `{"type": "literal", "value": "…"}`. */
 function bindingOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 }

@@ -5,7 +5,7 @@ import { gleif, gleifRelationships } from './gleif.ts';
 import { bigPicture, companiesHouse, peopleDataLabs } from './registers.ts';
 import { ror, wikidata } from './research.ts';
 
-/** From the most specific to the most general. */
+/** The most specific format comes first, because the first match is used. */
 export const companyFormats: readonly CompanyFormat[] = [
   gleif,
   gleifRelationships,
@@ -32,7 +32,7 @@ export function getFormat(name: string): CompanyFormat {
   return format;
 }
 
-/** Reads `name=Company,domain=Website`: the field of an import, then the column of the file. */
+/** Parses a mapping such as `name=Company,domain=Website`: a field of the import, then the column of the file. */
 export function parseMapping(text: string, known: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
