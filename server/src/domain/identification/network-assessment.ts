@@ -146,7 +146,7 @@ function shared(assessment: NetworkAssessment, place: SharedPlace): NetworkAsses
 const corporateForms =
   /\b(inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|kg|sa|sas|srl|spa|bv|nv|ab|oy|plc|pte|pty|pvt|private|jsc|ooo|llp|lp)\b/g;
 
-/** Returns the same key for the usual spellings of a holder's name. Runs for every reviewed network, so it must be cheaper than `nameKey`. */
+/** Returns the same key for usual spellings of a holder's name. Runs for every reviewed network, so it is cheaper than `nameKey`. */
 function holderKey(name: string): string {
   return name
     .toLowerCase()

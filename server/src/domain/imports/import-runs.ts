@@ -64,7 +64,10 @@ export async function openImportRun(ctx: Context, { kind, format, fileName, fing
   });
 }
 
-/** Records the progress of a run in the same transaction as the lines, so that a killed run counts nothing twice. */
+/**
+ * Returns a function that records the progress of a run in the transaction that stores the lines, so that no line is counted twice after a
+ * crash.
+ */
 export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
   let { lastLine } = run;
   return async (trx: Database, outcomes: LineOutcome[]) => {
@@ -89,7 +92,7 @@ export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
   };
 }
 
-/** An import that is undone while it runs stays undone. */
+/** Ends a run or its undo. A run that is being undone is not changed to `done` or `failed`. */
 export async function endImportRun(ctx: Context, id: string, status: 'done' | 'failed' | 'undone'): Promise<void> {
   await ctx.db
     .updateTable('import_runs')
@@ -99,7 +102,7 @@ export async function endImportRun(ctx: Context, id: string, status: 'done' | 'f
     .execute();
 }
 
-/** Newest first. */
+/** Lists runs, newest first. */
 export async function listImportRuns(ctx: Context): Promise<ImportRun[]> {
   const rows = await ctx.db
     .selectFrom('import_runs')

@@ -7,7 +7,7 @@ export type Written = 'added' | 'updated';
 
 export type BatchState = {
   stored: StoredWords;
-  /** Waits until the batch before this one is committed, if it is written at the same time. */
+  /** Waits until the preceding batch is committed, if it is written at the same time. */
   waitForEarlier(): Promise<void>;
 };
 
@@ -19,8 +19,8 @@ export type Importer<Row> = {
   /** The domain that identifies the company of a row; rows with the same domain are merged. */
   domainOf?(row: Row): string | undefined;
   /**
-   * The keys that identify the company of a row; null if the row may read or change other companies. While a batch is written, the next one
-   * is written, too, if they have no common key.
+   * The keys that identify the company of a row; null if the row may read or change other companies. Two consecutive batches without a
+   * common key are written at the same time.
    */
   keysOf?(row: Row): string[] | null;
   /** True if CRM records may match companies or contacts added by this import. */
@@ -38,7 +38,7 @@ export type Importer<Row> = {
   write(ctx: Context, row: Row, importId: string | null): Promise<Written>;
   /**
    * Stores many rows in a few statements. Returns a Problem for rows that cannot be stored, and null for those that must be written one
-   * by one. An importer with `keysOf` must call `waitForEarlier` before it changes anything but records that it has just added.
+   * by one. An importer with `keysOf` must call `waitForEarlier` before it changes any records except those that it has just added.
    */
   writeAll?(ctx: Context, rows: readonly Row[], importId: string | null, state: BatchState): Promise<(Written | Problem | null)[]>;
 };

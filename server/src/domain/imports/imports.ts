@@ -106,7 +106,7 @@ async function refuseUnknownColumns(db: Context['db'], accountId: string, id: st
   if (row && unknown.length > 0) throw unknownColumns(row.kind, unknown, columnsOf(row.kind));
 }
 
-/** A running import stops after the current batch; imported lines are kept. */
+/** Deletes an import and its file. A running import stops after the current batch; lines that were already imported remain. */
 export async function removeImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const removed = await ctx.db
     .deleteFrom('imports')
@@ -129,7 +129,7 @@ export async function listImportErrors(ctx: Context, accountId: string, importId
     .execute();
 }
 
-/** Imported files may contain personal data, so they are deleted after a while. */
+/** Deletes imports with their files after `importDaysKept` days, because the files may contain personal data. */
 export async function deleteOldImports(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - importDaysKept * dayMs);
   const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();

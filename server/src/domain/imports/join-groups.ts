@@ -4,13 +4,13 @@ import type { Context } from '../context.ts';
 type GroupMember = { id: string; headId: string };
 
 /**
- * Moves companies into the groups of these heads, like `setGroupCompany` for each of them: their own subsidiaries join too. None of the
- * heads may join another group at the same time.
+ * Moves companies and their subsidiaries into the groups of these heads, like `setGroupCompany` for each company. None of the heads may
+ * join another group in the same call.
  */
 export async function joinGroups(ctx: Context, members: readonly GroupMember[], importId: string | null): Promise<void> {
   if (members.length === 0) return;
   const given = sql`unnest(${members.map(({ id }) => id)}::bigint[], ${members.map(({ headId }) => headId)}::bigint[]) as g (id, head_id)`;
-  // The companies themselves, then their subsidiaries. Two statements: for a join with either column, the whole table would be read.
+  // First the companies themselves, then their subsidiaries. A single statement that joins on either column would read the whole table.
   for (const column of ['id', 'group_company_id']) {
     const moved = sql`c.${sql.ref(column)} = g.id and c.group_company_id is distinct from g.head_id`;
     if (importId !== null) {

@@ -11,7 +11,7 @@ type SavedMapping = { kind: ImportKind; name: string; mapping: ColumnMapping };
 const maxSaved = 100;
 
 /**
- * Maps fields of the import to columns of an uploaded file and checks the file again. An empty mapping uses the columns as they are. With
+ * Maps fields of the import to columns of an uploaded file and checks the file again. With an empty mapping, columns are not renamed. With
  * `saveAs`, the mapping is saved for the next file.
  */
 export async function mapColumns(

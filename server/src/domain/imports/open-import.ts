@@ -20,8 +20,8 @@ export type OpenOptions = { format?: string; map?: string; profile?: string; sav
 type Opened = { records: AsyncIterable<ImportRecord>; format: string | null; mapping: ColumnMapping | null };
 
 /**
- * Reads a file as an import of its kind: with a mapping of its columns, as a published directory that is recognized by its columns, or as
- * it is.
+ * Opens a file for an importer: with a mapping of its columns, as a published directory that is recognized by its columns, or without
+ * any translation.
  */
 export async function openImport(
   ctx: Context,

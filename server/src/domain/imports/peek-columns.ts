@@ -1,19 +1,20 @@
 import type { ImportRecord } from './import-record.ts';
 import { shownText } from './shown-text.ts';
 
-/** Records from which sample values are taken, and sample values of a column. */
+/** Number of records from which sample values are taken. */
 const peekedRecords = 20;
+/** Number of sample values of a column. */
 const maxSamples = 3;
 const maxSampleLength = 40;
 
 type Peeked = {
   columns: string[];
-  /** Different values of each column, the first ones of the file. */
+  /** The first distinct values of each column. */
   samples: Record<string, string[]>;
   records: AsyncIterable<ImportRecord>;
 };
 
-/** Reads the columns of the first record and some values, and returns all records including those that were read for it. */
+/** Reads the columns of the first record and sample values. The returned records include those that were read for this. */
 export async function peekColumns(records: AsyncIterable<ImportRecord>): Promise<Peeked> {
   const source = records[Symbol.asyncIterator]();
   const read: ImportRecord[] = [];

@@ -16,7 +16,7 @@ type Plan = {
   groups: Map<CompanyRow, string>;
 };
 
-/** The row adds or changes one company and reads no other. */
+/** Whether a row adds or changes one company and reads no other. */
 export function concernsOneCompany({ id, alternativeDomains, asns, mergedIds, group, locations }: CompanyRow): boolean {
   return (
     id === undefined && locations === undefined && group === undefined && alternativeDomains.length + asns.length + mergedIds.length === 0
@@ -24,8 +24,8 @@ export function concernsOneCompany({ id, alternativeDomains, asns, mergedIds, gr
 }
 
 /**
- * Selects the rows that can be written together: those that contain only facts and a group, about a company in no other row of the batch.
- * The others are written one by one after them.
+ * Selects the rows that can be written together: those that contain only facts and a group, and whose company occurs in no other row of the
+ * batch. The other rows are written one by one afterwards.
  */
 export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
   const uses = new Map<string, number>();
@@ -44,7 +44,7 @@ export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
       alternativeDomains.length + asns.length + mergedIds.length === 0 &&
       isOnlyUse(domain) &&
       isOnlyUse(externalId) &&
-      // A group that the same batch adds or changes is joined afterwards.
+      // A row that joins a group which the same batch adds or changes is written afterwards.
       (group === undefined || (group.id === undefined && isUnused(group.domain) && isUnused(group.externalId))),
   );
 }
@@ -64,8 +64,8 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
   const taken = new Set<string>();
   for (const row of rows) {
     const id = idOf(row);
-    // An earlier row is about the same company, it joins a group while others join its own, its domain must be claimed, or only one account
-    // can see it.
+    // A row is written alone if an earlier row is about the same company, if the company joins a group while others join its own, if the
+    // domain must be claimed, or if only one account sees the company.
     const isWrittenAlone =
       id === undefined
         ? owned.has(row.domain ?? '')
@@ -123,7 +123,7 @@ export function missingName({ domain, externalId }: CompanyRow): Problem {
 
 type FoundIds = { ids: Map<string, string>; owned: Set<string> };
 
-/** The companies by domain and external id; `owned` are domains of companies that are visible to one account only. */
+/** Finds the ids of companies by domain and external id; `owned` are domains of companies that are visible to one account only. */
 async function findIds(ctx: Context, rows: readonly CompanyRow[]): Promise<FoundIds> {
   const handles = rows.flatMap((row) => (row.group === undefined ? [row] : [row, row.group]));
   const domains = [...new Set(handles.flatMap(({ domain }) => domain ?? []))];

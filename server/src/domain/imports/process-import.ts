@@ -20,8 +20,8 @@ type Claimed = Pick<
 class LostClaim extends Error {}
 
 /**
- * Checks the first lines of a new file, or runs an import that a user has started. Each batch stores its progress in its own transaction,
- * so after a crash the next worker continues with the next line and nothing is counted twice.
+ * Checks the first lines of a new file, or runs an import that a user has started. The transaction of each batch also stores the progress,
+ * so that after a crash the next worker continues with the next line and no line is counted twice.
  */
 export async function processImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const claimed = await claim(ctx, accountId, importId);
@@ -46,7 +46,7 @@ export async function processImport(ctx: Context, accountId: string, importId: s
       },
     });
     const result = { ignored_columns: ignoredColumns, shared_domains: JSON.stringify(sharedDomains) };
-    // Together, so that an import whose worker is killed here is not listed as two runs.
+    // In one transaction: if the worker were killed after the run has ended, resuming the import would open a second run.
     await ctx.db.transaction().execute(async (trx) => {
       await endImportRun({ ...ctx, db: trx }, run.id, 'done');
       await end({ ...ctx, db: trx }, accountId, claimed, 'done', null, result);
@@ -121,7 +121,7 @@ function importProgressRecorder(ctx: Context, accountId: string, { id, last_line
   };
 }
 
-/** Reasons may quote text of the file. */
+/** Removes characters that the database cannot store, because reasons may quote text of the file. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

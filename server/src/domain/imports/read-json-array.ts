@@ -5,8 +5,8 @@ import { readJsonObject } from './read-json-object.ts';
 const maxObjectLength = 5_000_000;
 
 /**
- * Reads the objects of the first list of objects in a JSON document, one at a time. Objects are numbered instead of lines. Dumps
- * are a list; results of a query service have it in `results.bindings`.
+ * Reads the objects of the first list of objects in a JSON document, one at a time. The line number of a record is the number of its
+ * object. In data dumps, the document is the list; results of a query service contain it in `results.bindings`.
  */
 export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   let number = 0;
@@ -21,7 +21,7 @@ export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenera
     if (!isInside) {
       const found = /\[\s*\{/.exec(text);
       if (found === null) {
-        // A list that is cut between two chunks is found with the next one.
+        // Retains the end, because the beginning of the list may be split between two chunks.
         text = text.slice(-100);
         continue;
       }
@@ -41,9 +41,9 @@ export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenera
         if (--depth === 0) yield readJsonObject(++number, text.slice(begin, at + 1));
       }
     }
-    const kept = depth === 0 ? text.length : begin;
-    text = text.slice(kept);
-    at -= kept;
+    const processedLength = depth === 0 ? text.length : begin;
+    text = text.slice(processedLength);
+    at -= processedLength;
     begin = 0;
     if (text.length > maxObjectLength) {
       yield { line: number + 1, fault: 'it is too long or not closed' };

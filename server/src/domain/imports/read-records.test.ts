@@ -17,13 +17,13 @@ async function readBytes(...chunks: Buffer[]): Promise<ImportRecord[]> {
   return records;
 }
 
-test('the header determines the separator', async () => {
+test('the separator of a CSV file is detected in the header', async () => {
   const expected = [{ line: 2, fields: { domain: 'a.com', name: 'A' } }];
   for (const separator of [',', ';', '\t', '|'])
     assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), expected);
 });
 
-test('lines may be split between chunks at any position', async () => {
+test('JSON Lines may be split between chunks at any position', async () => {
   const text = ' \n{"domain":"a.com"}\n\n{"domain":"b.com"}\nnot json';
   const expected = [
     { line: 2, fields: { domain: 'a.com' } },
@@ -34,13 +34,13 @@ test('lines may be split between chunks at any position', async () => {
     assert.deepEqual(await read(text.slice(0, index), text.slice(index)), expected, `cut at ${index}`);
 });
 
-test('a repeated column is refused, and so are too many; columns without a name are not', async () => {
+test('repeated columns and too many columns are refused; columns without a name may be repeated', async () => {
   await assert.rejects(read('name,domain,Name\nA,a.com,B\n'), /several columns named "name"/);
   await assert.rejects(read(`${Array.from({ length: 10_000 }, (_, index) => `column ${index}`)}\n`), /has 10000 columns; at most 1000/);
   assert.deepEqual(await read('name,,\nA,,\n'), [{ line: 2, fields: { name: 'A', '': '' } }]);
 });
 
-test('UTF-8, UTF-16 and Windows-1252 are read, split at any position', async () => {
+test('files in UTF-8, UTF-16 and Windows-1252 are decoded, wherever chunks are split', async () => {
   const text = 'name,city\nMüller,Köln\nÅre Skog,Åre\n';
   const expected = [
     { line: 2, fields: { name: 'Müller', city: 'Köln' } },
@@ -62,7 +62,7 @@ test('UTF-8, UTF-16 and Windows-1252 are read, split at any position', async () 
   }
 });
 
-test('other files are refused in a sentence', async () => {
+test('files that are not text are refused with an explanation', async () => {
   await assert.rejects(readBytes(Buffer.from('PK\x03\x04 sheet')), /spreadsheet or a zip archive/);
   await assert.rejects(readBytes(Buffer.from([0x1f, 0x8b, 8, 0])), /compressed with gzip/);
   await assert.rejects(readBytes(Buffer.from('name,city\n', 'utf16le')), /not text/);

@@ -8,7 +8,7 @@ import { repeatedColumn } from './repeated-column.ts';
 /** Bounds memory for input without line breaks. */
 const maxLineLength = 1_000_000;
 
-/** More columns than any published directory has. */
+/** No published directory has more columns. */
 const maxColumns = 1000;
 
 /** Number of characters from which the format of a file is detected. */
@@ -18,10 +18,10 @@ const recognizedLength = 20;
 export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   const source = chunks[Symbol.asyncIterator]();
   let head = '';
-  let isOver = false;
-  while (!isOver && head.trimStart().length < recognizedLength) {
+  let isDone = false;
+  while (!isDone && head.trimStart().length < recognizedLength) {
     const { value, done } = await source.next();
-    isOver = done === true;
+    isDone = done === true;
     head += value ?? '';
   }
   const whole = { [Symbol.asyncIterator]: () => withHead(head, source) };
@@ -29,7 +29,7 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
     if (firstCharacter(head) === '[' || /^\ufeff?\s*\{\s*"head"/.test(head)) yield* readJsonArray(whole);
     else yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole);
   } finally {
-    // Close the source even if only the beginning was read.
+    // Closes the source even if only the beginning was read.
     await source.return?.();
   }
 }

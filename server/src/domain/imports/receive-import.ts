@@ -9,7 +9,7 @@ type UploadedFile = { kind: ImportKind; fileName: string; userId: string; conten
 const maxOpenImports = 5;
 const lineEnd = 0x0a;
 
-/** Stores an uploaded file and queues a check of its first lines. Nothing is imported before the user starts it. */
+/** Stores an uploaded file and queues a check of its first lines. Nothing is imported before the user starts the import. */
 export async function receiveImport(ctx: Context, accountId: string, file: UploadedFile): Promise<{ id: string }> {
   await refuseTooMany(ctx, accountId);
   const id = ctx.ids.uuid();

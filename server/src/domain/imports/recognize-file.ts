@@ -3,12 +3,12 @@ import { columnsOf, type ImportKind } from './import-kinds.ts';
 import type { ImportRecord } from './import-record.ts';
 import { peekColumns } from './peek-columns.ts';
 
-/** An uploaded file as an import of its kind reads it. */
+/** An uploaded file, mapped or translated to the fields of its kind of import. */
 export type RecognizedFile = {
   records: AsyncIterable<ImportRecord>;
   /** The columns of the file itself, before they are mapped or translated. */
   fileColumns: string[];
-  /** Values of each of these columns. */
+  /** Sample values of each of these columns. */
   samples: Record<string, string[]>;
   /** The published directory that the file was recognized as; null for any other file. */
   format: string | null;

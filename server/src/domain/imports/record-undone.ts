@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 
-/** Records by what an undo did to them. */
+/** Number of records that an undo has removed, has kept without the imported facts, and has restored. */
 export type UndoneRecords = { removed: number; kept: number; restored: number };
 
 /**

@@ -38,7 +38,7 @@ const emptyFacts: Record<string, string> = {
 };
 
 /**
- * Removes companies that an import added. Those that accounts or other data refer to are kept without the imported facts, named
+ * Removes companies that an import added. Companies that accounts or other data refer to remain without the imported facts, named
  * after their network if it has a name, otherwise after their domain.
  */
 export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
@@ -46,7 +46,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
   const users = await findCompanyUsers(ctx, ids);
   const used = new Set(users.map(({ companyId }) => companyId));
   return ctx.db.transaction().execute(async (trx) => {
-    // Other imports of these companies wait, so that they are either seen here or see that the company is gone.
+    // Another import of these companies is either committed, and found below, or waits for this lock and finds that they are gone.
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     for (const id of await findReferred({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
@@ -58,7 +58,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
   });
 }
 
-/** In the order of the accounts, so that two undos do not deadlock. */
+/** Requests reattribution in the order of the accounts, so that two undos do not deadlock. */
 async function reattribute(ctx: Context, users: readonly CompanyUser[]): Promise<void> {
   const byAccount = [...Map.groupBy(users, ({ accountId }) => accountId)].sort(([one], [other]) => Number(one) - Number(other));
   for (const [accountId, rows] of byAccount) {
@@ -84,7 +84,7 @@ async function findReferred(ctx: Context, importId: string, ids: readonly string
   return rows.map(({ id }) => id);
 }
 
-/** Facts added since by another import or a user are kept. */
+/** Removes the imported facts. Facts that another import or a user has added since remain. */
 async function stripFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const isImported = (column: string) => sql`coalesce(c.fact_origins -> ${column}, c.fact_origins -> '*') ->> 'import' = ${importId}`;
@@ -116,7 +116,7 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
   await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids']);
 }
 
-/** Later imports recorded facts of this one as replaced. Clears them there, so that undoing a later import does not restore them. */
+/** Later imports recorded facts of this import as replaced. Clears these records, so that undoing a later import does not restore them. */
 async function clearReplacedFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
   const empty = Object.fromEntries(
     Object.entries({ ...emptyFacts, country_code: 'null' }).map(([column, sqlText]) => [column, jsonOf(column, sqlText)]),
@@ -144,7 +144,7 @@ function jsonOf(column: string, sqlText: string): unknown {
   return column === 'social_media_profiles' ? {} : [];
 }
 
-/** Empties the rows instead of deleting them: a delete makes the database look for references in the tables of all accounts. */
+/** Empties the rows instead of deleting them: a delete would make the database look for references in the tables of all accounts. */
 async function emptyCompanies(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids', 'company_domains', 'company_networks']);

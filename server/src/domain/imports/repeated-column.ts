@@ -1,4 +1,4 @@
-/** Why a table with these columns is refused: only one of two columns with the same name would be read. Null if there are none. */
+/** Returns why a file with a repeated column is refused, because only one of the columns would be read; null if no column is repeated. */
 export function repeatedColumn(columns: readonly string[]): string | null {
   const repeated = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index);
   if (repeated === undefined) return null;

@@ -21,7 +21,7 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
   });
 }
 
-/** If a later import has replaced the values again, its undo will restore what they were before both imports. */
+/** If a later import has replaced the values again, makes its undo restore the values from before both imports. */
 async function handToLaterImport(trx: Database, importId: string, id: string, before: Before, columns: readonly string[]): Promise<void> {
   for (const column of columns) {
     const origin = `origin:${column}`;

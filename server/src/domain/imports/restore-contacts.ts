@@ -5,7 +5,7 @@ import { updateItemCounts } from '../lists/item-counts.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import type { ImportChange } from './undo-import.ts';
 
-/** `words` is computed by the database. */
+/** Keys of a recorded contact that are not restored. The database computes `words`. */
 const notRestored: ReadonlySet<string> = new Set(['id', 'written_at', 'words']);
 
 /** Restores the values of contacts that an import replaced, unless they were changed since. */
@@ -25,7 +25,7 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
   });
 }
 
-/** If a later import has changed the contact again, its undo will restore what it was before both imports. */
+/** If a later import has changed the contact again, makes its undo restore the values from before both imports. */
 async function handToLaterImport(trx: Database, importId: string, contactId: string, before: Record<string, unknown>): Promise<void> {
   await sql`
     update import_changes later set before = ${JSON.stringify(before)}::jsonb || jsonb_build_object('written_at', later.before -> 'written_at')

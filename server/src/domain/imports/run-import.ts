@@ -78,13 +78,13 @@ export async function runImport<Row>(
     written += lines.length;
     options.onProgress?.(written);
   };
-  // While a batch is written the next one is read, and already written if it concerns other companies.
+  // While a batch is written, the next one is read. If the next one concerns other companies, it is also written at the same time.
   const flush = async () => {
     const keys = dryRun ? null : keysOf(importer, batch);
-    const isApart = keys !== null && latest.keys !== null && !haveCommonItem(keys, latest.keys);
-    await (isApart ? earlier : latest).written;
+    const isIndependent = keys !== null && latest.keys !== null && !haveCommonItem(keys, latest.keys);
+    await (isIndependent ? earlier : latest).written;
     earlier = latest;
-    const turn = new BatchTurn(ctx.ids.uuid(), isApart ? earlier.turn : null);
+    const turn = new BatchTurn(ctx.ids.uuid(), isIndependent ? earlier.turn : null);
     latest = { turn, keys, written: write(batch, turn, earlier.written) };
     // Without a handler, a rejection would end the process before it is awaited.
     latest.written.catch(() => {});
@@ -141,7 +141,7 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: C
   return row === null || fields.faults.length > 0 ? { line, reasons: fields.faults } : { line, row };
 }
 
-/** The keys of all rows, or null if a row may concern companies that it has no key of. */
+/** Returns the keys of all rows, or null if a row may read or change other companies. */
 function keysOf<Row>(importer: Importer<Row>, batch: readonly Line<Row>[]): Set<string> | null {
   const all = new Set<string>();
   for (const line of batch) {
@@ -160,7 +160,7 @@ function haveCommonItem(one: ReadonlySet<string>, other: ReadonlySet<string>): b
 
 type RunState = { stored: StoredWords; indexes: SearchIndexes };
 
-/** `before` is the end of the batch before this one. */
+/** `before` is settled when the preceding batch has been written or has failed. */
 async function storeBatch<Row>(
   ctx: Context,
   importer: Importer<Row>,
@@ -222,8 +222,8 @@ async function tryToStore<Row>(
 }
 
 /**
- * Stores many lines in a few statements. Lines missing from the result, or mapped to null, must be stored one by one; after a failure that
- * is all of them.
+ * Stores many lines in a few statements. Lines that are missing from the result or mapped to null must be stored one by one; after a
+ * failure, the result is empty.
  */
 async function storeTogether<Row>(
   ctx: Context,
@@ -254,8 +254,8 @@ async function storeTogether<Row>(
 }
 
 /**
- * An error rolls back this line only, unless it has nothing to do with the line. If another import has just added the same company, the
- * second attempt finds it.
+ * Stores one line. An error rolls back this line only, unless the error is transient. If another import has just added the same company,
+ * the second attempt finds it.
  */
 async function storeLine<Row>(
   ctx: Context,

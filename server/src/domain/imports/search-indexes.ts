@@ -53,7 +53,7 @@ export class SearchIndexes {
   }
 }
 
-/** Leaves out all indexes on a cluster, where their shards are on other nodes, and those owned by another role. */
+/** Omits indexes owned by another role, and all indexes on a cluster, where their shards are on other nodes. */
 export async function openSearchIndexes(ctx: Context, names: readonly string[]): Promise<SearchIndexes> {
   if (names.length === 0) return new SearchIndexes(ctx, []);
   const { rows } = await sql<{ name: string }>`

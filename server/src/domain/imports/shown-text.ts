@@ -1,4 +1,4 @@
-/** A value of a file as text that can be stored and shown. */
+/** Converts a value of a file to text that can be stored and shown. */
 export function shownText(value: unknown, maxLength: number): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const clean = text.replaceAll('\u0000', '').toWellFormed();

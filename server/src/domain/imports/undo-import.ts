@@ -16,9 +16,9 @@ const batchSize = 2000;
 const undoable: ReadonlySet<string> = new Set(['companies', 'contacts']);
 
 /**
- * Undoes an import: records that it added are removed, and values that it replaced are restored unless they have changed since. A company
- * that accounts or other data refer to is kept but loses the imported facts. An interrupted undo resumes where it stopped, and returns what
- * all of its parts did.
+ * Undoes an import: removes the records that it added and restores the values that it replaced, unless they have changed since. A company
+ * that accounts or other data refer to remains but loses the imported facts. An interrupted undo resumes where it stopped and returns the
+ * totals of all attempts.
  */
 export async function undoImport(ctx: Context, importId: string, onProgress?: (records: number) => void): Promise<UndoneRecords> {
   const run = await getImportRun(ctx, importId);

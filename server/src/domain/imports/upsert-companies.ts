@@ -70,7 +70,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
     return defaults[column] ? `coalesce(${value}, ${defaults[column]})` : value;
   });
   const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
-  // Arrays take the database half the time of JSON.
+  // The database takes half as long to read arrays as to read JSON.
   const arrays = columns.map((column) => arrayOf(column, rows));
   await sql`
     insert into companies (id, ${list(columns)}, origin, fact_origins, names_indexed, updated_at)
@@ -95,7 +95,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   return ids;
 }
 
-/** Updates companies of the directory. Missing values leave the record unchanged; replaced values are recorded for an undo. */
+/** Updates companies of the directory. Fields without a value remain unchanged; replaced values are recorded for an undo. */
 export async function updateCompanies(
   ctx: Context,
   existing: readonly ExistingCompany[],
@@ -117,7 +117,7 @@ export async function updateCompanies(
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
     where c.id = g.id and c.owner_account_id is null`.execute(ctx.db);
   if (numAffectedRows !== BigInt(existing.length)) throw new Problem('conflict', 'the company was removed by the undo of another import');
-  // The domain has been claimed before. It becomes the main domain only if the company has none.
+  // The domain already belongs to the company. It becomes the main domain only if the company has none.
   const withDomain = existing.filter(({ row }) => row.domain !== undefined);
   await sql`
     update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
@@ -127,7 +127,7 @@ export async function updateCompanies(
   await addExternalIds(ctx, existing);
 }
 
-/** Keeps values that were recorded for an earlier line of the same import. */
+/** Records replaced values for an undo. Does not overwrite values that were recorded for an earlier line of the same import. */
 export async function recordReplacedValues(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
   if (importId === null) return;
   await sql`
@@ -159,7 +159,7 @@ async function recordReplacedFacts(ctx: Context, existing: readonly ExistingComp
   );
 }
 
-/** Keys of former names are kept, because evidence may still contain them. */
+/** Adds the keys of new names. Keys of former names remain, because evidence may still contain these names. */
 async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[], stored?: StoredWords): Promise<void> {
   const renamed = existing.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
   await addNameKeys(ctx, renamed, sql`on conflict do nothing`);
@@ -206,7 +206,7 @@ function originOf(now: Date, importId: string | null) {
   return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
 }
 
-/** Neighbors in the file are far apart in an index by text. In its order, adding them reads far fewer pages. */
+/** Sorts by text. Adjacent lines of a file are far apart in an index by text; inserting in the order of the index reads far fewer pages. */
 function by<Item>(keyOf: (item: Item) => string): (one: Item, other: Item) => number {
   return (one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 }

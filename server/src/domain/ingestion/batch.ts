@@ -33,7 +33,7 @@ type Given = {
   readonly cachedVisits: (visitorId: string) => CachedVisits | undefined;
 };
 
-/** Events in the pipeline. Each stage reads what earlier stages filled in. */
+/** Events in the pipeline. The comment of a field begins with the stages that fill it; later stages read it. */
 export type Batch = Given & {
   /** Outcome of each event, by day of receipt. */
   readonly tally: OutcomeTally;

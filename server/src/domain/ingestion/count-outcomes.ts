@@ -1,8 +1,8 @@
 import type { Batch, PipelineContext } from './batch.ts';
 
 /**
- * If a visitor exceeds the daily limit, the number of dropped events equals the number of hits beyond the limit. A late hit that replaces a
- * stored one counts as stored.
+ * Counts the outcomes of events that passed the filters. If a visitor exceeds the daily limit, as many events count as dropped as there are
+ * hits beyond the limit, not necessarily the same ones: a late hit that replaces a stored one counts as stored.
  */
 export function countOutcomes({ counts }: PipelineContext, { kept, tally, merge, onCommitted }: Batch): void {
   const beyondLimit = new Map<string, number>();

@@ -19,7 +19,7 @@ export type EventLedger = {
   days: LedgerDay[];
   /** Age of the oldest waiting request; 0 if none is waiting. */
   lagSeconds: number;
-  /** Failed requests, kept for a while. */
+  /** Failed requests, which are stored for a limited time. */
   deadLetters: { accountId: string; requests: number; events: number; lastFailedAt: Date; lastError: string }[];
 };
 

@@ -7,12 +7,12 @@ import { visitorSalts } from './visitor-salts.ts';
 
 export const joinVisitorsJobName = 'join-visitors';
 
-/** The visitor id is created when the first events with consent are sent; these waited only briefly. */
+/** Maximum time from an event to the creation of the visitor id. The tracker creates the id when it sends the first events with consent. */
 const maxWaitMs = 60_000;
 /** Browsers resend failed events from before the consent within this time. */
 const lateMs = 35 * 60_000;
 
-/** Queues a job that assigns the earlier events of the same visit to visitors who have just consented. */
+/** Queues jobs that assign the earlier events of the same visit to visitors who have just consented. */
 export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, kept }: Batch): Promise<void> {
   if (rules.consentMode !== 'consent_required') return;
   const consented = new Map<string, { hit: ReceivedHit; atMs: number }>();

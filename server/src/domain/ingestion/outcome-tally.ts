@@ -37,7 +37,7 @@ export class OutcomeTally {
     }
   }
 
-  /** Writes the counts in the transaction of the batch, so they are always consistent. */
+  /** Writes the counts in the transaction of the batch, so that they always match the stored visits. */
   async write(trx: Transaction<DB>, ctx: Context, lane: Lane): Promise<void> {
     const receipts = [...this.#received].map(([day, events]) => ({ ...lane, day, events }));
     if (receipts.length === 0) return;

@@ -42,7 +42,7 @@ export function prepareMerge({ workerState }: PipelineContext, batch: Batch): vo
   });
 }
 
-/** Replaces contents with ids, and truncates the address as configured by the account. */
+/** Replaces the company, the verdict and the location with their ids, and truncates the address as configured by the account. */
 function storedClient({ rules, companyIds }: Batch, dictionaries: Dictionaries, { hit, client }: KeptHit): StoredClient {
   const { verdict, location, device } = client;
   const companyId = verdict?.company ? (companyIds.get(verdict.company.key) ?? null) : null;

@@ -5,8 +5,8 @@ import { dayOfReceipt, deleteRows, entriesOfRow } from './event-queue/queue-rows
 import { mayBeCookielessId } from './visitor-id.ts';
 
 /**
- * Takes the batch from the event queue. If a sender supplied a visitor id that may belong to another lane, nothing is taken: all lanes must be
- * locked first, so that no two workers process that visitor.
+ * Takes the batch from the event queue. If a sender supplied a visitor id that may belong to another lane, takes nothing: all lanes must be
+ * locked first, so that no two workers process the same visitor.
  */
 export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, lane, rows, rules, tally, holdsAllLanes } = batch;

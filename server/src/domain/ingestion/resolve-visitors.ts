@@ -5,7 +5,7 @@ import type { Batch, PipelineContext } from './batch.ts';
 /** State of a visitor before the batch. */
 export type ResolvedVisitor = {
   id: string;
-  /** Not stored yet. */
+  /** Whether the visitor is not stored yet. */
   isNew: boolean;
   /** Cached latest visits. */
   cachedVisits: CachedVisits | undefined;

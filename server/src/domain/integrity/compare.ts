@@ -15,8 +15,8 @@ export async function compare(trx: Transaction<DB>, stored: RawBuilder<unknown>,
 }
 
 /**
- * Checks that a query returns no rows. Otherwise returns their number and a few examples. Its columns are `subject`, `stored` and
- * `counted`.
+ * Checks that a query returns no rows; otherwise returns their number and a few examples. The columns of the query are `subject`, `stored`
+ * and `counted`.
  */
 export async function expectNone(trx: Transaction<DB>, wrong: RawBuilder<unknown>): Promise<CheckResult> {
   const { rows } = await sql<Difference & { total: string }>`

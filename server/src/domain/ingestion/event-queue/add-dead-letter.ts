@@ -5,8 +5,8 @@ import { OutcomeTally } from '../outcome-tally.ts';
 import { dayOfReceipt, takeRow } from './queue-rows.ts';
 
 /**
- * Moves a failed request from its lane to the dead letters. Its events count as failed; its contents are kept for a while, so it can be
- * retried after a fix.
+ * Moves a failed request from its lane to the dead letters. Its events count as failed; its contents are stored for a limited time, so that
+ * it can be retried after a fix.
  */
 export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

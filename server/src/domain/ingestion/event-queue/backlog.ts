@@ -42,7 +42,7 @@ export class Backlog {
     try {
       const { rows } = await sql<{ waiting: string }>`
         select coalesce(sum(events), 0) as waiting from (select events from inbox limit ${this.#limit}) as counted`.execute(this.#db);
-      // Events added during the count may or may not be included; count them.
+      // The count may or may not include events that were added meanwhile; adds them in either case.
       const waiting = Number(firstOf(rows).waiting) + (this.#waiting - before);
       if (waiting >= this.#limit && before < this.#limit) {
         this.#log.error({ waiting, limit: this.#limit }, 'The event queue is full: refusing events until the pipeline catches up');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
 /**
- * Deletes events and jobs of deleted accounts: collectors cache a script for half a minute, and running jobs may have queued others. The
- * events are not counted, because nothing of a deleted account is kept.
+ * Deletes events and jobs of deleted accounts. Some are added after the deletion, because collectors cache a tracking script for half a
+ * minute and running jobs queue other jobs. The events are not counted, because no data of a deleted account is retained.
  */
 export async function dropOrphans(ctx: Context): Promise<void> {
   const { rows: accounts } = await sql<{ account_id: string }>`

@@ -21,7 +21,7 @@ type EventQueueWriterOptions = {
   /** Writes without a response from the database fail after this time. */
   writeTimeoutMs?: number;
   retryPausesMs?: readonly number[];
-  /** Under load, the delay after the start of a commit before the next one, so that more requests share it. */
+  /** Under load, the delay between the starts of two commits, so that more requests share a commit. */
   commitDelayMs?: number;
 };
 
@@ -72,7 +72,7 @@ export class EventQueueWriter {
     return promise;
   }
 
-  /** The same without a promise, for the collector's hot path. */
+  /** Like `add`, but with callbacks instead of a promise, for the collector's hot path. */
   put(accountId: string, entry: QueueEntry, settle: Settle<void>) {
     if (this.#batcher.waiting >= maxWaitingRequests || this.#backlog.isFull()) return settle.reject(unavailable('inbox_full'));
     this.#batcher.push({ accountId, lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry) }, settle);
@@ -93,7 +93,7 @@ export class EventQueueWriter {
     }
   }
 
-  /** Ids are assigned once, so a retry after a commit whose response was lost does not insert duplicates. */
+  /** Groups requests into rows. Ids are assigned once, so a retry after a commit whose response was lost does not insert duplicates. */
   #pack(calls: readonly Call<WriteRequest, void>[]): PendingRow[] {
     const byAccount = new Map<string, Map<number, PendingRow>>();
     const rows: PendingRow[] = [];
@@ -132,7 +132,7 @@ export class EventQueueWriter {
     return this.#write(rows);
   }
 
-  /** A cluster node that is down, or an entry that cannot be written, must not affect the events of other accounts. */
+  /** Writes each account separately, so that a cluster node that is down, or an entry that cannot be written, affects no other account. */
   async #writeByAccount(rows: PendingRow[], cause: unknown) {
     const parts = [...Map.groupBy(rows, ({ accountId }) => accountId).values()];
     if (parts.length === 1 || !(await this.#isDatabaseReachable())) return this.#refuse(rows, cause);
@@ -159,7 +159,7 @@ export class EventQueueWriter {
     );
   }
 
-  /** JSON escapes control characters, so the bodies are sent as one parameter and split by the database. */
+  /** JSON escapes control characters, so the bodies are joined by one, sent as one parameter and split by the database. */
   async #write(rows: PendingRow[]) {
     const bodies = rows.map(({ calls }) => calls.map(({ item }) => item.line).join('\n')).join('\x1e');
     await this.#withTimeout(

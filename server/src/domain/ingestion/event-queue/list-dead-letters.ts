@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../../lib/first-of.ts';
 import type { Context } from '../../context.ts';
 
-/** A failed request, kept so it can be retried. */
+/** A failed request, stored so that it can be retried. */
 type DeadLetter = { id: string; accountId: string; receivedAt: Date; failedAt: Date; events: number; error: string };
 
 /** Lists dead letters of one account or all, latest failure first. */

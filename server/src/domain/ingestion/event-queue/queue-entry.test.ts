@@ -39,7 +39,7 @@ const entries: fc.Arbitrary<QueueEntry> = fc.record(
   plain,
 );
 
-test('encodes and decodes an entry on a single line', () => {
+test('an entry is encoded on a single line and decoded without changes', () => {
   fc.assert(
     fc.property(entries, (entry) => {
       const line = encodeEntry(entry);
@@ -49,12 +49,12 @@ test('encodes and decodes an entry on a single line', () => {
   );
 });
 
-test('counts events refused because of their time as received', () => {
+test('events that were refused because of their time count as received', () => {
   const entry = { visitorId: null, ip: null, userAgent: null, gaClientIds: [], partnerCookies: null, events: [] };
   assert.equal(eventsIn({ ...entry, refused: { too_old: 2, in_future: 1 } }), 3);
 });
 
-test('decodes entries that were committed together', () => {
+test('a body with several entries is decoded', () => {
   fc.assert(
     fc.property(fc.array(entries, { minLength: 1, maxLength: 5 }), (several) => {
       assert.deepEqual(decodeBody(several.map(encodeEntry).join('\n')), several);

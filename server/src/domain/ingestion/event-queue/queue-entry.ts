@@ -33,7 +33,7 @@ export function eventsIn({ events, refused }: QueueEntry): number {
   return events.length + (refused?.too_old ?? 0) + (refused?.in_future ?? 0);
 }
 
-/** Trailing nulls are left out. */
+/** An encoded event. Trailing nulls are omitted. */
 type Fields = [
   id: string,
   kind: number,

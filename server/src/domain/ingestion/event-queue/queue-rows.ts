@@ -19,8 +19,8 @@ type LaneRead = { claim: Claim; rows: QueueRow[] };
 
 /**
  * Locks a lane until the transaction ends, and reads its oldest rows in order. Returns null if it is empty or another worker holds it.
- * `deleteRows` deletes them in a second statement: the planner has no useful statistics on a table that constantly fills and empties, and
- * planned a single statement as a join over the whole table.
+ * `deleteRows` deletes the rows in a second statement: without useful statistics on a table that constantly fills and empties, the planner
+ * executed a single statement as a join over the whole table.
  */
 export function readLane(trx: Transaction<DB>, lane: Lane, limit: BatchSize): Promise<LaneRead | null> {
   return runCombined(trx, readLanes, { ...lane, limit, claimId: newClaimId() });

@@ -78,7 +78,7 @@ function readServerEvent(
   }
   const cookies = fields.partner_cookies ?? {};
   if (typeof cookies !== 'object' || Array.isArray(cookies)) return { error: 'partner_cookies must be an object.' };
-  // Without consent, nothing stored on the visitor's device is kept.
+  // Without consent, ids and cookies from the visitor's device are not stored.
   const isConsentDenied = consent === false || consent === 'denied';
   return {
     event: read.event,

@@ -9,13 +9,13 @@ import { type BotSigns, detectBot } from './detect-bot.ts';
 const noSigns: BotSigns = { dataCenterNetwork: false, headlessHints: [] };
 const chrome = browserUserAgents[0]?.userAgent as string;
 
-test('recognizes people on any device or app', () => {
+test('classifies the user agents of browsers on all devices and in apps as people', () => {
   for (const { userAgent } of browserUserAgents) {
     assert.deepEqual(detectBot(userAgent, noSigns), { class: 'person', name: null }, userAgent);
   }
 });
 
-test('people in a hosting network are not bots', () => {
+test('a hosting network alone does not make a browser a bot', () => {
   for (const { userAgent } of browserUserAgents) {
     assert.equal(detectBot(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'person', userAgent);
   }
@@ -37,7 +37,7 @@ test('recognizes headless browsers by their user agent', () => {
   assert.equal(detectBot(headless, noSigns).class, 'bot');
 });
 
-test('recognizes nearly everything on the public list', () => {
+test('recognizes nearly all crawlers on the public list', () => {
   const instances = crawlerUserAgents.flatMap(({ instances }) => instances);
   const missed = instances.filter((userAgent) => detectBot(userAgent, noSigns).class === 'person');
   assert.ok(instances.length > 1500);
@@ -57,14 +57,14 @@ test('AI assistants and agents are a separate class', () => {
   for (const name of aiAgents) assert.equal(detectBot(`${name}/1.0`, noSigns).class, 'ai_agent', name);
 });
 
-test('a person counts as a bot only after two different signs', () => {
+test('a browser counts as a bot only with two different signs', () => {
   assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
   assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
   assert.equal(detectBot(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
   assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
 });
 
-test('a missing or unusual user agent is one sign', () => {
+test('a missing or unusual user agent counts as one sign', () => {
   for (const userAgent of [null, '', 'CompanyApp/3.1 (iPhone; iOS 18.5)']) {
     assert.equal(detectBot(userAgent, noSigns).class, 'person', String(userAgent));
     assert.equal(detectBot(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'bot', String(userAgent));
@@ -76,7 +76,7 @@ test('the signs of one event are not cached with the user agent', () => {
   assert.equal(detectBot(chrome, noSigns).class, 'person');
 });
 
-test('reads user agents of any length in linear time', () => {
+test('the time to classify a user agent grows at most about linearly with its length', () => {
   const unit = 'Mozilla/5.0 (Spider ';
   assert.equal(
     tooSlow(

@@ -3,7 +3,7 @@ import { isbot, isbotMatch } from 'isbot';
 import { boundedCache } from '../../../lib/bounded-cache.ts';
 import { aiAgents } from './ai-agents.ts';
 
-/** What sent an event. AI assistants and agents are separate from other bots. */
+/** The sender of an event. AI assistants and agents are separate from other bots. */
 type DetectedSender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agent'; name: string };
 
 /** Signs of a bot besides the user agent. */
@@ -16,7 +16,7 @@ export type BotSigns = {
 
 type UserAgentVerdict = { known: DetectedSender | null; isOdd: boolean };
 
-/** Real user agents are much shorter; the rest is ignored to bound the cost. */
+/** The rest of a user agent is ignored to bound the cost; real user agents are much shorter. */
 const maxUserAgentLength = 512;
 
 /**

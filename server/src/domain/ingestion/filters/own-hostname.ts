@@ -1,7 +1,7 @@
 import { pageUrl } from '../../events/page-url.ts';
 import type { Filter } from './filter.ts';
 
-/** Without a list, all hostnames are accepted; with one, copies of the site elsewhere are dropped. */
+/** Drops hits of hostnames that are not in the account's list, such as copies of the site. Without a list, all hostnames are accepted. */
 export const ownHostname: Filter = {
   name: 'own-hostname',
   check({ event }, _client, { processing: { hostnames } }) {

@@ -10,7 +10,7 @@ import { prepared } from '../../../lib/prepared.ts';
 import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../build-hits.ts';
 
-/** Retention of event ids: browsers retry within days, servers as long as they may send old events. */
+/** Retention of event ids: browsers retry within days, servers for as long as they may send old events. */
 const retentionDays = { tracker: 30, server: 400 };
 
 /** Stores event ids and returns the events whose ids are new. */
@@ -23,10 +23,10 @@ export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
   if (kept.length === 0) return [];
   const until = { tracker: expiryDate(ctx, retentionDays.tracker), server: expiryDate(ctx, retentionDays.server) };
   const sentBy = firstOf(kept).hit.sentBy;
-  const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
+  const hasOneKindOfSender = kept.every(({ hit }) => hit.sentBy === sentBy);
   // Sorted, so two lanes with the same ids cannot deadlock.
   const all = kept.map(({ hit }) => hit.event.id).sort();
-  if (isOneSender && areDifferent(all) && (await areAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
+  if (hasOneKindOfSender && areDifferent(all) && (await areAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
   const firsts = new Map<string, Kept>();
   for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
   const ids = [...firsts.keys()].sort();
@@ -50,7 +50,7 @@ function areDifferent(sorted: readonly string[]): boolean {
   return true;
 }
 
-/** Fast path: nearly always, all ids are new. */
+/** Fast path: inserts the ids if all of them are new, which is nearly always the case. */
 function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
   return runCombined(trx, insertNewIds, { accountId, ids, until });
 }

@@ -37,13 +37,13 @@ export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<numb
   }
 }
 
-/** A lane with more waiting events must not delay the others of its transaction. */
+/** Smaller than `maxBatch`, so that a lane with many waiting events does not delay the other lanes of the transaction. */
 const maxSharedBatch: BatchSize = { rows: 200, events: 400 };
 
 /**
- * Processes lanes of different accounts in one transaction: each has its own batch, and the statements of all of them are combined. On a
- * cluster, where accounts are on different nodes, they only share the round trips. If one of the batches fails, each lane is processed
- * separately.
+ * Processes lanes of different accounts in one transaction: each has its own batch, and the statements of all batches are combined. On a
+ * cluster, where accounts are on different nodes, the batches only share the round trips. If one of the batches fails, each lane is
+ * processed separately.
  */
 export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]): Promise<number> {
   const [only] = lanes;
@@ -113,7 +113,7 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, on
   return again;
 }
 
-/** What follows the commit of a batch. */
+/** Work that follows the commit of a batch. */
 type Committed = { callbacks: (() => void)[]; seenAddresses: Set<string> };
 
 async function handleRows(
@@ -135,8 +135,8 @@ async function handleRows(
 type BatchOptions = { size: BatchSize; onRead: OnRead; holdsAllLanes: boolean; committed: Committed };
 
 /**
- * The lane is locked until the transaction ends, so no other worker touches its visitors. Deleting from the event queue and writing visits is one
- * transaction, so each event is stored exactly once.
+ * Processes one batch of a lane. The lane is locked until the transaction ends, so no other worker changes its visitors. Events are deleted
+ * from the queue and visits are written in the same transaction, so each event is stored exactly once.
  */
 async function writeBatch(
   ctx: PipelineContext,
@@ -176,6 +176,6 @@ async function writeBatch(
 
 function finish(ctx: PipelineContext, lane: Lane, { callbacks, seenAddresses }: Committed) {
   for (const callback of callbacks) callback();
-  // Reverse DNS is slow, so nothing waits for it.
+  // Not awaited, because reverse DNS is slow.
   lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Hostname lookups failed'));
 }

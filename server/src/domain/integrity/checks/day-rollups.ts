@@ -76,7 +76,7 @@ const windowTotals = (...columns: RawBuilder<unknown>[]) => {
   return sql`format('%s visits, %s page views, deepest %s, last %s', ${visits}, ${pageViews}, ${deepest}, ${timeOf(last)})`;
 };
 
-/** Windows with changes that are still to be applied are left out. */
+/** Omits windows with changes that have not been applied yet. */
 export const leadWindows: Check = {
   name: 'lead_windows',
   description: 'lead rollups of an interval',

@@ -4,7 +4,7 @@ import { compare } from '../compare.ts';
 
 export const eventLedger: Check = {
   name: 'event_ledger',
-  description: 'events received by day against what became of them',
+  description: 'events received by day against their outcomes',
   after: [],
   isRebuildable: false,
   run: (trx, { id }) =>

@@ -4,7 +4,7 @@ import { compare } from '../compare.ts';
 
 export const lists: Check = {
   name: 'lists',
-  description: 'numbers of items of lists',
+  description: 'number of items in each list',
   after: [],
   isRebuildable: false,
   run: (trx, { id }) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Check } from '../check.ts';
 import { expectNone } from '../compare.ts';
 
-/** Finds company ids that are unknown or merged; `referenced` selects them with their location. */
+/** Finds references to unknown or merged companies; `referenced` selects company ids with the record that contains them as `subject`. */
 const wrongCompanies = (referenced: RawBuilder<unknown>) => sql`
   select concat_ws(' ', referenced.subject, 'refers to company', referenced.company_id) as subject,
     case when c.id is null then 'no such company' else concat_ws(' ', 'merged into', c.merged_into) end as stored, null as counted

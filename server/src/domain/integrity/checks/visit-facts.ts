@@ -80,7 +80,7 @@ function visitFacts({ row, hits, events }: Read): Compared {
   };
 }
 
-/** Goals may not apply to past visits, so only reached goals are checked, by the events they refer to. */
+/** A goal need not apply to past visits, so only stored goals are compared with the events that they refer to. */
 function goalsReached({ row, hits }: Read): Compared {
   const times = new Map(hits.map(({ event }) => [event.id, event.occurredAtMs]));
   const text = (reached: readonly ReachedGoal[]) =>

@@ -3,7 +3,10 @@ import { gapThresholds } from '../../visits/company-gaps.ts';
 import type { Check, CheckedAccount } from '../check.ts';
 import { compare } from '../compare.ts';
 
-/** Counted visits with everything they are summed by: columns day, started_at, company_id, page_depth, reached, kind and name. */
+/**
+ * The visits that rollups count, one row for each value by which they are grouped: columns day, started_at, company_id, page_depth, reached,
+ * kind and name.
+ */
 function countedValues({ id, days, starts }: CheckedAccount) {
   return sql`(
     select v.day, v.started_at, v.company_id, v.page_depth, v.reached, value.kind, value.name
@@ -30,7 +33,7 @@ function countedValues({ id, days, starts }: CheckedAccount) {
 
 const hasCompanies = sql`kind not in ('place', 'network', 'entry_page', 'exit_page')`;
 
-/** A month that began before the first day is not read, because visits of that time may have been deleted. */
+/** Skips a month that began before the first day, because visits of that time may have been deleted. */
 export const visitRollups: Check = {
   name: 'visit_rollups',
   description: 'visits by day and month, and by source, campaign, device, country, page, entry page, exit page, goal, network and industry',
