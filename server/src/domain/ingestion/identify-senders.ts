@@ -87,7 +87,7 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules, received }: B
   return { addresses, corrections };
 }
 
-/** Adds the e-mail addresses of this batch to the visitors. If the employer changes, the visits are re-evaluated with the latest employer. */
+/** Adds the e-mail addresses of this batch to the visitors. If the employer changes, visits are re-evaluated with the latest employer. */
 function visitorsWithEmails({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
   const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
   const named = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);

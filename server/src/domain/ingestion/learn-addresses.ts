@@ -61,7 +61,7 @@ function hasMoved(known: SeenWorkplace | undefined, seen: SeenWorkplace): boolea
   return known === undefined || (latestWorkplace(known, seen) === seen && isOtherWorkplace(known, seen));
 }
 
-/** Returns learned addresses of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor instead. */
+/** Returns learned addresses of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor. */
 function learnedAddressesOf(
   hits: readonly KeptHit[],
   renewed: ReadonlySet<string>,

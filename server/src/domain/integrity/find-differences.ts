@@ -40,7 +40,7 @@ export type CheckReport = CheckResult & {
   check: string;
   description: string;
   isRebuildable: boolean;
-  /** Pending background work because of which the check was skipped. */
+  /** Pending background work that caused the check to be skipped. */
   skippedFor: PendingWork[];
 };
 
@@ -49,8 +49,8 @@ export type DifferencesReport = { accounts: number; differences: number; checks:
 type DifferencesOptions = { accountId?: string; onProgress?(message: string): void };
 
 /**
- * Recomputes all stored rollups and compares them. Read-only. Uses one snapshot, so a running service does not interfere; on a cluster each
- * account is on one node and has the snapshot of that node.
+ * Recomputes all rollups and compares them with the stored ones, without changing data. Uses one snapshot, so a running service does not
+ * interfere; on a cluster, each account is on one node and is read in the snapshot of that node.
  */
 export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onProgress }: DifferencesOptions): Promise<DifferencesReport> {
   return ctx.db

@@ -10,12 +10,12 @@ import { storeLeadWindowRollups } from './store-lead-window-rollups.ts';
 const maxWindows = 6;
 
 /**
- * Stores the rollups of an interval for all leads. Changes are recorded from the start, so those made in the meantime are applied
- * afterwards.
+ * Stores the rollups of an interval for all leads. Changes to visits are recorded from the start of the build, so that changes made during
+ * the build are applied afterwards.
  */
 export async function buildLeadWindow(ctx: Context, { accountId, from, to, usedAt }: RequestedWindow): Promise<void> {
   const window = await ctx.db.transaction().execute(async (trx) => {
-    // Every change to visits holds a lane, so earlier changes are committed by now and later ones see the window.
+    // Every change to visits locks a lane. After all lanes are locked, earlier changes are committed, and later changes see the window.
     await lockLanes(trx, accountId);
     return addWindow(ctx, trx, { accountId, from, to, usedAt });
   });

@@ -7,7 +7,7 @@ import { storeLeadWindowRollups } from './store-lead-window-rollups.ts';
 /** Bounds the time of one transaction. */
 const maxChanges = 20;
 
-/** Brings the lead rollups up to date. Returns the number of recorded changes that were applied. */
+/** Applies recorded changes to the lead rollups. Returns the number of changes that were applied. */
 export async function followLeadChanges(ctx: Context): Promise<number> {
   const { rows } = await sql<{ account_id: string; id: string }>`
     select w.account_id, w.id from lead_windows w
@@ -19,7 +19,7 @@ export async function followLeadChanges(ctx: Context): Promise<number> {
   return applied;
 }
 
-/** A recorded change is applied and deleted in one transaction. A window that another worker holds is left to that worker. */
+/** Applies and deletes recorded changes in one transaction. Skips a window that another worker has locked. */
 async function followWindow(trx: Transaction<DB>, accountId: string, id: string): Promise<number> {
   const { rows } = await sql<LeadWindow>`
     select account_id as "accountId", id, first_day::text as "from", last_day::text as "to" from lead_windows

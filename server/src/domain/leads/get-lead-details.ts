@@ -13,15 +13,15 @@ import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
-/** Identifications and visitors are those of this many newest visits. */
+/** Number of newest visits from which identifications and visitors are loaded. */
 const maxVisits = 2000;
 
-/** How visits were attributed to the company, with their number. */
+/** How visits were attributed to the company, with the number of these visits. */
 type Identification = {
   kind: string;
   confidence: number;
   network: NetworkOfAddress | null;
-  /** `parts` is what `detail` says, for other languages; null if it is in the words of an older version. */
+  /** `parts` are the codes and values in `detail`, for translation; null if `detail` cannot be parsed. */
   evidence: { source: string; detail: string; parts: EvidencePart[] | null; weight: number }[];
   visits: number;
 };
@@ -39,7 +39,7 @@ type LeadDetails = Lead<'activity' | 'profile' | 'origins' | 'doNotContact'> & {
   visitors: KnownVisitor[];
 };
 
-/** Returns a lead with its related records, except for its visits. `activity` is about the given days, or all time. */
+/** Returns a lead with its related records, except for its visits. `activity` covers the given days, or all time. */
 export async function getLeadDetails(
   ctx: Context,
   accountId: string,
@@ -68,7 +68,7 @@ async function loadLists(ctx: Context, accountId: string, companyId: string): Pr
   return rows;
 }
 
-/** Table expression. Bounds the cost for companies with very many visits. */
+/** Table expression with the newest visits, to bound the cost for companies with very many visits. */
 function newestVisits(accountId: string, companyId: string) {
   return sql`(
     select verdict_id, visitor_id, ended_at from visits

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Whether any company visited before a day. If none did, every lead since then is new, and marking them all says nothing. */
+/** Whether any company visited before a day. If none did, every lead since then is new, and marking all of them as new is pointless. */
 export async function hasVisitsBefore({ db }: Context, accountId: string, day: string): Promise<boolean> {
   const first = await db
     .selectFrom('company_days')

@@ -17,17 +17,17 @@ test('ranks are spread evenly over the leads of the account', () => {
   for (let rank = 1; rank <= 10; rank++) assert.equal(ranks.filter((one) => one === rank).length, 10, `rank ${rank}`);
 });
 
-test('leads that do not differ share the lower rank', () => {
+test('leads that do not differ share the lowest rank', () => {
   const leads = Array.from({ length: 40 }, () => lead(4));
   assert.deepEqual(new Set(leads.map((one) => rankQuality(one, orderOf(leads)).rank)), new Set([1]));
 });
 
-test('visits and page views never outweigh quality', () => {
+test('visits and page views do not outweigh quality, and page views do not outweigh visits', () => {
   assert.ok(qualityOrder(lead(4.5, 1, 1)) > qualityOrder(lead(4, 1000, 1000)));
   assert.ok(qualityOrder(lead(4, 2, 1)) > qualityOrder(lead(4, 1, 1000)));
 });
 
-test('the score itself is used while there are too few leads to compare', () => {
+test('the rank is the score while there are too few leads to compare', () => {
   const { rank, percentile } = rankQuality(lead(4), orderOf([lead(1), lead(4)]));
   assert.deepEqual([rank, percentile], [7, null]);
 });

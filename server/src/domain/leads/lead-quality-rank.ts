@@ -1,6 +1,6 @@
 import type { LeadQuality } from './lead-quality.ts';
 
-/** What a lead is ranked by: its quality before rounding, then its visits and page views. */
+/** The values by which a lead is ranked: its quality before rounding, then its visits and page views. */
 type Ranked = { quality: LeadQuality; visits: number; pageViews: number };
 
 /** The quality of a lead compared with the other leads of the account. */

@@ -17,7 +17,7 @@ const nothing: CompanyCompleteness = {
 };
 const everything = recordOf(keysOf(nothing), () => true);
 
-test('half of the score is the deepest visit, half the completeness', () => {
+test('half of the score comes from the deepest visit, half from the completeness of the company data', () => {
   assert.equal(leadQuality(0, nothing).score, 0);
   assert.equal(leadQuality(10, nothing).score, 5);
   assert.equal(leadQuality(0, everything).score, 5);

@@ -3,7 +3,7 @@ import { containsPattern } from '../../lib/like-pattern.ts';
 import type { LeadSort } from '../feeds/lead-sort.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 
-/** Selects and orders leads. */
+/** Criteria by which leads are selected, and their order. */
 export type LeadQuery = {
   accountId: string;
   from: string;
@@ -13,12 +13,15 @@ export type LeadQuery = {
   descending: boolean;
   /** Additional conditions on lead `l`, company `c` and totals `s`. */
   conditions: RawBuilder<boolean>[];
-  /** Hidden leads instead of all others. */
+  /** Selects only hidden leads if true, otherwise only those that are not hidden. */
   hidden: boolean;
   companyIds?: readonly string[];
 };
 
-/** Table expression `s` with the totals of the interval. Materialized, because the planner would otherwise sum the interval once per match of a search. */
+/**
+ * Table expression `s` with the totals of the interval. Materialized, because the planner would otherwise sum the interval once per match
+ * of a search.
+ */
 export function queriedTotals({ companyIds, ...days }: LeadQuery): RawBuilder<unknown> {
   return sql`s as materialized (${leadTotalsQuery(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
 }

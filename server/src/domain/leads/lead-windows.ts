@@ -16,8 +16,8 @@ export type CountedLeadWindow = LeadWindow & { leads: number };
 const usedEveryMs = 10 * 60_000;
 
 /**
- * Returns the stored rollups of an interval and notes that they are in use. Null if there are none; the caller then sums the interval
- * itself, and if it has many visits, a job builds its rollups.
+ * Returns the stored rollups of an interval and records that they are in use. Returns null if there are none: the caller must then sum the
+ * interval itself, and if the interval has many visits, a job builds its rollups.
  */
 export async function findLeadWindow(ctx: Context, accountId: string, { from, to }: Days): Promise<CountedLeadWindow | null> {
   const now = ctx.clock.now();
@@ -34,7 +34,10 @@ export async function findLeadWindow(ctx: Context, accountId: string, { from, to
   return null;
 }
 
-/** The ids of hidden companies, as an SQL array. They are not part of the rollups, so that hiding a lead takes effect immediately; few leads are hidden. */
+/**
+ * The ids of hidden companies, as an SQL array. The rollups do not contain whether a lead is hidden, so that hiding takes effect
+ * immediately. Few leads are hidden.
+ */
 export function hiddenCompanyIds(accountId: string): RawBuilder<string[]> {
   return sql`array(select h.company_id from leads h where h.account_id = ${accountId} and h.hidden)`;
 }

@@ -15,7 +15,7 @@ type TimelineItem = { at: Date } & (
 
 const pageSize = 20;
 
-/** Lists what happened at a company, newest first: visits, notes, and what users and rules did. `before` is the cursor of the previous page. */
+/** Lists the visits of a company, and its notes and activities, newest first. `before` is the cursor from the previous page. */
 export async function listCompanyTimeline(
   ctx: Context,
   accountId: string,
@@ -36,7 +36,7 @@ export async function listCompanyTimeline(
     ...changes.map((change) => ({ kind: 'change' as const, at: change.happenedAt, change })),
   ].sort((one, other) => other.at.getTime() - one.at.getTime());
   const last = all[pageSize - 1];
-  // Items of the same moment stay on one page, because the cursor is a time.
+  // Items with the same time stay on one page, because the cursor is a time.
   const items = last === undefined ? all : all.filter(({ at }) => at >= last.at);
   return { items, next: last === undefined ? null : last.at.toISOString() };
 }

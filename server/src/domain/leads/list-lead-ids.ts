@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { directionOf, leadOrder } from '../feeds/lead-order.ts';
 import { type LeadQuery, queriedLeads, queriedTotals } from './lead-query.ts';
 
-/** Lists the ids of all leads of a query, in order and without a limit; an export loads them in batches. */
+/** Lists the ids of all leads of a query, in order and without a limit, for exports, which load the leads in batches. */
 export async function listLeadIds(ctx: Context, query: LeadQuery): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     with ${queriedTotals(query)}

@@ -64,7 +64,7 @@ export function timelineVisit(visit: Visit): TimelineVisit {
     visitor: { id: visit.visitorId, email: knownVisitor.email, name: name === '' ? null : name, isReturning: knownVisitor.isReturning },
     confidence: visit.confidence,
     goals: visit.goals.map(({ name: goal }) => goal),
-    // A leave only contains the time on page, which the page already shows.
+    // A leave event contains only the time on page, which the page view already shows.
     steps: visit.engagements
       .filter(({ kind }) => kind !== 'leave')
       .map(({ kind, path, url, title, name: eventName, targetUrl, occurredAtMs, timeOnPageSeconds }) => ({

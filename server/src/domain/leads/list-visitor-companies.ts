@@ -76,7 +76,7 @@ export async function listVisitorCompanies(
   return { rows, totalCount: firstOf(counted.rows).total };
 }
 
-/** The order of a feed sorts by the totals of each row. */
+/** Sorts the rows by the order of a feed, which refers to the totals `s` of each row. */
 function sorted(accountId: string, grouped: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select s.* from (${grouped}) as s join companies c on c.id = s.company_id

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 type LastVisit = { visits: number; lastVisitAt: Date | null };
 
-/** Loads when companies last visited the account's site. Companies that never did are missing. */
+/** Loads the number of visits and the last visit of companies. Companies that never visited the account's site are omitted. */
 export async function loadLastVisits(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, LastVisit>> {
   if (companyIds.length === 0) return new Map();
   const { rows } = await sql<LastVisit & { companyId: string }>`

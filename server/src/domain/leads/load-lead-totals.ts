@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Window } from '../feeds/window.ts';
 
-/** A lead's `company_days`, summed. */
+/** The totals of a lead from `company_days`. */
 export type LeadTotals = {
   companyId: string;
   visits: number;

@@ -89,7 +89,7 @@ export async function loadLeads<Part extends LeadPart>(
 
 /** Parts that are columns of lead `l`, company `c` or its visits. */
 function partColumns(accountId: string, totals: ReadonlyMap<string, LeadTotals>): Partial<Record<LeadPart, RawBuilder<unknown>>> {
-  // A constant, so that the planner leaves out the partitions of older months.
+  // A constant, so that the planner skips the partitions of older months.
   const oldestMs = [...totals.values()].reduce(
     (min, { newestVisitAt }) => Math.min(min, newestVisitAt.getTime()),
     Number.POSITIVE_INFINITY,

@@ -8,14 +8,14 @@ import { findLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-window
 /** Bounds the cost on large accounts; a sample of this size places a lead within two percent. */
 const maxLeads = 2000;
 
-/** Loads the values that leads are ranked by (`qualityOrder`), ascending: those of the newest leads in the window. */
+/** Loads the values by which the newest leads in the window are ranked (`qualityOrder`), in ascending order. */
 export async function loadQualityOrder(ctx: Context, accountId: string, window: Window): Promise<number[]> {
   const days = { accountId, from: window.startDate, to: window.endDate };
-  const kept = await findLeadWindow(ctx, accountId, days);
-  return kept ? loadKeptOrder(ctx, kept) : sumQualityOrder(ctx, accountId, window);
+  const stored = await findLeadWindow(ctx, accountId, days);
+  return stored ? loadStoredOrder(ctx, stored) : sumQualityOrder(ctx, accountId, window);
 }
 
-async function loadKeptOrder(ctx: Context, { accountId, id }: LeadWindow): Promise<number[]> {
+async function loadStoredOrder(ctx: Context, { accountId, id }: LeadWindow): Promise<number[]> {
   const { rows } = await sql<{ value: number }>`
     select quality as value from (
       select s.quality from lead_window_rollups s
@@ -31,7 +31,7 @@ async function sumQualityOrder(ctx: Context, accountId: string, window: Window):
     select company_id from leads
     where account_id = ${accountId} and not hidden and last_visit_at >= ${window.fromAt} and first_visit_at < ${window.toAt}
     order by last_visit_at desc, company_id limit ${maxLeads}`.execute(ctx.db);
-  // A list of values is looked up by hash; a subquery would be compared row by row in an account without statistics.
+  // PostgreSQL looks up an array by hash, but would compare a subquery row by row in an account without statistics.
   const ids = newest.map(({ company_id }) => company_id);
   const { rows } = await sql<{ value: number }>`
     with s as (${leadTotalsQuery(days, sql`d.company_id = any(${ids}::bigint[])`)})

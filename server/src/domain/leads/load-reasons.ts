@@ -8,10 +8,10 @@ import type { Window } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
 import { inIndexOrder } from '../in-index-order.ts';
 
-/** The goals of a lead are those of this many newest visits with goals. */
+/** Number of newest visits with goals from which the goals of a lead are loaded. */
 const maxVisitsWithGoals = 2000;
 
-/** A reason to call a lead now, with the number behind it and the days it was counted on. */
+/** A reason to call a lead now, with its number and the days for which the number was computed. */
 export type CallReason = { from: string; to: string } & (
   | { kind: 'rise'; visits: number; weekly: number; comparedFrom: string; comparedTo: string }
   | { kind: 'goal'; times: number; names: string[] }
@@ -20,7 +20,7 @@ export type CallReason = { from: string; to: string } & (
   | { kind: 'icp'; profile: ProfileScore }
 );
 
-/** Loads the reasons to call each of the leads now, strongest first, as of the end of the window. Computed from visits, without any model. */
+/** Computes the reasons to call each of the leads at the end of the window, strongest first, from visits by fixed rules. */
 export async function loadReasons(
   ctx: Context,
   account: { id: string; timezone: string },

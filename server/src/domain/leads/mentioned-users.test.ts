@@ -9,7 +9,7 @@ const members = [
   { id: '4', email: 'eve@other.example' },
 ];
 
-test('users are mentioned by the beginning of their address or all of it', () => {
+test('users are mentioned by their e-mail address or its local part', () => {
   assert.deepEqual(mentionedUsers('@ada, please call. (@Bob.Smith.)', members), ['1', '2']);
   assert.deepEqual(mentionedUsers('@eve@other.example and @ada and again @ada', members), ['4', '1']);
 });
@@ -18,7 +18,7 @@ test('an ambiguous name, an e-mail address and an unknown name mention nobody', 
   assert.deepEqual(mentionedUsers('@eve, write to ada@acme.example or info@ada or @nobody', members), []);
 });
 
-test('the names of mentioned users replace their addresses', () => {
+test('mentions are replaced with the names of the users', () => {
   const nameOf = ({ id }: { id: string }) => `User ${id}`;
   const note = 'Call them, @ada or @Bob.Smith@acme.example. Not @eve, not info@ada.';
   assert.equal(nameMentions(note, members, nameOf), 'Call them, @User 1 or @User 2. Not @eve, not info@ada.');

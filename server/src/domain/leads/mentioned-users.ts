@@ -8,13 +8,13 @@ const mention = /(?<![\w.@])@([\w.+@-]{1,254})/g;
 
 type Mentionable = Pick<Member, 'id' | 'email'>;
 
-/** Ids of the users that a note mentions. */
+/** Returns the ids of the users that a note mentions. */
 export function mentionedUsers(text: string, members: Mentionable[]): string[] {
   const found = [...text.matchAll(mention)].flatMap(([, name = '']) => findUser(name, members)?.user.id ?? []);
   return [...new Set(found)];
 }
 
-/** The text with the names of the users it mentions. */
+/** Replaces the mentions in a text with the names of the users. */
 export function nameMentions<User extends Mentionable>(text: string, members: User[], nameOf: (user: User) => string): string {
   return text.replaceAll(mention, (written, name: string) => {
     const found = findUser(name, members);
@@ -22,7 +22,7 @@ export function nameMentions<User extends Mentionable>(text: string, members: Us
   });
 }
 
-/** The user, and how much of the text is their name. */
+/** Returns the user that a text mentions, and the length of the mention. */
 function findUser<User extends Mentionable>(text: string, members: User[]): { user: User; length: number } | null {
   const lower = text.toLowerCase();
   const names = [lower, withoutFullStop(lower)];
@@ -33,7 +33,7 @@ function findUser<User extends Mentionable>(text: string, members: User[]): { us
   return { user, length: isWhole ? text.length : text.length - 1 };
 }
 
-/** A mention can end a sentence. */
+/** Removes a full stop, because a mention can end a sentence. */
 function withoutFullStop(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }

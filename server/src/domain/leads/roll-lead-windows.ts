@@ -6,14 +6,14 @@ import type { Context } from '../context.ts';
 import { enqueueLeadWindow } from './lead-windows.ts';
 
 const hourMs = 3_600_000;
-/** An interval that was not used for this long is dropped. */
+/** The rollups of an interval that was not used for this long are deleted. */
 const unusedMs = 48 * hourMs;
-/** "The last 30 days" of tomorrow are summed before the day begins. */
+/** Rollups of the next day, such as its "last 30 days", are requested this long before the day begins. */
 const aheadMs = hourMs;
 
 type Row = { account_id: string; id: string; first_day: string; last_day: string; used_at: Date; timezone: string };
 
-/** Drops the rollups of intervals that are not used any more, and prepares those of the next day. */
+/** Deletes the rollups of intervals that are no longer used, and requests those of the next day. */
 export async function rollLeadWindows(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime();
   const { rows } = await sql<Row>`
@@ -27,7 +27,7 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
     }
     const today = dayOf(now, timezone);
     const next = dayOf(now + aheadMs, timezone);
-    // Only intervals that end today or ended yesterday move on with the day; others stay the same.
+    // Only intervals that end today or ended yesterday advance with the day; others stay the same.
     if (last_day === next || last_day < addDays(today, -1) || last_day > today) continue;
     const moved = daysBetween(last_day, next).length - 1;
     const days = { from: addDays(first_day, moved), to: next };
@@ -35,7 +35,7 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
   }
 }
 
-/** Its recorded changes are deleted as well. */
+/** Deletes the rollups of an interval and their recorded changes. */
 export async function deleteLeadWindow(db: Database | Transaction<DB>, accountId: string, id: string): Promise<void> {
   await sql`delete from lead_windows where account_id = ${accountId} and id = ${id}`.execute(db);
   await sql`delete from lead_changes where account_id = ${accountId} and window_id = ${id}`.execute(db);

@@ -51,7 +51,7 @@ function inOrder({ descending }: LeadQuery): RawBuilder<unknown> {
 
 /**
  * Most searches match few leads, so leads are read in storage order until `maxCount` match: index order would take several times as long.
- * If so many match, the page is not the first one in order.
+ * If `maxCount` leads match, the caller must not use the page, because leads that were not read may precede it.
  */
 async function searchText(
   ctx: Context,
@@ -84,8 +84,8 @@ function partsByKey(window: LeadWindow, query: LeadQuery, key: RawBuilder<unknow
 }
 
 /**
- * Table expression: the first leads by assignee. Assignees are not part of the rollups, so the leads of each are read by their own index, and
- * other leads only if these do not fill the page.
+ * Table expression: the first leads by assignee. The rollups do not contain assignees, so the leads of each assignee are read from `leads`
+ * by index, and other leads only if these do not fill the page.
  */
 function partsByAssignee(window: LeadWindow, query: LeadQuery, assigneeIds: readonly string[], last: number): RawBuilder<unknown> {
   const direction = directionOf(query.descending);

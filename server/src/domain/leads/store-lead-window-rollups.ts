@@ -5,7 +5,7 @@ import { leadSortKeys } from '../feeds/lead-order.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 import type { LeadWindow } from './lead-windows.ts';
 
-/** Writes the rollups of a window from `company_days`: those of the given companies, or of all. The caller holds the window. */
+/** Writes the rollups of the given companies, or of all, from `company_days`. No other transaction may write to the window meanwhile. */
 export async function storeLeadWindowRollups(
   trx: Transaction<DB>,
   window: LeadWindow,

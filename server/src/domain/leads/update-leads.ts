@@ -21,7 +21,7 @@ export function checkCompanyIds(companyIds: string[]): string[] {
 /** The state of a lead before a change, for undo. */
 type PreviousLead = { companyId: string; followed: boolean; hidden: boolean; assigneeId: string | null };
 
-/** Bulk action: follows, hides or assigns leads and records the activity. Returns the number of leads and their previous state. */
+/** Bulk action: follows, hides or assigns leads, or stops contact, and records the activity. Returns their number and previous state. */
 export async function updateLeads(
   ctx: Context,
   accountId: string,

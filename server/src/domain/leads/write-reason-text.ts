@@ -5,8 +5,8 @@ import type { ReasonFact } from './reason-writer.ts';
 const maxLength = 300;
 
 /**
- * Puts the reasons to call a company into a sentence or two. Returns null without a writer, if it fails, or if its text is unusable; the
- * reasons themselves are always shown.
+ * Writes a sentence or two with the reasons to call a company. Returns null if there is no writer, if the writer fails, or if its text is
+ * unusable; the reasons themselves are always shown.
  */
 export async function writeReasonText(
   ctx: Pick<Context, 'reasonWriter' | 'log'>,
@@ -31,13 +31,13 @@ function factOf({ from, to, ...reason }: CallReason): ReasonFact {
     : { ...reason, from, to };
 }
 
-/** One short line of text without links or markup, and without a number that is not among the facts. */
+/** Whether a text is one short line without links or markup, and without a number that is not among the facts. */
 function isUsable(text: string, facts: string): boolean {
   const known = new Set(numbersIn(facts));
   return text !== '' && text.length <= maxLength && !/[\n<>]|:\/\//.test(text) && numbersIn(text).every((number) => known.has(number));
 }
 
-/** Numbers in a text, whichever decimal separator its language has: `1.1` and `1,1` are the same. */
+/** Returns the numbers in a text, with either decimal separator: `1.1` and `1,1` are the same. */
 function numbersIn(text: string): number[] {
   return (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((number) => Number(number.replace(',', '.')));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** Locks a list until the transaction ends. Changes of the items of one list wait for each other instead of deadlocking. */
+/** Locks a list until the transaction ends, so that concurrent changes to its items wait for each other instead of deadlocking. */
 export async function lockItems(trx: Database, accountId: string, listNumber: string): Promise<void> {
   await sql`select 1 from lists where account_id = ${accountId} and id = ${listNumber} for no key update`.execute(trx);
 }
@@ -14,7 +14,7 @@ export async function addToItemCount(trx: Database, accountId: string, listNumbe
     where account_id = ${accountId} and id = ${listNumber}`.execute(trx);
 }
 
-/** The same for several lists, given the list of each item that was added or removed. */
+/** Updates the stored number of items of several lists, given the list of each item that was added or removed. */
 export async function updateItemCounts(
   trx: Database,
   accountId: string,

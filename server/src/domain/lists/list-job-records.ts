@@ -4,7 +4,7 @@ import { getList, type ListScope } from './list.ts';
 
 export type JobSelection = { recordIds?: string[]; listId?: string };
 
-/** The largest list that a job processes. */
+/** Maximum number of records on a list that a job processes. */
 const maxRecords = 500_000;
 
 /** Returns the selected records of a job: by id, or all on a list. */

@@ -7,7 +7,7 @@ type ListsQuery = {
   scope: ListScope;
   kind: ListKind | null;
   offset: number;
-  /** Null for all lists: those of users and of feeds are limited when they are created, and there are few others. */
+  /** Null for all lists. Lists of users and feeds are limited when they are created, and there are few others. */
   limit: number | null;
 };
 

@@ -10,7 +10,7 @@ import { currentIds } from './list-memberships.ts';
 
 type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
 
-/** Adds a record to lists or removes it, all or none. Returns its current id. */
+/** Adds a record to all of the lists or removes it from all of them, in one transaction. Returns the current id of the record. */
 export async function updateMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
   const { scope, recordId, listIds, isOn } = change;
   const current = (await currentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
@@ -45,7 +45,7 @@ async function findList(ctx: Context, accountId: string, listId: string, at: num
   }
 }
 
-/** In the caller's transaction. Returns the ids that were added. */
+/** Adds items in the caller's transaction. Returns the ids that were added. */
 export async function addItems(trx: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
   await lockItems(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
@@ -58,7 +58,7 @@ export async function addItems(trx: Database, accountId: string, listNumber: str
   return changed;
 }
 
-/** In the caller's transaction. Returns the ids that were removed. */
+/** Removes items in the caller's transaction. Returns the ids that were removed. */
 export async function removeItems(trx: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
   await lockItems(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`

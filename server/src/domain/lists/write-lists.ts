@@ -16,7 +16,7 @@ export async function createList(ctx: Context, accountId: string, input: { name:
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
-    // Serializes concurrent counts, so the limit is exact.
+    // Locks the account, so that concurrent calls cannot exceed the limit.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
@@ -42,7 +42,7 @@ export async function renameList(ctx: Context, accountId: string, listId: string
   return { ...list, name };
 }
 
-/** The records themselves are not deleted. */
+/** Deletes a list, but not the records on it. */
 export async function deleteList(ctx: Context, accountId: string, listId: string): Promise<void> {
   const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);

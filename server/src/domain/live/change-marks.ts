@@ -3,13 +3,13 @@ import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
-/** What open pages can show: visits and what is derived from them, or all received events, including those that were dropped. */
+/** Kinds of data that open pages show: visits with data derived from them, or all received events, including dropped ones. */
 export const changeKinds = ['visits', 'events'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * A value per kind, which changes whenever the pipeline has stored or dropped events of an account, new events are waiting, or past visits
- * were re-evaluated; and when that last happened.
+ * For each kind, the time of the last change and a value that changes with it. Changes are that the pipeline has stored or dropped events of
+ * an account, that new events are waiting, or that past visits were re-evaluated.
  */
 export type ChangeMarks = Record<ChangeKind, { value: string; changedAt: Date | null }>;
 
@@ -23,7 +23,7 @@ type Marks = {
   reattributed_at: Date | null;
 };
 
-/** How many of the latest reattributions are watched. Few run at a time. */
+/** Number of the latest reattributions that are checked for changes. Few run at a time. */
 const watchedReattributions = 10;
 
 export async function readChangeMarks(ctx: Context, accountId: string): Promise<ChangeMarks> {

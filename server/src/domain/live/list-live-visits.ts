@@ -27,7 +27,7 @@ export type LiveVisit = {
   earlierPaths: string[];
   startedAt: Date;
   lastSeenAt: Date;
-  /** Whether the visitor did something in the last minutes. */
+  /** Whether the visitor was active in the last five minutes. */
   isActive: boolean;
   pages: number;
   source: string | null;
@@ -42,8 +42,8 @@ const earlierPages = 4;
 const feedDays = 30;
 
 /**
- * Lists visits of the last half hour, identified or not, latest activity first. With a feed, only visits of companies that the feed
- * contains for the last thirty days, as in the sidebar.
+ * Lists visits of the last half hour, identified or not, latest activity first. With a feed, lists only visits of companies that the feed
+ * contains for the last thirty days.
  */
 export async function listLiveVisits(ctx: Context, accountId: string, feedId: string | null = null): Promise<LiveVisit[]> {
   const now = ctx.clock.now().getTime();
@@ -69,7 +69,7 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
   return rows;
 }
 
-/** Visits last at most a day. */
+/** Returns the earliest start of a visit that can still be live, because visits last at most a day. */
 export function earliestStart(ctx: Pick<Context, 'clock'>): Date {
   return new Date(ctx.clock.now().getTime() - dayMs);
 }

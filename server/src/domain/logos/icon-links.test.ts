@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { tooSlow } from '../../../../tests/kit/growth.ts';
 import { iconLinks } from './icon-links.ts';
 
-test('icons of a page are found in any notation, the most suitable size first; SVG and other protocols are left out', () => {
+test('finds the icons of a page in any notation, the most suitable size first; omits SVG and other protocols', () => {
   const page = `
     <link rel="shortcut icon" href=/favicon.ico>
     <LINK HREF='icon-32.png?a=1&amp;b=2' sizes="32x32" REL="icon">
@@ -19,7 +19,7 @@ test('icons of a page are found in any notation, the most suitable size first; S
   ]);
 });
 
-test('a page of any kind is read in linear time', () => {
+test('the time to find icons grows at most about linearly with the page', () => {
   const read = (html: string) => iconLinks(html, 'https://acme.example/');
   const contents = ['<link ', ' rel=', ' rel="', " rel='", ' ', 'a', '<link rel=icon href=/>'];
   for (const content of contents) {

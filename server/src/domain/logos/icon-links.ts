@@ -1,7 +1,7 @@
 /** Pixels at which an icon is shown; smaller ones look blurred. */
 const wantedPixels = 64;
 
-/** URLs (http or https) of the icons that a page links to, the most suitable first. */
+/** Returns the URLs (http or https) of the icons that a page links to, the most suitable first. */
 export function iconLinks(html: string, pageUrl: string): string[] {
   const found: { url: string; rank: number }[] = [];
   for (const [tag] of html.slice(0, 500_000).matchAll(/<link\b[^<>]+>/gi)) {
@@ -17,7 +17,7 @@ export function iconLinks(html: string, pageUrl: string): string[] {
   return [...new Set(found.sort((a, b) => b.rank - a.rank).map(({ url }) => url))];
 }
 
-/** Large enough icons come first, the smallest of them on top. Without `sizes`, touch icons count as 180 pixels, others as 16. */
+/** Icons that are large enough come first, in ascending order of size. Without `sizes`, touch icons count as 180 pixels, others as 16. */
 function rankOf(isTouchIcon: boolean, sizes: string | null): number {
   const pixels = Number(/(\d{1,4})x\d/.exec(sizes ?? '')?.[1] ?? (isTouchIcon ? 180 : 16));
   return pixels >= wantedPixels ? 10_000 - pixels : pixels;

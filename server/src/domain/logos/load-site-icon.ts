@@ -13,7 +13,7 @@ const keptDays = 30;
 /** A site without an icon, or one that did not respond, is tried again after this time. */
 const retryAfterDays = 7;
 
-/** Loads the icon of a company's own site and stores it, or that there is none. */
+/** Loads the icon of a company's own site and stores it, or stores that there is none. */
 export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> {
   const icon = ctx.logos?.loadsSiteIcons ? await load(ctx, domain) : null;
   const now = ctx.clock.now();
@@ -31,7 +31,7 @@ export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> 
     .execute();
 }
 
-/** Deletes icons that expired long ago: a request would have renewed them. */
+/** Deletes icons that expired long ago. They have not been requested since, because a request would have renewed them. */
 export async function deleteExpiredSiteIcons(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - keptDays * dayMs);
   await ctx.db.deleteFrom('site_icons').where('expires_at', '<', before).execute();

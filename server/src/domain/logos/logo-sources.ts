@@ -2,7 +2,7 @@ import type { ImageType } from '../../lib/image-type.ts';
 
 export type CompanyLogo = { type: ImageType; content: Buffer };
 
-/** Where logos of companies come from, in this order. Without any, initials are shown. */
+/** Sources of company logos, in order of precedence. Without a logo, initials are shown. */
 export type LogoSources = {
   /** The operator's folder. */
   findInFolder(domain: string): Promise<CompanyLogo | null>;

@@ -5,7 +5,7 @@ import { mailTexts } from './mail-texts.ts';
 
 const hostile = 'Acme <script>alert(1)</script> & "Co"\r\nBcc: all@example.com';
 
-test('names in a mail cannot add markup or headers, and it loads no image from a server', () => {
+test('names in a mail cannot inject markup or headers, and the mail loads no image from a server', () => {
   const { label, ...text } = mailTexts.de.alert(hostile, [hostile]);
   const brand = { name: hostile, color: '#1a73e8', logo: { type: 'image/png', content: Buffer.from('png') } };
   const link = { label, url: 'https://leads.example.com/leads?feed=1&account=2' };
@@ -18,7 +18,7 @@ test('names in a mail cannot add markup or headers, and it loads no image from a
   assert.ok(mail.text.includes(link.url) && mail.html.includes('https://leads.example.com/leads?feed=1&#38;account=2'));
 });
 
-test('every mail has a text in every language', () => {
+test('every mail has texts in every language', () => {
   for (const texts of Object.values(mailTexts)) {
     const all = [
       texts.invitation('Ann', 'Acme', 'admin', 7),

@@ -18,13 +18,13 @@ type MailContent = {
   closing?: string[];
 };
 
-/** The accent of the web application. */
+/** The accent color of the web application. */
 const defaultColor = '#5746d6';
 const cell = 'font:15px/1.55 system-ui,-apple-system,Segoe UI,sans-serif;color:#1b1a1f';
 
 /**
- * A message as plain text and in the product's design. Everything in it is escaped, because names come from users and visitors. No image is
- * loaded from a server, so opening a mail cannot be tracked.
+ * Composes a message as plain text and as HTML in the product's design. All content is escaped, because names come from users and visitors.
+ * No image is loaded from a server, so opening a mail cannot be tracked.
  */
 export function composeMail(content: MailContent): ComposedMail {
   const { brand } = content;
@@ -52,7 +52,7 @@ function htmlOf({ language, brand, subject, paragraphs, items = [], link, closin
     : `<strong style="font-size:17px">${escapeHtml(brand.name)}</strong>`;
   const list =
     items.length === 0 ? '' : `<ul style="padding-left:20px">${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
-  // White text is not readable on every color.
+  // The button does not use the brand color, because white text is not readable on every color.
   const button = link
     ? `<p style="margin:22px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${brand.color === null ? defaultColor : '#1b1a1f'};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p><p style="font-size:13px;color:#55535d;word-break:break-all">${escapeHtml(link.url)}</p>`
     : '';

@@ -25,7 +25,7 @@ type Texts = {
 };
 type Text = { subject: string; paragraphs: string[]; label: string; closing: string[] };
 
-/** The texts of mails, in the language of their reader. */
+/** The texts of mails, by the language of the recipient. */
 export const mailTexts: Record<MailLanguage, Texts> = {
   en: {
     invitation: (by, account, role, days) => ({

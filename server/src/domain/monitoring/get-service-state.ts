@@ -8,7 +8,7 @@ export type ServiceState = {
   deadLetterEvents: number;
   jobs: { waiting: number; oldestAgeSeconds: number; dead: number };
   databaseBytes: number;
-  /** Null if there is none. */
+  /** Null if there is no successful backup. */
   lastBackupAt: Date | null;
 };
 

@@ -8,7 +8,7 @@ type Notification = {
   kind: NotificationKind;
   companyId: string;
   company: string;
-  /** Null for a rule. */
+  /** Null if an automation created the notification. */
   actor: string | null;
   detail: string | null;
   createdAt: Date;
@@ -19,7 +19,7 @@ const maxShown = 50;
 
 type Row = Omit<Notification, 'actor'> & { actorId: string | null };
 
-/** The user's latest notifications in the account, and how many are unread. */
+/** Lists the user's latest notifications in the account, and how many of them are unread. */
 export async function listNotifications(
   ctx: Context,
   accountId: string,

@@ -8,7 +8,7 @@ export const mailNotificationJobName = 'mail-notification';
 
 export type NotificationMail = { accountId: string; userIds: string[]; companyId: string; author: string; note: string };
 
-/** Mails a mention to users of the account, in the language of each. */
+/** Mails a mention to users of the account, in the language of each user. */
 export async function mailNotification(ctx: Context, { accountId, userIds, companyId, author, note }: NotificationMail): Promise<void> {
   const mailer = ctx.outgoing?.mail;
   if (!mailer) return;

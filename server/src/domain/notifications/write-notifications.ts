@@ -13,7 +13,7 @@ type NewNotifications = {
   detail: string | null;
 };
 
-/** Notifies each user about each company, in the transaction of the change. Nobody is notified about what they did themselves. */
+/** Notifies each user about each company, in the transaction of the change. Users are not notified about their own actions. */
 export async function writeNotifications(ctx: Context, trx: Database, notification: NewNotifications): Promise<void> {
   const { accountId, kind, companyIds, actorId, detail } = notification;
   const pairs = notification.userIds

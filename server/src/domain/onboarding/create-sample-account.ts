@@ -7,7 +7,7 @@ import { fillSampleAccountJobName } from './fill-sample-account.ts';
 
 type NewSampleAccount = { name: string; timezone: string };
 
-/** Creates a separate account for sample data, so that simulated and real visits do not mix. It is filled in the background. */
+/** Creates a separate account for sample data, so that simulated and real visits do not mix. A background job fills the account. */
 export async function createSampleAccount(
   ctx: Context,
   user: UserWithMemberships,

@@ -9,7 +9,7 @@ export const finishSampleAccountJobName = 'finish-sample-account';
 
 const pauseMs = 2000;
 
-/** Sends simulated visits through the ordinary pipeline. Events have fixed ids, so a second attempt counts none of them twice. */
+/** Sends simulated visits through the ordinary pipeline. Events have fixed ids, so a second attempt does not store any event twice. */
 export async function fillSampleAccount(ctx: Context, owner: SampleOwner): Promise<void> {
   if (!(await isFilling(ctx, owner.accountId))) return;
   const source = required(ctx.samples);
@@ -28,7 +28,7 @@ export async function fillSampleAccount(ctx: Context, owner: SampleOwner): Promi
     .execute((trx) => ctx.jobs.add(trx, finishSampleAccountJobName, owner, { key: `finish-sample ${owner.accountId}` }));
 }
 
-/** Once the pipeline has handled the visits, adds the work of a team on them. Checks again later while visits are waiting. */
+/** Adds the work of a team on the leads after the pipeline has processed all events. While events are waiting, queues itself again. */
 export async function finishSampleAccount(ctx: Context, owner: SampleOwner): Promise<void> {
   const { accountId } = owner;
   if (!(await isFilling(ctx, accountId))) return;

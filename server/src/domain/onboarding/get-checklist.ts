@@ -9,7 +9,7 @@ type Checklist = { steps: { step: ChecklistStep; isDone: boolean }[]; isHidden: 
 
 type Row = { [Step in ChecklistStep]: boolean } & { is_hidden: boolean };
 
-/** The first steps of a new account. Whether a step is done follows from the account's data. */
+/** Returns the first steps of a new account. Whether a step is done is derived from the account's data. */
 export async function getChecklist(ctx: Context, accountId: string): Promise<Checklist> {
   const { rows } = await sql<Row>`
     select exists (select 1 from event_outcomes where account_id = ${accountId} and outcome = 'stored') as tracker,

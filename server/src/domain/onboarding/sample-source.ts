@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 export type SampleOwner = { accountId: string; userId: string };
 
-/** Simulated visits and the work of a team on them, for an account in which people try the product. */
+/** Simulated visits and the work of a team on the leads, for an account in which people try the product. */
 export type SampleSource = {
   /** Creates goals, feeds and profiles. */
   populate(ctx: Context, owner: SampleOwner): Promise<void>;

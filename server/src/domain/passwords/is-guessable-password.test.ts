@@ -18,13 +18,13 @@ for (const password of [
     assert.equal(await isGuessablePassword(password, []), true);
   });
 
-test('data of the user or the name of the product is guessable', async () => {
+test('a password with data of the user or the name of the product is easy to guess', async () => {
   for (const password of ['northwind1', 'ada.byron@northwind.example', 'leadlight2026']) {
     assert.equal(await isGuessablePassword(password, about), true, password);
   }
 });
 
 for (const password of ['correct horse battery', 'x9Kd-2jfQ1aZ', 'a long password', 'pässwörter sind länger'])
-  test(`${password} is not`, async () => {
+  test(`${password} is not easy to guess`, async () => {
     assert.equal(await isGuessablePassword(password, about), false);
   });

@@ -1,14 +1,14 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /**
- * Refuses passwords that take fewer than a million guesses: common passwords, keyboard rows, sequences, dates, repetitions and simple
- * variations of them.
+ * Passwords with a lower score take fewer than a million guesses: common passwords, keyboard rows, sequences, dates, repetitions and
+ * simple variations of them.
  */
 const minScore = 2;
 
 let estimator: Promise<ZxcvbnFactory> | null = null;
 
-/** True if an attacker who knows `about` would guess the password early. */
+/** True if an attacker who knows `about` would need few guesses. */
 export async function isGuessablePassword(password: string, about: string[]): Promise<boolean> {
   estimator ??= openEstimator();
   const parts = about.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2);

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '../problem.ts';
 import { isGuessablePassword } from './is-guessable-password.ts';
 
-/** Refuses a password that is too short, too long or easy to guess. `about` is data of its user. */
+/** Refuses a password that is too short, too long or easy to guess. `about` is data of the user. */
 export async function checkPassword(password: string, about: string[] = []): Promise<string> {
   if (password.length < 10 || password.length > 200) {
     throw new Problem('invalid_input', { title: 'The password must have 10 to 200 characters.', parameter: 'password' });

@@ -4,8 +4,8 @@ import type { Check, CheckedAccount } from '../check.ts';
 import { compare } from '../compare.ts';
 
 /**
- * The visits that rollups count, one row for each value by which they are grouped: columns day, started_at, company_id, page_depth, reached,
- * kind and name.
+ * The visits that rollups count, one row for each value by which they are grouped: columns day, started_at, company_id, page_depth,
+ * reached, kind and name.
  */
 function countedValues({ id, days, starts }: CheckedAccount) {
   return sql`(
