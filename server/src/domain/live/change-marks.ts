@@ -8,8 +8,8 @@ export const changeKinds = ['visits', 'events'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * For each kind, the time of the last change and a value that changes with it. Changes are that the pipeline has stored or dropped events of
- * an account, that new events are waiting, or that past visits were re-evaluated.
+ * For each kind, a value that changes whenever the pipeline has stored or dropped events of an account, new events are waiting, or past
+ * visits were re-evaluated, and the time of the last change.
  */
 export type ChangeMarks = Record<ChangeKind, { value: string; changedAt: Date | null }>;
 
