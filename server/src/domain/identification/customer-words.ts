@@ -73,7 +73,7 @@ export const customerWords = {
     sofia sonja stefan stefania stefano steffen stephane susanne sven sylvie tanja teresa theo thierry thorsten tobias tomasz torsten ulrich ulrike ursula ute uwe valerie
     vanessa vera veronique victoria vincent vincenzo virginie volker waltraud werner wilhelm winfried wojciech wolfgang xavier yann yannick yves zbigniew zofia zoran
   `),
-  /** This list and those below are prefilters: a line without any of the words cannot match the corresponding pattern in `customer-name.ts`. */
+  /** This list and those below are prefilters: a line without any of the words cannot match the list's pattern in `customer-name.ts`. */
   placeholders: set(`
     not non iana tbd na n none null unknown unspecified undefined reserved unused various private residential dummy placeholder default early erx netblock transferred
     block these this please abuse see rfc rfc1918 to x xx xxx xxxx xxxxx

@@ -4,8 +4,8 @@ import { type NetworkKind, networkKinds } from './network-kind.ts';
 import type { SharedPlace } from './shared-place.ts';
 
 /**
- * The sentences of evidence, with placeholders for their values. They are stored with verdicts and returned by the APIs; the web application
- * shows its own text for each code.
+ * The sentences of evidence, with placeholders for their values. They are stored with verdicts and returned by the APIs; the web
+ * application shows its own text for each code.
  */
 const sentences = {
   rule_company: 'a correction in this account assigns the {subject} to {company}',

@@ -76,7 +76,7 @@ function collectEvidence(organizations: OrganizationDirectory, facts: AddressFac
   return evidence;
 }
 
-/** Visitors may be counted again after retention has deleted what was learned from them, so takes the larger count instead of the sum. */
+/** Takes the larger count instead of the sum, because visitors may be learned again after retention has deleted them. */
 function allLearned({ learned, settled }: AddressFacts): readonly LearnedDomain[] {
   return settled.length === 0 ? learned : largerCounts(learned, settled);
 }

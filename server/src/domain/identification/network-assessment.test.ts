@@ -40,7 +40,7 @@ test('recognizes a known organization on an unlisted network', () => {
   assert.equal(siemens.company?.domain, 'siemens.com');
 });
 
-test('networks reviewed as unknown or as an individual’s have no company, whatever their name', () => {
+test('networks reviewed as unknown or as the network of a person have no company, whatever their name', () => {
   for (const kind of ['unknown', 'person'] as const) {
     const organizations = directoryOf([], [{ asn: 64988, kind }]);
     const assessment = testKnowledge(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
@@ -61,7 +61,7 @@ test('imported data overrides reviewed data', () => {
   assert.equal(own.assess(systemOf(64986, 'Read Inc', 'US')).company?.domain, 'other.example');
 });
 
-test('shared places are explained and have a low weight, but not large chains', () => {
+test('shared places have a low weight and an explanation; a large hotel chain has the usual weight', () => {
   const hotel = seed({ name: 'Hotel Adler', domain: 'hotel-adler.example', industry: 'hotels', employeeRange: '101-500', asns: [64985] });
   const organizations = directoryOf([hotel, seed({ name: 'Royal Science Park', asns: [64984] })]);
   const { assessor: own } = testKnowledge(organizations);

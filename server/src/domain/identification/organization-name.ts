@@ -182,7 +182,7 @@ function properCase(name: string): string {
     .join(' ');
 }
 
-/** Whether a word in capitals is an abbreviation: in a name of one word, up to four letters; otherwise two, or up to five without a vowel. */
+/** Whether a word in capitals is an abbreviation: up to four letters as a whole name; otherwise two, or up to five without a vowel. */
 function keepsCapitals(word: string, wordCount: number): boolean {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
   const lower = bare.toLowerCase();
