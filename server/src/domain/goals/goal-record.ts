@@ -10,7 +10,7 @@ export const maxGoals = 200;
 export const maxGoalNameLength = 200;
 export const maxGoalMatchLength = 500;
 
-/** Validates a goal. The APIs validate with their schemas first; this also covers CLI commands and rules that schemas cannot express. */
+/** Validates a goal. The APIs have schemas; this check also covers CLI commands and rules that schemas cannot express. */
 export function checkGoal(goal: GoalShape): GoalShape {
   const name = goal.name.trim();
   if (name === '' || name.length > maxGoalNameLength) throw wrong('name', `A goal needs a name of 1 to ${maxGoalNameLength} characters.`);

@@ -4,7 +4,7 @@ import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
 const genericLabels =
   /(^|[-.\d])(dyn|dynamic|dynip|static|stat|fix|fixed|pool|pools|dhcp|dip\d*|ppp|pppoe|dsl|adsl|vdsl|xdsl|sdsl|cable|cablemodem|catv|cpe|cust|customer|customers|client|clients|user|users|subscriber|host|hosts|broadband|bb|ftth|fttx|fiber|fibre|gpon|wifi|wimax|wireless|mobile|lte|gprs|umts|dial|dialup|dialin|modem|nat|cgn|cgnat|pat|rev|reverse|ptr|ip|ipv4|ipv6|unassigned|unused|unknown|reserved|node|vps|vm|server\d*|srv\d*|dedicated|cloud|compute|ec2|core|edge|gw-?\d+|xe|ge|et|ae\d|lo0|loopback|bundle|vlan|rtr|router|border|transit)([-.\d]|$)/i;
 
-/** Detects generated hostnames: the part before the domain contains the address, many digits, or a word such as "dsl", "pool" or "router". */
+/** Detects generated hostnames, in which the subdomain contains the address, many digits, or a word such as "dsl", "pool" or "router". */
 export function isGenericHostName(subdomain: string, address: IpAddress): boolean {
   if (subdomain === '') return false;
   const name = subdomain.toLowerCase();

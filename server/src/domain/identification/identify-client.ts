@@ -7,8 +7,8 @@ import { isWorkplace } from './workplace.ts';
 export type IdentifiedClient = { verdict: AddressVerdict; networkVerdict: AddressVerdict };
 
 /**
- * Identifies the company behind an address, given what is known about the visitor. Inside a company's own network, earlier workplaces of the
- * visitor are ignored, so that having been seen at another workplace does not change the verdict.
+ * Identifies the company behind an address, given the known facts about the visitor. Inside a company's own network, earlier workplaces of
+ * the visitor are ignored, so that having been seen at another workplace does not change the verdict.
  */
 export function identifyClient(
   identifier: Identifier,

@@ -39,7 +39,7 @@ export function branchKeys(name: string): string[] {
 }
 
 function isPlain(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside of ASCII is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range covers all ASCII characters
   return /^[\x00-\x7f]*$/.test(name);
 }
 

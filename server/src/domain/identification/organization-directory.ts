@@ -17,7 +17,7 @@ type KnownOrganization = {
 
 export type KnownNetwork = {
   kind: NetworkKind;
-  /** The holder's own name, if the registered one is unreliable. */
+  /** The actual name of the holder, if the registered name is unreliable. */
   holder: string | null;
   organization: KnownOrganization | null;
   /** From an import or a public list, not from the bundled table. */

@@ -21,7 +21,7 @@ export type SeedOrganization = {
 export type ReviewedNetwork = {
   asn: number;
   kind: NetworkKind;
-  /** The holder's own name, if the registered one is unreliable. */
+  /** The actual name of the holder, if the registered name is unreliable. */
   holder: string | null;
   organization: Omit<SeedOrganization, 'asns'> | null;
 };

@@ -26,8 +26,8 @@ type CrmRow = {
 };
 
 /**
- * Imports CRM records of an account. A record with the id, domain or e-mail of a company is connected with it; an equal name is only
- * suggested to the user. A line replaces the whole record.
+ * Imports CRM records of an account. A record with the id, domain or e-mail of a company is connected to that company; a company with an
+ * equal name is only suggested to the user. A line replaces the whole record.
  */
 export function importCrm(accountId: string): Importer<CrmRow> {
   return {

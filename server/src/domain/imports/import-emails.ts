@@ -43,7 +43,7 @@ export function importEmails(accountId: string): Importer<EmailRow> {
   };
 }
 
-/** If no company is given, it is derived from the e-mail address. */
+/** Reads the company, if given. Otherwise `companyOf` derives the company from the e-mail address. */
 function readRecipient(fields: Fields): CompanyHandle {
   return { id: fields.integer('company_id', 1)?.toString(), domain: fields.domain('company_domain') };
 }

@@ -11,7 +11,7 @@ import { importerColumns } from './importer-columns.ts';
 export const importKinds = ['companies', 'ip-ranges', 'contacts', 'signals', 'financials', 'crm', 'emails'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** CRM records and e-mails belong to the account; everything else goes into the shared directory. */
+/** CRM records and e-mails belong to the account; all other kinds are imported into the shared directory. */
 export function isOfDirectory(kind: ImportKind): boolean {
   return kind !== 'crm' && kind !== 'emails';
 }

@@ -37,7 +37,7 @@ const defaultBatchSize = 200;
 /** Lines parsed before yielding to the event loop, so that parsing a large block does not delay database responses. */
 const linesReadAtOnce = 10;
 const maxSharedDomains = 100;
-/** Two imports of the same companies can deadlock. The one that is retried finds what the other has stored. */
+/** Two imports of the same companies can deadlock. The retried batch finds the companies that the other import has stored. */
 const deadlock = '40P01';
 const maxAttempts = 10;
 /** Bounds memory use: domains first seen after this many are not checked for duplicates. */

@@ -38,7 +38,7 @@ function clientOf(ctx: PipelineContext, { addresses, corrections }: AddressData,
   const person = { workDomain: employer, isNewEmployer, knownWorkplace: visitor?.workplace ?? null };
   if (ip === null) return { ...person, verdict: null, isIgnored: false, workplace: null, addressKey: null, location, device };
   const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
-  // The age of a workplace depends on the visit, so it is re-evaluated when visits are sessionized.
+  // The age of a workplace depends on the time of the visit, so the verdict is re-evaluated when visits are sessionized.
   const { verdict, networkVerdict } = identifyClient(ctx.identifier, facts, corrections, visitor, ctx.clock.now().getTime());
   return {
     ...person,

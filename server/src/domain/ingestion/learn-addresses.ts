@@ -9,7 +9,7 @@ import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
 /**
  * Stores what the hits reveal about visitors and addresses, and re-evaluates affected visits. The company of a visit is a function of
- * everything known about its visitor, so it does not depend on the order of events.
+ * everything known about its visitor, and therefore independent of the order of events.
  */
 export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, rules, kept, visitors, workplaces, merge } = batch;
@@ -43,7 +43,7 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
   batch.reevaluatedVisitors = visitorIds;
 }
 
-/** Hits beyond the daily limit are not learned from, because learned addresses must match what is stored. */
+/** Hits beyond the daily limit are not learned from, because learned addresses must match the stored visits. */
 type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySet<string> };
 
 /** Returns the new hits that were not stored, and the visitors who lost a stored one. */

@@ -19,8 +19,8 @@ import { resolveBatchCompanies } from './resolve-batch-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
 /**
- * The pipeline from the event queue to stored visits, top to bottom. A batch contains the events of one lane of an account and runs through all
- * stages in one transaction.
+ * The pipeline from the event queue to stored visits, in order. A batch contains the events of one lane of an account and runs through
+ * all stages in one transaction.
  */
 export const pipeline: readonly Stage[] = [
   /** Takes events from the event queue and finds or creates visitor ids. */
@@ -33,7 +33,7 @@ export const pipeline: readonly Stage[] = [
   { name: 'identify', run: identifySenders },
   /**
    * Drops traffic excluded by the account, bots and AI agents, and counts the reasons. An account can exclude countries and companies, so
-   * this runs after `locate` and `identify`.
+   * this stage runs after `locate` and `identify`.
    */
   { name: 'filter', run: filterHits },
   /** Deduplication: drops events whose id is already stored. */

@@ -11,7 +11,7 @@ type LeadAttributes = {
   logoUrl: string | null;
   industries: string[];
   employeeRange: string | null;
-  /** Of all time; `activity` has those of an interval. */
+  /** Visits and page views of all time; `activity` has those of an interval. */
   visits: number;
   pageViews: number;
   firstVisitAt: Date | null;
@@ -31,7 +31,7 @@ export type LeadActivity = {
   visits: number;
   pageViews: number;
   newestVisitAt: Date | null;
-  /** Of this lead alone, as exports and the earlier API show it. The web application adds its rank among all leads (`rankQuality`). */
+  /** Not compared with other leads, as exports and the earlier API show it. The web application adds the rank (`rankQuality`). */
   quality: LeadQuality;
   /** Place of most of these visits; null if unknown. */
   place: Place | null;

@@ -10,8 +10,8 @@ import { loadLeads } from './load-leads.ts';
 const maxListedLeads = 10_000;
 
 /**
- * Serves the earlier API only; the web application uses `search-leads.ts`, the versioned API `list-visitor-companies.ts`. Returns one page of a
- * feed's leads in a window, in the order of the feed, and the number of leads that can be paged through.
+ * Serves the earlier API only; the web application uses `search-leads.ts`, the versioned API `list-visitor-companies.ts`. Returns one page
+ * of a feed's leads in a window, in the order of the feed, and the number of leads that can be paged through.
  */
 export async function listLeads<Part extends LeadPart>(
   ctx: Context,

@@ -5,7 +5,7 @@ import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 import type { Window } from '../feeds/window.ts';
 import { findLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
 
-/** Bounds the cost on large accounts; a sample of this size places a lead within two percent. */
+/** Bounds the cost for large accounts; a sample of this size gives the percentile of a lead within two percent. */
 const maxLeads = 2000;
 
 /** Loads the values by which the newest leads in the window are ranked (`qualityOrder`), in ascending order. */

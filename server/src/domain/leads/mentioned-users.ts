@@ -1,8 +1,8 @@
 import type { Member } from '../users/members.ts';
 
 /**
- * A mention is `@` followed by the e-mail address of a user or its local part: `@ada` and `@ada@example.com` mean ada@example.com. A name that
- * matches several users mentions none of them.
+ * A mention is `@` followed by the e-mail address of a user or its local part: `@ada` and `@ada@example.com` mean ada@example.com. A name
+ * that matches several users mentions none of them.
  */
 const mention = /(?<![\w.@])@([\w.+@-]{1,254})/g;
 

@@ -25,7 +25,7 @@ const keys: Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> = {
 };
 const nullable: ReadonlySet<LeadSort> = new Set<LeadSort>(['place', 'industry', 'employees', 'source']);
 
-/** Returns one page of the leads of a window and their number, counting at most `maxCount`. Reads the leads in order until the page is full. */
+/** Returns one page of the leads of a window and their number, up to `maxCount`. Reads the leads in order until the page is full. */
 export async function searchLeadWindow(
   ctx: Context,
   window: CountedLeadWindow,

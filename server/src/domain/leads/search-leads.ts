@@ -17,7 +17,7 @@ export const maxLeads = 100_000;
 /** Fewer with a text search, because matching leads have to be read to be counted. */
 const maxFoundLeads = 10_000;
 
-/** Serves the web application. Returns one page of the leads that visited in the interval, and their number, or the maximum if there are more. */
+/** Serves the web application. Returns one page of the leads that visited in the interval, and their number, up to a maximum. */
 export async function searchLeads(
   ctx: Context,
   query: LeadQuery & { offset: number; limit: number },

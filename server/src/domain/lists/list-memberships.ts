@@ -6,7 +6,7 @@ import { loadLists } from './list-lists.ts';
 
 type Membership = { requestedId: string; recordId: string | null; lists: List[] };
 
-/** Returns the lists of each record, in the order of the ids. The previous id of a merged company refers to the current one. */
+/** Returns the lists of each record, in the order of the ids. The id of a merged company refers to the current company. */
 export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, requestedIds: string[]): Promise<Membership[]> {
   const current = await currentIds(ctx, accountId, scope, requestedIds);
   const { rows } = await sql<{ item_id: string; list_id: string }>`

@@ -3,7 +3,7 @@ import { forAuthentication } from '../within-account.ts';
 import { loadSiteIconJobName } from './load-site-icon.ts';
 import type { CompanyLogo } from './logo-sources.ts';
 
-/** Finds the logo of a company that the account can see. An icon that is not stored yet is loaded in the background, for the next request. */
+/** Finds the logo of a company that the account can see. A missing icon is loaded in the background, for the next request. */
 export async function findCompanyLogo(ctx: Context, companyId: string): Promise<CompanyLogo | null> {
   if (!ctx.logos) return null;
   const company = await ctx.db.selectFrom('companies').select('domain').where('id', '=', companyId).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Pixels at which an icon is shown; smaller ones look blurred. */
+/** Size in pixels at which an icon is shown; smaller icons look blurred. */
 const wantedPixels = 64;
 
 /** Returns the URLs (http or https) of the icons that a page links to, the most suitable first. */

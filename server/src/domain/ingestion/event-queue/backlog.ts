@@ -8,8 +8,8 @@ const recountMs = 5000;
 const recountFullMs = 1000;
 
 /**
- * Checks whether the event queue is full. Counting a long queue is expensive, so it is done rarely and never while a request waits; between two
- * counts, events added by this process are included.
+ * Checks whether the event queue is full. Counting a long queue is expensive, so the queue is counted rarely, and no request waits for the
+ * count. Between two counts, the events added by this process are included.
  */
 export class Backlog {
   readonly #db: Database;

@@ -28,12 +28,12 @@ type EventQueueWriterOptions = {
 /** Maximum number of requests waiting in memory; a longer queue would only increase latency. */
 const maxWaitingRequests = 20_000;
 
-/** Two commits in flight: one is written while requests for the next one are read. */
+/** Two commits in flight: one is written while requests for the other are collected. */
 const limits = { maxInFlight: 2, maxCalls: 2000, maxBytes: 8 * 1024 * 1024, sizeOf: ({ line }: WriteRequest) => line.length };
 
 /**
- * Writes to the event queue with group commit: requests that arrive during a commit share the next one, and each is answered after its commit.
- * Requests of one lane that share a commit also share a row.
+ * Writes to the event queue with group commit: requests that arrive during a commit share the next commit, and each request is answered
+ * after its commit. Requests of one lane that share a commit also share a row.
  */
 export class EventQueueWriter {
   readonly #db: Database;
@@ -159,7 +159,7 @@ export class EventQueueWriter {
     );
   }
 
-  /** JSON escapes control characters, so the bodies are joined by one, sent as one parameter and split by the database. */
+  /** Joins the bodies with a control character, which JSON escapes, to send them as one parameter. The database splits them. */
   async #write(rows: PendingRow[]) {
     const bodies = rows.map(({ calls }) => calls.map(({ item }) => item.line).join('\n')).join('\x1e');
     await this.#withTimeout(
@@ -176,7 +176,7 @@ export class EventQueueWriter {
     );
   }
 
-  /** An unresponsive database must not block senders forever. If it commits later, the senders' retries are dropped as duplicates. */
+  /** An unresponsive database must not block senders forever. If it commits the events later, the senders' retries are duplicates. */
   #withTimeout<Result>(work: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('The database did not respond in time')), this.#writeTimeoutMs);

@@ -18,7 +18,7 @@ export type BatchSize = { rows: number; events: number };
 type LaneRead = { claim: Claim; rows: QueueRow[] };
 
 /**
- * Locks a lane until the transaction ends, and reads its oldest rows in order. Returns null if it is empty or another worker holds it.
+ * Locks a lane until the transaction ends and reads its oldest rows in order. Returns null if the lane is empty or another worker holds it.
  * `deleteRows` deletes the rows in a second statement: without useful statistics on a table that constantly fills and empties, the planner
  * executed a single statement as a join over the whole table.
  */
