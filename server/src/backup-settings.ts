@@ -35,7 +35,7 @@ export const backupSettings: { [Key in keyof BackupConfig]: Setting<BackupConfig
   },
 };
 
-/** Whether scheduled backups have no folder, or one inside the data that they back up. */
+/** Whether BACKUP_DIR is missing although BACKUP_EVERY is set, or is inside DATA_DIR, which backups contain. */
 export function isBackupDirWrong({ backupDir, backupEveryMs, dataDir }: Partial<BackupConfig & { dataDir: string }>): boolean {
   if (backupDir === null) return typeof backupEveryMs === 'number';
   return backupDir !== undefined && `${backupDir}${sep}`.startsWith(`${dataDir}${sep}`);

@@ -16,17 +16,18 @@ test('settings have defaults', () => {
   assert.ok(config.dataDir.endsWith('/data'));
 });
 
-test('PUBLIC_URL defaults to the port', () => {
+test('PUBLIC_URL defaults to localhost with the configured port, and loses a trailing slash', () => {
   assert.equal(readConfig({ PORT: '9000' }).publicUrl, 'http://localhost:9000');
   assert.equal(readConfig({ PORT: '9000', PUBLIC_URL: 'https://leads.example.com/' }).publicUrl, 'https://leads.example.com');
 });
 
-test('all errors are reported together, each with the variable, its value and what is allowed', () => {
-  const error = mistakesOf({ PORT: 'abc', TRUST_PROXY: 'x@', LEAD_CONFIDENCE: '2', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud' });
+test('all errors are reported together, each with the variable, what is allowed and the invalid value', () => {
+  const environment = { PORT: 'abc', TRUST_PROXY: 'x@', LEAD_CONFIDENCE: '2', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud' };
+  const error = mistakesOf(environment);
   assert.equal(error.mistakes.length, 5);
   assert.ok(error.mistakes.includes('PORT must be a port number from 1 to 65535; found "abc".'));
-  for (const variable of ['TRUST_PROXY', 'LEAD_CONFIDENCE', 'PUBLIC_URL', 'LOG_LEVEL']) {
-    assert.ok(error.mistakes.some((mistake) => mistake.startsWith(`${variable} must be `)));
+  for (const [variable, value] of Object.entries(environment)) {
+    assert.ok(error.mistakes.some((mistake) => mistake.startsWith(`${variable} must be `) && mistake.endsWith(`; found "${value}".`)));
   }
 });
 
@@ -36,8 +37,8 @@ test('an invalid DATABASE_URL is not echoed, because it may contain a password',
   assert.match(error.message, /^DATABASE_URL must be postgres:/);
 });
 
-test('an unescaped password is refused without echoing any part of it', () => {
-  // Each of these parses as a URL, with a part of the password as port, database, options or host.
+test('a DATABASE_URL with an unescaped password is refused without echoing the password', () => {
+  // Each password gives a valid URL, but a part of the password becomes the port, database, options or host.
   for (const password of ['12/hunter', '12?hunter', '12#hunter', 'one@54/hunter', 'one@two?hunter', 'hunter%cent']) {
     const error = mistakesOf({ DATABASE_URL: `postgres://leadlight:${password}@coordinator:5432/leadlight` });
     assert.equal(error.mistakes.length, 1, password);
@@ -46,7 +47,7 @@ test('an unescaped password is refused without echoing any part of it', () => {
   }
 });
 
-test('a separate password needs no escaping', () => {
+test('DATABASE_PASSWORD needs no escaping, and is refused if DATABASE_URL has a password', () => {
   const DATABASE_PASSWORD = ' p@ss/w:rd?#%41 é';
   const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://leadlight@coordinator:5432/leadlight', DATABASE_PASSWORD });
   const url = new URL(required(databaseUrl));
@@ -85,20 +86,20 @@ test('every secret can be read from the file in NAME_FILE', () => {
   assert.equal(readConfig({ PORT_FILE: file }).port, 8080);
 });
 
-test('ports and numbers must be well-formed', () => {
+test('PORT must be a whole number from 1 to 65535; if it is blank, the default applies', () => {
   for (const PORT of ['0', '65536', '80.5', '-1', '1e3', '0x50', ' ']) {
     if (PORT === ' ') assert.equal(readConfig({ PORT }).port, 8080);
     else assert.throws(() => readConfig({ PORT }), ConfigError);
   }
 });
 
-test('trusted proxies are a list, a number of hops, or all', () => {
+test('TRUST_PROXY is a list of addresses and ranges, a number of proxies, or true', () => {
   assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback,::1' }).trustProxy, ['10.0.0.0/8', 'loopback', '::1']);
   assert.equal(readConfig({ TRUST_PROXY: '2' }).trustProxy, 2);
   assert.equal(readConfig({ TRUST_PROXY: 'true' }).trustProxy, true);
 });
 
-test('attribute aliases are pairs', () => {
+test('EARLIER_ALIASES is a list of pairs name=alias', () => {
   assert.deepEqual(readConfig({ EARLIER_ALIASES: 'view_in_app=view_in_other, svc_client_id=other_id' }).earlierAliases, [
     { name: 'view_in_app', alias: 'view_in_other' },
     { name: 'svc_client_id', alias: 'other_id' },
@@ -106,7 +107,7 @@ test('attribute aliases are pairs', () => {
   assert.throws(() => readConfig({ EARLIER_ALIASES: 'view_in_app' }), ConfigError);
 });
 
-test('backups need both an interval and a folder', () => {
+test('BACKUP_EVERY is a duration from 15m to 31d and requires a BACKUP_DIR, which must be outside of DATA_DIR', () => {
   const { backupEveryMs, backupDir, backupKeep } = readConfig({});
   assert.deepEqual({ backupEveryMs, backupDir, backupKeep }, { backupEveryMs: null, backupDir: null, backupKeep: 7 });
   const every = (BACKUP_EVERY: string) => readConfig({ BACKUP_EVERY, BACKUP_DIR: '/backups' }).backupEveryMs;
@@ -129,10 +130,10 @@ function mistakesOf(environment: Record<string, string>): ConfigError {
     assert.ok(error instanceof ConfigError);
     return error;
   }
-  throw new assert.AssertionError({ message: 'nothing was refused' });
+  throw new assert.AssertionError({ message: 'readConfig accepted the environment' });
 }
 
-test('tracing uses the standard OpenTelemetry variables', () => {
+test('tracing is configured by the standard OpenTelemetry variables, and invalid headers are not echoed', () => {
   const config = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%2Cb, x-tenant = 7',

@@ -95,8 +95,8 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   databasePassword: {
     variable: 'DATABASE_PASSWORD',
     default: '',
-    allowed: 'the password as it is, without any escaping',
-    meaning: 'Password for `DATABASE_URL` if that contains none. It needs no escaping.',
+    allowed: 'the password, without escaping',
+    meaning: 'Password for `DATABASE_URL` if that contains none.',
     secret: true,
     read: (text) => (text === '' ? null : text),
   },

@@ -23,7 +23,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * Starts the interfaces for the given roles. Their context can only authenticate; each interface binds it to the account of a request.
- * The event queue commits events of many accounts together, so it is not bound to one; `drain` waits for its last commit.
+ * The event queue commits events of many accounts together, so its context is not bound to an account. `drain` waits for its last commit.
  */
 export async function openInterfaces(
   server: Server,

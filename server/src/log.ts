@@ -2,7 +2,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-/** JSON lines, or short colored lines on a terminal. Secrets are masked. */
+/** Creates a log of JSON lines, or of short colored lines on a terminal. Secrets are masked. */
 export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   isTerminal = process.stdout.isTTY === true,
@@ -42,7 +42,7 @@ export function withoutSecrets(text: string): string {
   return masked.replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
 }
 
-/** Masks `scheme://user:password@`. Runs in linear time, because anyone can put any path into the log. */
+/** Masks the password in `scheme://user:password@`. Runs in linear time, because clients control the paths that are logged. */
 function withoutPasswords(text: string): string {
   let masked = '';
   let copied = 0;

@@ -10,7 +10,7 @@ try {
   await program.parseAsync(process.argv);
   // An open IPC channel would keep a finished command running.
   if (process.connected && program.args[0] !== 'start') process.disconnect();
-  // So would connections to a database that hangs.
+  // Connections to a database that hangs would keep `doctor` running, too.
   if (program.args[0] === 'doctor') process.exit();
 } catch (error) {
   fail(error);
@@ -25,14 +25,17 @@ function ensureHome() {
   }
 }
 
-/** Ends the program with one sentence on any uncaught error, except for output that is no longer read. */
+/** Ends the program with a readable message on any uncaught error, except for errors of writing to a closed output. */
 function handleUncaughtErrors() {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
-  process.on('uncaughtException', outputFailed);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', handleError);
+  process.on('uncaughtException', handleError);
 }
 
-/** A closed pipe (`| head`) or terminal must not end a server: it stops on a signal, because it has to stop its database first. */
-function outputFailed(error: NodeJS.ErrnoException) {
+/**
+ * A closed pipe (`| head`) or terminal ends a command without an error, but not a server: a server stops on a signal, because it has to
+ * stop its database first.
+ */
+function handleError(error: NodeJS.ErrnoException) {
   if (error.syscall !== 'write' || (error.code !== 'EPIPE' && error.code !== 'EIO')) fail(error);
   if (process.argv[2] !== 'start') process.exit(0);
 }

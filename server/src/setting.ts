@@ -1,4 +1,5 @@
 import { isKeyOf } from './lib/is-key-of.ts';
+
 /** An environment variable. `read` returns the value, or throws an InvalidValue if it is not allowed. */
 export type Setting<Value = unknown> = {
   variable: string;
@@ -9,7 +10,6 @@ export type Setting<Value = unknown> = {
   read(text: string): Value;
 };
 
-/** Thrown for an invalid value. */
 export class InvalidValue extends Error {}
 
 export function wholeNumber(text: string, min: number, max: number): number {
@@ -51,7 +51,7 @@ export function duration(text: string, minMs: number, maxMs: number): number {
   return value;
 }
 
-/** Refuses an unescaped password: parts of it could be parsed as a host or database name, and would then be shown. */
+/** Refuses an unescaped password, because parts of it could be parsed as a host or database name, which error messages show. */
 export function databaseUrlOf(text: string): string {
   const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
   const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;

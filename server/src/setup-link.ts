@@ -6,8 +6,8 @@ import type { Context } from './domain/context.ts';
 import { lastOf } from './lib/last-of.ts';
 
 /**
- * Returns the link for setting up the first account, which stays the same for a data folder until that is done. Null if there
- * is already an account.
+ * Returns the link for setting up the first account, or null if there is already an account. The link is stored in the data folder, so
+ * that it stays the same until then.
  */
 export async function openSetupLink(ctx: Context, { dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<string | null> {
   const file = setupLinkFile(dataDir);
@@ -25,7 +25,7 @@ export async function openSetupLink(ctx: Context, { dataDir, publicUrl }: { data
   return link;
 }
 
-/** The file with the link, readable only by its owner. */
+/** Returns the path of the file with the link, which only its owner can read. */
 export function setupLinkFile(dataDir: string): string {
   return join(dataDir, 'set-up-link.txt');
 }

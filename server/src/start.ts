@@ -42,8 +42,8 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
   try {
     const tracing = await startTracing(config, log);
     if (tracing) await shutdown.add(() => tracing.close());
-    // First, so that a taken port fails the start immediately instead of after minutes of work.
-    const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
+    // Listen first, so that startup fails immediately if the port is taken, not after minutes of work.
+    const host = isSupported(config.host) ? config.host : '0.0.0.0';
     const starting = await listenEarly({ port: config.port, host });
     await shutdown.add(() => starting.close());
     const report = (message: string) => {
@@ -75,12 +75,12 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
       await shutdown.add(async () => updates.stop());
     }
 
-    // On a terminal, a line per request would hide what matters.
+    // On a terminal, a line per request would bury all other messages.
     const server = createServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
     const readinessChecks = [databaseReadiness(ctx.db)];
     const { drain } = await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);
-    // A sender that has closed its connection does not delay server.close(), but its events are still to be committed.
+    // Runs after server.close(), which does not wait for senders that have disconnected; their events must still be committed.
     await shutdown.add(drain);
     if (roles.includes('worker')) {
       const threads = await startThreads({ config, databaseUrl: database.url, shutdown, log }, metrics);
@@ -126,12 +126,12 @@ function defaultThreads(): number {
   return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
 
-/** Without IPv6, "all addresses" has to be 0.0.0.0. */
-function hasIpv6(host: string): boolean {
+/** Whether this machine can listen on the address: `::` (all addresses) requires IPv6. */
+function isSupported(host: string): boolean {
   return host !== '::' || Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
 }
 
-/** A previous server may hold the port for a moment while it stops. */
+/** How long to wait for the port, which a previous server may use until it has stopped. */
 const portTimeoutMs = 4000;
 
 async function listenEarly(address: { port: number; host: string }): Promise<StartupListener> {
