@@ -8,7 +8,7 @@ export function checkName(name: string): string {
   return clean;
 }
 
-/** Runs a write that fails with this message if the name is in use. */
+/** Runs a write; if the name is in use, throws a `conflict` with the given title. */
 export async function refuseDuplicateName<Result>(title: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** Pagination: encodes the end of a page as an opaque string. */
+/** Pagination: encodes the position of the last row of a page as an opaque string. */
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

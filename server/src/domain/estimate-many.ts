@@ -2,19 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { firstOf } from '../lib/first-of.ts';
 
-/** Windows of ids in which matches are looked for, and the number of records in each on average. */
+/** Number of windows (ranges of ids) that are searched for a match. */
 const windows = 100;
+/** Average number of records in a window. */
 const recordsInWindow = 30;
-/** Standard deviations by which a sampled number must exceed the limit. */
+/** Number of standard deviations by which the sampled number of matches is reduced, to get a lower bound. */
 const deviations = 2;
 
-/** Conditions on a large table of the directory under an alias. `criteria` is the number of independent conditions. */
+/** A search of a large table of the directory. The conditions refer to the table by its alias; `criteria` is their number. */
 type Search = { table: 'companies' | 'contacts'; alias: string; conditions: RawBuilder<boolean>; criteria: number };
 
 /**
- * Estimates the number of matches without counting them, if it certainly exceeds the limit. The statistics of the database are accurate
- * for one criterion. For several they assume independence, so a sample of the table is checked too. Returns null if uncertain: then the
- * matches must be counted.
+ * Estimates the number of matches, if it almost certainly exceeds the limit; otherwise returns null, and the caller must count them. The
+ * statistics of the database are accurate for one criterion. For several criteria they assume independence, so a sample of the table is
+ * checked too.
  */
 export async function estimateMany(trx: Database, search: Search, limit: number): Promise<number | null> {
   const estimate = await estimateMatches(trx, search);
@@ -30,11 +31,11 @@ export async function estimateMatches(trx: Database, { table, alias, conditions 
   const { rows } = await sql<{ 'QUERY PLAN': Plan[] }>`
     explain (format json) select 1 from ${sql.table(table)} ${sql.ref(alias)} where ${conditions}`.execute(trx);
   const { Plan: plan } = firstOf(firstOf(rows)['QUERY PLAN']);
-  // A cluster does not estimate rows that its nodes return.
+  // The plan of a cluster does not estimate the rows that its nodes return.
   return plan['Node Type'] === 'Custom Scan' ? 0 : plan['Plan Rows'];
 }
 
-/** A lower bound: every window with a match counts as one match. */
+/** Returns a lower bound of the number of matches, extrapolated from the sample. A window with any matches counts as one match. */
 async function sampleMatches(trx: Database, { table, alias, conditions }: Search): Promise<number> {
   const { rows } = await sql<{ first: string; last: string; records: number }>`
     select (select coalesce(min(id), 0) from ${sql.table(table)}) as first, (select coalesce(max(id), 0) from ${sql.table(table)}) as last,

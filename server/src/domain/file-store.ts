@@ -1,4 +1,4 @@
-/** A file being written; not readable before it is finished. */
+/** A file that is being written. It cannot be opened before it is finished. */
 export type NewFile = {
   write(content: string | Uint8Array): Promise<void>;
   /** Appends the contents of another unfinished file and deletes that file. */

@@ -13,19 +13,19 @@ const rows = nouns
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-const named = (column: number) =>
+const namesInColumn = (column: number) =>
   new Set(rows.flatMap((cells) => [...itemAt(cells, column).matchAll(/`([^`]+)`/g)].map(([, name]) => required(name))));
 
-test('the glossary names existing tables', () => {
+test('every table in the glossary exists', () => {
   const structure = readFileSync(join(root, 'server/src/db/structure.sql'), 'utf8');
   const tables = new Set([...structure.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => required(name)));
   assert.deepEqual(
-    [...named(3)].filter((name) => !tables.has(name)),
+    [...namesInColumn(3)].filter((name) => !tables.has(name)),
     [],
   );
 });
 
-test('the glossary names existing settings pages', () => {
+test('every settings page in the glossary exists', () => {
   const texts = globSync('web/src/texts/en/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
   const pages = new Set(texts.flatMap((text) => [...text.matchAll(/'settingsPage\.\w+': '([^']+)'/g)].map(([, name]) => required(name))));
   const screens = rows.flatMap((cells) => itemAt(cells, 6).split('; '));
@@ -35,12 +35,12 @@ test('the glossary names existing settings pages', () => {
   );
 });
 
-test('the glossary names every folder of the domain', () => {
+test('the glossary names every folder of the domain, and no other folder', () => {
   const folders = new Set(globSync('*/', { cwd: import.meta.dirname }).map((folder) => folder.replace(/\/$/, '')));
-  assert.deepEqual([...named(4)].sort(), [...folders].sort());
+  assert.deepEqual([...namesInColumn(4)].sort(), [...folders].sort());
 });
 
-test('the glossary names existing files', () => {
+test('every file named for a technical term in the glossary exists', () => {
   const paths = [...terms.matchAll(/`([\w.-]+(?:\/[\w.-]*)+)`/g)].map(([, path]) => required(path));
   assert.ok(paths.length > 40, `${paths.length} paths`);
   assert.deepEqual(

@@ -5,7 +5,7 @@ export type StoredResponse = { status: number; headers: Record<string, string>; 
 type IdempotentRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const retentionMs = 24 * 3_600_000;
-/** A request without a response after this time is assumed to have died with its process. Longer than any request may take. */
+/** If a request has no response after this time, its process is assumed to have died. Longer than any request may take. */
 const abandonedMs = 11 * 60_000;
 const pollMs = 40;
 const maxWaitMs = 28_000;
@@ -83,7 +83,7 @@ async function runAndStore(ctx: Context, { subject, key }: IdempotentRequest, ru
   }
 }
 
-/** Deletes expired responses. */
+/** Deletes expired keys and their stored responses. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
   await ctx.db
     .deleteFrom('idempotency_keys')

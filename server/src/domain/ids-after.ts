@@ -13,8 +13,8 @@ type Wanted = {
   /** Estimated number of matching rows, which determines the width of the first window. */
   matches: number;
   /**
-   * Number of rows that may be read in the order of their ids, within a transaction only. A GIN index has no order, so a window would read
-   * all of its matches.
+   * Number of ids to read in the order of the primary key before bitmap scans are allowed; requires a transaction. A bitmap scan of a GIN
+   * index has no order, so it reads all matches of a window regardless of the batch size.
    */
   maxReadInOrder?: number;
 };

@@ -10,7 +10,7 @@ type Windows = {
   batchSize: number;
 };
 
-/** Windows grow step by step, because too wide a window costs more than it saves: its matches are sorted. */
+/** Factor by which windows grow. It is small, because all matches of a window are sorted: too wide a window costs more than it saves. */
 const growth = 4n;
 
 /**

@@ -8,8 +8,8 @@ type JobOptions = {
   /** Runs before other jobs, because a user is waiting for the result. */
   isAwaited?: boolean;
   /**
-   * Jobs of a queue run one at a time. Jobs of which an account can have many, such as imports, have a queue per account: they use one
-   * slot of a runner, and the others are free for other accounts.
+   * Jobs of the same queue run one at a time. Jobs that an account can have many of, such as imports, have a queue per account, so that
+   * one account uses only one slot of a runner at a time.
    */
   queue?: string;
 };

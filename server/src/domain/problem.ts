@@ -36,14 +36,15 @@ export type ProblemCause = (typeof problemCauses)[number];
 type ProblemDetails = {
   /** A sentence for the client. */
   title: string;
-  /** Path of the input's attribute that is wrong, such as `filters/all/0`; empty for all attributes. */
+  /** Path of the wrong attribute of the input, such as `filters/all/0`; empty for all attributes. */
   attribute?: string;
-  /** The related record that is wrong, such as the folder of a feed, and which of its attributes (or its `id`). */
+  /** The related record that is wrong, such as the folder of a feed, and its wrong attribute (or `id`). */
   related?: { name: string; attribute: string };
   /** The position of the wrong item if the input is a list; `attribute` then belongs to the item. */
   item?: number;
-  /** A JSON pointer into the body, or the name of a parameter. */
+  /** A JSON pointer to the wrong part of the request body. */
   pointer?: string;
+  /** The name of the wrong parameter. */
   parameter?: string;
   retryAfterSeconds?: number;
   /** For the metrics; only with `too_many_requests` and `unavailable`. */

@@ -16,7 +16,7 @@ function recorded(name: string, leaseMs: number, list: RecoverableWork['listInte
   return { work, enqueued };
 }
 
-test('work without a heartbeat since its lease is enqueued again', async () => {
+test('work whose last heartbeat is older than its lease is listed and enqueued again', async () => {
   const askedSince: string[] = [];
   const list: RecoverableWork['listInterrupted'] = async (_ctx, since) => {
     askedSince.push(since.toISOString());
@@ -28,7 +28,7 @@ test('work without a heartbeat since its lease is enqueued again', async () => {
   assert.deepEqual([short.enqueued, long.enqueued], [['1/a'], ['1/a']]);
 });
 
-test('a kind of work that cannot be listed does not affect the others, and is reported', async () => {
+test('if one kind of work cannot be listed, the others are still recovered and the failure is reported', async () => {
   const broken = recorded('exports', 0, () => Promise.reject(new Error('no such table')));
   const other = recorded('imports', 0, async () => [{ accountId: '1', id: 'a' }]);
   await assert.rejects(recoverInterruptedWork(ctx, [broken.work, other.work]), {

@@ -1,14 +1,14 @@
 import type { Database } from '../db/connect.ts';
 import type { Context } from './context.ts';
 
-/** Work of a background job that is recorded in a table until it is done. The job may run at any time and any number of times. */
+/** Work of a background job that is recorded in a table until it is done. The job must be safe to run at any time and repeatedly. */
 export type RecoverableWork = {
   name: string;
   /** A worker without a heartbeat for this long is considered dead. */
   leaseMs: number;
   /** Lists unfinished work without a heartbeat since the given time. */
   listInterrupted(ctx: Context, since: Date): Promise<{ accountId: string; id: string }[]>;
-  /** Enqueues the job with its original key: a waiting job is replaced, a locked one stays in addition to the new one. */
+  /** Enqueues the job with its original key. A waiting job with that key is replaced; a locked one remains, and a new job is added. */
   enqueue(ctx: Context, db: Database, accountId: string, id: string): Promise<void>;
 };
 

@@ -14,7 +14,7 @@ export type WorkLabels = {
 
 export type WorkCount = { name: keyof WorkLabels; labels: string[]; count: number };
 
-/** Collects counts between two calls of `take`. Threads pass theirs on as plain data. */
+/** Accumulates counts until they are taken. Worker threads send theirs to the main thread as plain data. */
 export class WorkCounts {
   #counts = new Map<string, WorkCount>();
 

@@ -11,7 +11,7 @@ export class WorkerState {
   readonly rowIdCache = new RowIdCache();
   /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
   readonly pageCache = new PageCache();
-  /** What rollups need to know about pages, places and verdicts, by id. An id is a hash of the contents, so entries never become stale. */
+  /** Data about pages, places and verdicts that rollups need, by id. An id is a hash of the contents, so entries never become stale. */
   readonly rollupCache = new RollupCache();
   /** Number of alerts being sent, by account. */
   readonly deliveriesInProgress = new Map<string, number>();
