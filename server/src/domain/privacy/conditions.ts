@@ -5,7 +5,7 @@ import type { TextColumn, TextTable } from './text-tables.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** Conditions for rows that belong to a person by key and are deleted entirely. */
+/** Returns, by table, the condition for the rows that belong to a person by key. Such rows are deleted, not redacted. */
 export function ownedRows(
   accountId: string,
   { visitorIds, addressKey, contactIds, backlog }: Person,
@@ -43,7 +43,7 @@ export function ownedRows(
   return rows;
 }
 
-/** Condition for the visits that an index finds by key. Null if there is no key. */
+/** Returns the condition for the visits of a person that can be found by an index; null if no key of the person is known. */
 export function visitsByKey({ visitorIds, addressKey }: Pick<Person, 'visitorIds' | 'addressKey'>): Condition | null {
   const keys = [
     ...(visitorIds.length > 0 ? [sql`visitor_id = any(${visitorIds}::text[])`] : []),
@@ -52,12 +52,12 @@ export function visitsByKey({ visitorIds, addressKey }: Pick<Person, 'visitorIds
   return keys.length === 0 ? null : sql`(${sql.join(keys, sql` or `)})`;
 }
 
-/** Whether an event of a visit contains this e-mail address as that of its visitor. */
+/** Condition for visits in which the visitor gave this e-mail address. */
 export function containsEmail(email: string): RawBuilder<boolean> {
   return sql`events::jsonb @> ${JSON.stringify({ hits: [{ m: email }] })}::jsonb`;
 }
 
-/** Matches rows that mention the subject in one of the columns. Null if none of them can. */
+/** Returns the condition for rows that mention the subject in one of the columns; null if none of the columns can mention it. */
 export function mentionedIn(columns: readonly TextColumn[], subject: Subject): Condition | null {
   const tests = columns.flatMap(({ name, type }): Condition[] => {
     if (type === 'inet') return subject.kind === 'address' ? [sql`${sql.ref(name)} = ${subject.value}::inet`] : [];
@@ -68,12 +68,12 @@ export function mentionedIn(columns: readonly TextColumn[], subject: Subject): C
   return tests.length === 0 ? null : sql`(${sql.join(tests, sql` or `)})`;
 }
 
-/** Replaces a mention. Needs no escaping in JSON, arrays or URLs. */
+/** The text that replaces a mention. It needs no escaping in JSON, arrays or URLs. */
 const redaction = 'erased';
 
 type Redaction = { column: string; value: Condition };
 
-/** The columns that can mention the subject, with their redacted values. */
+/** Returns the columns that can mention the subject, with the expressions of their redacted values. */
 export function redactionsOf({ columns }: TextTable, subject: Subject): Redaction[] {
   const flags = subject.ignoresCase ? 'gi' : 'g';
   return columns.flatMap(({ name, type, isKey }): Redaction[] => {
@@ -82,7 +82,7 @@ export function redactionsOf({ columns }: TextTable, subject: Subject): Redactio
     if (type === 'inet') return subject.kind === 'address' ? [{ column: name, value: sql`nullif(${column}, ${subject.value}::inet)` }] : [];
     if (subject.pattern === null) return [];
     if (type === 'texts') return [{ column: name, value: sql`texts_without(${column}, ${subject.pattern}, ${redaction}, ${flags})` }];
-    // The cast fails rather than storing invalid JSON.
+    // If redacting makes a document invalid JSON, the cast fails, so that nothing invalid is stored.
     const back = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
     return [{ column: name, value: sql`regexp_replace(${column}::text, ${subject.pattern}, ${redaction}, ${flags})::${back}` }];
   });

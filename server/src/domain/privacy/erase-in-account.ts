@@ -15,11 +15,11 @@ import type { Subject } from './subject.ts';
 import type { TextTable } from './text-tables.ts';
 
 /**
- * Erases a person from an account. Everything is searched while the pipeline continues; what was found is erased in short steps that hold
- * the lanes. Can be interrupted at any time: another run erases what is left.
+ * Erases a person from an account. The search does not block the pipeline; the data found is erased in short steps that hold the lanes. The
+ * erasure can be interrupted at any time: another run erases what is left.
  *
- * No waiting event can restore the person. Requests that were waiting at the start and concern the subject are removed first, and those of
- * the person's other visitor ids once these are known; repeated events are dropped as duplicates.
+ * No waiting event can restore the person. Queue entries of the subject are removed first, and those of the person's other visitor ids once
+ * these are known. The ids of their events are stored, so that the pipeline drops repeated events as duplicates.
  */
 export async function eraseInAccount(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function eraseInAccount(
   });
   const keys = await findPersonKeys(ctx.db, accountId, subject);
   const owned = ownedRows(accountId, { ...keys, backlog: [] }, subject);
-  // All mentions are found before the first change, because the search fails if one cannot be replaced.
+  // All mentions are found before anything else is erased, because the search fails if a mention cannot be redacted.
   const mentions = [];
   for (const table of tables) {
     const own = owned.get(table.name);
@@ -57,11 +57,11 @@ export async function eraseInAccount(
     await eraseWaiting(ctx, trx, accountId, subject, keys.visitorIds, report);
     await deleteOwned(trx);
   });
-  // Visits and visitors are the last of the owned rows, because another run could not find the rest without them.
+  // Visits and visitors are deleted last, because another run needs them to find the other rows of the person.
   const visits = owned.get('visits');
   if (visits !== undefined) await deleteFoundVisits(ctx, steps, accountId, visits, subject, report);
   await steps.run(async (trx) => {
-    // What has been stored since the search.
+    // Delete what was stored after the search.
     const newVisits = visitsByKey(keys);
     if (newVisits !== null) await deleteVisitsOfPerson(trx, accountId, newVisits, report);
     await deleteOwned(trx);
@@ -89,7 +89,7 @@ async function deleteListItems(
   report.remove('list_items', rows.length);
 }
 
-/** Removes waiting requests and dead letters of the subject or of these visitors. */
+/** Removes the queue entries and dead letters of the subject and of the given visitors. */
 async function eraseWaiting(
   ctx: Context,
   trx: Transaction<DB>,

@@ -32,7 +32,7 @@ export async function findMentions(db: Database, table: TextTable, which: Condit
   return found;
 }
 
-/** Visits are searched month by month, so that no statement takes long. */
+/** Returns the conditions by which a table is searched part by part: visits by month, so that no statement takes long. */
 async function periodsOf(db: Database, { name }: TextTable): Promise<Condition[]> {
   if (name !== 'visits') return [sql`true`];
   return (await visitPartitions(db)).map(({ from, to }) => sql`started_at >= ${from} and started_at < ${to}`);
@@ -40,7 +40,7 @@ async function periodsOf(db: Database, { name }: TextTable): Promise<Condition[]
 
 type Run = (step: (trx: Transaction<DB>) => Promise<void>) => Promise<void>;
 
-/** Erases the mentions in the rows with these keys, in steps. */
+/** Erases the mentions in the rows with the found keys, in steps. */
 export async function eraseFoundMentions(
   run: Run,
   table: TextTable,

@@ -13,7 +13,7 @@ import { recreateExports } from './recreate-exports.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 
-/** Proof of an erasure. Contains nothing about the person, so it can be kept and shown. */
+/** Proof of an erasure. Contains no data of the person, so it can be archived and shown to others. */
 export type Certificate = {
   certificate: 'leadlight-erasure';
   id: string;
@@ -33,13 +33,13 @@ export type Certificate = {
 type ErasureOptions = {
   reference?: string;
   onProgress?(message: string): void;
-  /** Lets the pipeline use its lanes in between. */
+  /** Called between steps, to let the pipeline process the lanes of the account. */
   betweenSteps?(): Promise<void>;
 };
 
 /**
- * Erases a person (GDPR, right to erasure): account by account, then shared data, in short steps. An interrupted erasure can be run again; it
- * continues with the data that is left.
+ * Erases a person (GDPR, right to erasure): account by account, then shared data, in short steps. If it is interrupted, another run erases
+ * the data that is left.
  */
 export async function erasePerson(
   ctx: Context,
@@ -79,7 +79,7 @@ export async function erasePerson(
   });
 }
 
-/** Users are not erased like visitors, because an account would silently lose a user. */
+/** Refuses to erase a user, because their accounts would silently lose a member. */
 async function refuseUser(ctx: Context, { kind, value }: Subject): Promise<void> {
   if (kind !== 'email') return;
   const user = await ctx.db.selectFrom('users').select('id').where('email', '=', value).executeTakeFirst();
@@ -90,7 +90,7 @@ async function refuseUser(ctx: Context, { kind, value }: Subject): Promise<void>
     );
 }
 
-/** A contact of the directory is kept while another account uses it, unless the scope is all accounts. */
+/** Deletes contacts of the directory, except for those that other accounts use if the scope is a single account. */
 async function eraseContacts(
   trx: Transaction<DB>,
   { accountId }: PrivacyScope,
@@ -106,7 +106,7 @@ async function eraseContacts(
   if (used.size > 0) report.left.push(`${used.size} contacts of the shared directory that other accounts use: --all erases them too`);
 }
 
-/** One query per table: on a cluster each runs on all nodes, without joining tables of different accounts. */
+/** Uses one query per table, which a cluster can run on all nodes, because no query joins tables of different accounts. */
 async function usedByOthers(trx: Transaction<DB>, accountId: string, contactIds: string[]): Promise<Set<string>> {
   const ids = sql`any(${contactIds}::bigint[])`;
   const queries = [

@@ -16,8 +16,8 @@ type Condition = RawBuilder<unknown>;
 type Key = { started_at: Date; id: string };
 
 /**
- * Searches a person's visits month by month without a lock, and deletes them in steps. Visits that contain the e-mail address come last,
- * because only they show which visitor ids belong to it.
+ * Searches a person's visits month by month without a lock, and deletes them in steps. Visits that contain the e-mail address are deleted
+ * last, because a run after an interruption needs them to find the visitor ids of the person.
  */
 export async function deleteFoundVisits(
   ctx: Context,

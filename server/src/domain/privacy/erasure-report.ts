@@ -3,7 +3,7 @@ export class ErasureReport {
   readonly removed: Record<string, number> = {};
   readonly redacted: Record<string, number> = {};
   exportsRecreated = 0;
-  /** Descriptions of data that could not be erased. */
+  /** Descriptions of data that was not erased. */
   readonly left: string[] = [];
 
   remove(table: string, rows: bigint | number | undefined): void {

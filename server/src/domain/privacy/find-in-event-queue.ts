@@ -8,7 +8,7 @@ import { entriesOfRow, type ReceivedEntry } from '../ingestion/event-queue/queue
 import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 
-/** A row of the event queue or a dead letter with requests of the person: `hits` are theirs, `rest` is the row without them. */
+/** A queue row or dead letter with events of the person: `hits` are these events, `rest` is the row without them; null if it is empty. */
 export type BacklogRow = {
   table: 'inbox' | 'dead_letters';
   lane: number;
@@ -19,7 +19,7 @@ export type BacklogRow = {
 
 const batchSize = 1000;
 
-/** Finds waiting requests and dead letters of the subject or of these visitors. Derives visitor ids as the pipeline does. */
+/** Finds queue rows and dead letters with events of the subject or of the given visitors. Derives visitor ids as the pipeline does. */
 export async function findInEventQueue(
   ctx: Context,
   db: Database,
@@ -38,7 +38,7 @@ export async function findInEventQueue(
         db,
       );
       for (const row of rows) {
-        const entries = readable(row);
+        const entries = readEntries(row);
         if (entries === null) {
           if (row.body.includes(subject.value)) found.push({ table, lane: row.lane, id: row.id, hits: [], rest: null });
           continue;
@@ -57,8 +57,8 @@ export async function findInEventQueue(
   return found;
 }
 
-/** A dead letter may be unreadable. */
-function readable(row: Parameters<typeof entriesOfRow>[0]): ReceivedEntry[] | null {
+/** Returns null for an unreadable row, such as a dead letter that failed because it is malformed. */
+function readEntries(row: Parameters<typeof entriesOfRow>[0]): ReceivedEntry[] | null {
   try {
     return entriesOfRow(row);
   } catch {

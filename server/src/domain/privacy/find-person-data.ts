@@ -20,7 +20,7 @@ export async function findPersonData(ctx: Context, scope: PrivacyScope, subject:
   return found;
 }
 
-/** Exports the rows themselves, table by table, including the pages of visits. */
+/** Passes the rows with a person's data to `write`, table by table, including the pages of visits. */
 export async function exportPersonData(
   ctx: Context,
   scope: PrivacyScope,
@@ -43,9 +43,9 @@ export async function exportPersonData(
   });
 }
 
-type Visit = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'>, condition: ReturnType<typeof sql>) => Promise<void>;
+type OnTable = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'>, condition: ReturnType<typeof sql>) => Promise<void>;
 
-async function search(ctx: Context, scope: PrivacyScope, subject: Subject, visit: Visit): Promise<void> {
+async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTable: OnTable): Promise<void> {
   const { owned, shared } = await tablesOf(ctx.db, scope);
   for (const accountId of await accountIdsOf(ctx, scope)) {
     const person = await findPerson(ctx, accountId, subject);
@@ -55,15 +55,15 @@ async function search(ctx: Context, scope: PrivacyScope, subject: Subject, visit
       const table = owned.find((one) => one.name === name);
       const either = [byKey.get(name), table && mentionedIn(table.columns, subject)].filter((one) => one != null);
       if (either.length === 0) continue;
-      await visit(accountId, table ?? { schema: 'public', name }, sql`account_id = ${accountId} and (${sql.join(either, sql` or `)})`);
+      await onTable(accountId, table ?? { schema: 'public', name }, sql`account_id = ${accountId} and (${sql.join(either, sql` or `)})`);
     }
   }
   const contactIds = await contactsOf(ctx.db, subject);
-  if (contactIds.length > 0) await visit(null, { schema: 'public', name: 'contacts' }, sql`id = any(${contactIds}::bigint[])`);
+  if (contactIds.length > 0) await onTable(null, { schema: 'public', name: 'contacts' }, sql`id = any(${contactIds}::bigint[])`);
   for (const table of shared) {
     const condition = table.name === 'contacts' && contactIds.length > 0 ? null : mentionedIn(table.columns, subject);
-    if (condition !== null) await visit(null, table, condition);
+    if (condition !== null) await onTable(null, table, condition);
   }
   const users = subject.kind === 'email' ? sql`email = ${subject.value}` : null;
-  if (users !== null) await visit(null, { schema: 'public', name: 'users' }, users);
+  if (users !== null) await onTable(null, { schema: 'public', name: 'users' }, users);
 }

@@ -9,10 +9,10 @@ import { containsEmail } from './conditions.ts';
 import { type BacklogRow, findInEventQueue } from './find-in-event-queue.ts';
 import type { Subject } from './subject.ts';
 
-/** The keys by which stored records belong to a person, as opposed to a mention in a text. */
+/** The keys of stored records that belong to a person, as opposed to records that mention the person in a text. */
 type PersonKeys = { visitorIds: string[]; addressKey: string | null; contactIds: string[] };
 
-/** The same with the waiting requests of the person. */
+/** The keys of a person and their events in the event queue. */
 export type Person = PersonKeys & { backlog: BacklogRow[] };
 
 export async function findPerson(ctx: Context, accountId: string, subject: Subject): Promise<Person> {
@@ -20,7 +20,7 @@ export async function findPerson(ctx: Context, accountId: string, subject: Subje
   return { ...keys, backlog: await findInEventQueue(ctx, ctx.db, accountId, subject, new Set(keys.visitorIds)) };
 }
 
-/** Searches all visits of the account if the subject is an e-mail address. */
+/** Finds the keys of a person. If the subject is an e-mail address, this searches all visits of the account. */
 export async function findPersonKeys(db: Database, accountId: string, subject: Subject): Promise<PersonKeys> {
   const key = subject.kind === 'address' ? await keyOf(db, accountId, subject.value) : null;
   const visitorIds =
@@ -28,7 +28,7 @@ export async function findPersonKeys(db: Database, accountId: string, subject: S
   return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject) };
 }
 
-/** Visitors who gave this e-mail address, now or in any stored visit. One month at a time, so that no statement takes long. */
+/** Finds the visitors who gave this e-mail address last or in any stored visit. Searches by month, so that no statement takes long. */
 async function visitorsOf(db: Database, accountId: string, email: string): Promise<string[]> {
   const { rows: known } = await sql<{ id: string }>`
     select id from visitors where account_id = ${accountId} and lower(email) = ${email}`.execute(db);

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import { enqueueExport } from '../exports/enqueue-export.ts';
 import { regExpOf, type Subject } from './subject.ts';
 
-/** Chunks overlap by more than the length of any identifier. */
+/** Number of characters by which the searched chunks of a file overlap. Greater than the length of any identifier. */
 const overlap = 1000;
 
 /**
- * Recreates the exports of an account that may contain the person: files that mention them, workbooks (which cannot be searched) and
- * exports in progress. Returns the files to delete after the commit.
+ * Queues new runs of the account's exports that may contain the person: files that mention the person, workbooks (which cannot be searched)
+ * and exports in progress. Returns the files to delete after the commit.
  */
 export async function recreateExports(ctx: Context, trx: Transaction<DB>, accountId: string, subject: Subject): Promise<string[]> {
   const rows = await trx
@@ -20,7 +20,7 @@ export async function recreateExports(ctx: Context, trx: Transaction<DB>, accoun
     .execute();
   const deleted: string[] = [];
   for (const { id, file_name, status, attempts } of rows) {
-    if (status === 'processed' && !(await mayHold(ctx, file_name, subject))) continue;
+    if (status === 'processed' && !(await mayMention(ctx, file_name, subject))) continue;
     // A changed number of attempts invalidates the claim of a worker in progress.
     await trx
       .updateTable('export_requests')
@@ -33,7 +33,7 @@ export async function recreateExports(ctx: Context, trx: Transaction<DB>, accoun
   return deleted;
 }
 
-async function mayHold(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {
+async function mayMention(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {
   if (fileName === null) return false;
   const file = await ctx.files.open(fileName);
   if (file === null) return false;

@@ -7,7 +7,7 @@ import { type TextTable, textTables } from './text-tables.ts';
 /** One account, or null for all accounts and shared data. */
 export type PrivacyScope = { accountId: string | null };
 
-/** Stored responses of the last day are copies of account data, so they belong to every scope. */
+/** Shared tables with copies of account data, which belong to every scope: idempotency keys store the responses of the last day. */
 const copies = ['idempotency_keys'];
 
 /** Requires either an account or an explicit `all`. */
@@ -23,7 +23,7 @@ export async function accountIdsOf(ctx: Context, { accountId }: PrivacyScope): P
   return rows.map(({ id }) => id);
 }
 
-/** Returns the tables of accounts, and the shared tables within the scope. Settings of an account are not personal data. */
+/** Returns the tables of accounts and the shared tables of the scope. Leaves out `accounts`, because settings are not personal data. */
 export async function tablesOf(db: Database, { accountId }: PrivacyScope): Promise<{ owned: TextTable[]; shared: TextTable[] }> {
   const tables = (await textTables(db)).filter(({ name }) => name !== 'accounts');
   const shared = tables.filter(({ isOfAccounts, name }) => !isOfAccounts && (accountId === null || copies.includes(name)));

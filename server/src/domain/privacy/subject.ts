@@ -7,16 +7,16 @@ type SubjectKind = 'visitor' | 'email' | 'address';
 /** The person whose data is searched. */
 export type Subject = {
   kind: SubjectKind;
-  /** Normalized as stored. */
+  /** In the normalized form in which it is stored. */
   value: string;
-  /** Finds the value inside longer texts, in JavaScript and PostgreSQL; null if it is too short to be distinguished from other words. */
+  /** Regular expression for JavaScript and PostgreSQL that finds the value in texts; null if the value is too short to be distinctive. */
   pattern: string | null;
   ignoresCase: boolean;
 };
 
 const minSearchedLength = 8;
 
-/** Requires exactly one of the three. */
+/** Requires exactly one of a visitor id, an e-mail address and an IP address. */
 export function subjectOf(given: { visitor?: string; email?: string; address?: string }): Subject {
   const { visitor, email, address } = given;
   if ([visitor, email, address].filter((one) => one !== undefined).length !== 1) {

@@ -6,11 +6,11 @@ export type TextColumn = { name: string; type: 'text' | 'document' | 'json' | 'j
 type KeyColumn = { name: string; type: string };
 export type TextTable = { schema: string; name: string; isOfAccounts: boolean; primaryKey: KeyColumn[]; columns: TextColumn[] };
 
-/** Users are not visitors, and migrations contain no personal data. */
+/** Not searched: users are handled separately, and migrations contain no personal data. */
 const excludedTables = ['users', 'migrations'];
 
 /**
- * Lists all columns that can contain text, JSON or addresses, from the database catalog. New tables are therefore included automatically.
+ * Lists all tables with columns of text, JSON or IP addresses. Reads the catalog of the database, so that new tables are included.
  */
 export async function textTables(db: Database): Promise<TextTable[]> {
   const { rows } = await sql<TextTable>`
