@@ -17,16 +17,16 @@ import { writeLearnedAddresses } from './write-learned-addresses.ts';
 /** A visitor who gave consent at `atMs`: `anonymousId` before, `visitorId` since then. */
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
 
-/** Everything about the visitors is read from the database. */
+/** Makes the merge read everything about the visitors from the database. */
 const uncached = { workplace: null, isNew: false, cachedVisits: undefined, anonymousSeen: undefined };
 
 /**
- * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit.
+ * Assigns the events of a visit from before the consent to the visitor with consent, because consent does not end a visit.
  * Idempotent, so it can be repeated for late events.
  */
 export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    // The visitors may be in different lanes; the pipeline skips lanes that are held.
+    // The two visitor ids may be in different lanes. The pipeline skips lanes that are locked.
     await lockLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
@@ -45,7 +45,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const dictionaries = new Dictionaries(accountId);
     await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, rollups: new RollupCache(), visitors }, movedVisits));
     await reevaluateVisitors(ctx, trx, accountId, [visitorId]);
-    // A person's addresses are learned once, under the remaining id.
+    // Learned addresses of the anonymous id move to the id of the visitor.
     const complete = new Set([anonymousId, visitorId]);
     await writeLearnedAddresses(ctx, trx, accountId, { learned: await loadLearnedAddresses(trx, accountId, [...complete]), complete });
     await deleteUnseenVisitors(trx, accountId, [anonymousId]);

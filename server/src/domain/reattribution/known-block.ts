@@ -3,19 +3,19 @@ import { addressBits, blockAround, cidrPrefix, compareIpAddresses, type IpRange,
 import { addressKey } from '../identification/address-key.ts';
 import type { Correction } from '../identification/correction.ts';
 
-/** The known client of a past visit: an address, a truncated block or only the network. */
+/** The smallest known block with the address of a past visit: the address itself, the block of a truncated address, or the network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
 
 type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };
 
-/** Returns the smallest block that is certain to contain the address. The stored key matches a full address, but not a truncated one. */
+/** Returns the smallest block that certainly contains the address; null if nothing is known. Only a full address matches the stored key. */
 export function knownBlock({ ip, addressKey: key, networkCidr }: Trace, secret: Buffer): KnownBlock | null {
   const network = networkCidr === null ? null : parseIpRange(networkCidr);
   const address = ip === null ? null : parseIpAddress(ip);
   if (address === null) return network === null ? null : blockOf(network, false);
   if (key !== null && addressKey(secret, address) === key) return blockOf({ first: address, last: address }, true);
-  const kept = blockAround(address, address.version === 4 ? 24 : 48);
-  return blockOf(network !== null && cidrPrefix(network) > cidrPrefix(kept) ? network : kept, false);
+  const truncated = blockAround(address, address.version === 4 ? 24 : 48);
+  return blockOf(network !== null && cidrPrefix(network) > cidrPrefix(truncated) ? network : truncated, false);
 }
 
 function blockOf(range: IpRange, isWholeAddress: boolean): KnownBlock {

@@ -8,8 +8,8 @@ import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 const batchSize = 500;
 
 /**
- * Looks up hostnames of recently seen addresses and re-evaluates their visits if a name was found. Runs after the visits have been stored.
- * The addresses are not stored.
+ * Looks up the hostnames of recently seen addresses, and re-evaluates the visits of those that have one. Runs after the visits have been
+ * stored. The addresses themselves are not stored.
  */
 export async function lookUpHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
   const { hostNames } = ctx.identifier;

@@ -6,14 +6,14 @@ import type { Identifier } from '../identification/identifier.ts';
 import { loadNetblocks, loadNetblocksById } from '../identification/load-address-facts.ts';
 import type { KnownBlock } from './known-block.ts';
 
-/** Facts at the time of a visit, and the block that contains the address. */
+/** The facts at the time of a visit, and the smallest known block with the address. */
 export type KnownClient = { facts: AddressFacts | null; block: KnownBlock | null };
 
 type Refresh = (known: KnownClient) => AddressFacts | null;
 
 /**
- * Updates facts from current data files and directory blocks, as far as the address is still known. Changes that affect only a part
- * of the known block are not applied, and blocks that are no longer listed are dropped.
+ * Returns a function that updates facts from the current data files and blocks of the directory, as far as the address is still known.
+ * Changes to only a part of the known block are not applied, and blocks that are no longer listed are dropped.
  */
 export async function prepareRefresh(identifier: Identifier, trx: Transaction<DB>, clients: readonly KnownClient[]): Promise<Refresh> {
   const around = await loadNetblocks(trx, [...new Set(clients.flatMap(({ block }) => block?.cidr ?? []))]);
@@ -33,7 +33,7 @@ export async function prepareRefresh(identifier: Identifier, trx: Transaction<DB
   };
 }
 
-/** Also removes duplicates. */
+/** Sorts blocks by size and removes duplicates. */
 function smallestFirst(netblocks: Netblock[]): Netblock[] {
   const distinct = new Map(netblocks.map((netblock) => [`${netblock.id} ${netblock.company.key}`, netblock]));
   return [...distinct.values()].sort((left, right) => right.prefix - left.prefix);

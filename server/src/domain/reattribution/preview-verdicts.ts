@@ -7,7 +7,7 @@ import { knownBlock } from './known-block.ts';
 import { loadStoredVerdicts } from './load-stored-verdicts.ts';
 import { type KnownClient, prepareRefresh } from './prepare-refresh.ts';
 
-/** Differences between the attributions of two identifiers. Both ignore the visitors and corrections of the account. */
+/** The differences between the verdicts of two identifiers. Evidence from visitors and corrections of the account is ignored. */
 export type VerdictPreview = {
   accountId: string;
   days: number;
@@ -43,12 +43,12 @@ export async function previewVerdicts(ctx: Context, accountId: string, before: I
   };
   const clients = rows.slice(0, maxClients);
   for (let from = 0; from < clients.length; from += batchSize)
-    await addPortion(ctx, accountId, [before, after], clients.slice(from, from + batchSize), preview);
+    await addBatch(ctx, accountId, [before, after], clients.slice(from, from + batchSize), preview);
   preview.examples = preview.examples.sort((left, right) => right.visits - left.visits).slice(0, maxExamples);
   return preview;
 }
 
-async function addPortion(
+async function addBatch(
   ctx: Context,
   accountId: string,
   identifiers: [Identifier, Identifier],
@@ -58,20 +58,20 @@ async function addPortion(
   const secret = await addressSecret(ctx, accountId);
   await ctx.db.transaction().execute(async (trx) => {
     const verdicts = await loadStoredVerdicts(trx, accountId, [...new Set(rows.map((row) => row.verdict_id))]);
-    const judged = rows.map((row) => {
+    const known = rows.map((row) => {
       const stored = verdicts.get(row.verdict_id);
       const trace = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
       const client: KnownClient = { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
       return { client, visits: row.visits };
     });
-    const clients = judged.map(({ client }) => client);
+    const clients = known.map(({ client }) => client);
     const [before, after] = identifiers;
-    const then = await prepareRefresh(before, trx, clients);
-    const now = await prepareRefresh(after, trx, clients);
-    for (const { client, visits } of judged) {
+    const refreshBefore = await prepareRefresh(before, trx, clients);
+    const refreshAfter = await prepareRefresh(after, trx, clients);
+    for (const { client, visits } of known) {
       preview.visits += visits;
-      const old = then(client);
-      const refreshed = now(client);
+      const old = refreshBefore(client);
+      const refreshed = refreshAfter(client);
       if (old !== null && refreshed !== null) addChange(preview, before.identify(old), after.identify(refreshed), visits);
     }
   });

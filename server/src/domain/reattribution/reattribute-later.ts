@@ -3,7 +3,7 @@ import { startReattribution } from './start-reattribution.ts';
 
 type Scope = { companyIds: string[]; companyKeys: string[] };
 
-/** Adds companies to the account's waiting run with this reason, or queues a new run. */
+/** Adds companies to the account's waiting reattribution with the same reason, or queues a new one. Call it in a transaction. */
 export async function reattributeLater(ctx: Context, accountId: string, reason: string, scope: Scope): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('reattributions')

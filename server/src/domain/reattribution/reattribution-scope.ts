@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Selects the past visits to re-evaluate; all if no condition is given. */
+/** Selects the past visits to re-evaluate: those that meet any of the conditions, or all if there is none. */
 export type ReattributionScope = {
   visitorIds?: string[];
   addressKeys?: string[];
@@ -9,11 +9,11 @@ export type ReattributionScope = {
   companyKeys?: string[];
   /** Visits to which one of these corrections applied. */
   ruleIds?: string[];
-  /** Visits from this block, as far as known. */
+  /** Visits from this block, as far as their addresses or networks are known. */
   block?: string;
   /** Visits whose evidence names the company with this domain. */
   domain?: string;
-  /** Refresh the facts about addresses from current data files and the directory. Stored under this name. */
+  /** Refreshes the facts about addresses from the current data files and the directory. Stored scopes use this name. */
   renew?: boolean;
 };
 
@@ -23,7 +23,7 @@ export function isIndexed(scope: ReattributionScope): boolean {
   return (visitorIds ?? addressKeys) !== undefined && Object.keys(others).length === 0;
 }
 
-/** Condition on visits `v` and their verdicts `verdict`. May match too many visits, which is harmless. */
+/** Condition on visits `v` and their verdicts `verdict`. It may match more visits than necessary, which is harmless. */
 export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   const { visitorIds, addressKeys, companyIds, companyKeys, ruleIds, block, domain } = scope;
   const anyOf: RawBuilder<boolean>[] = [];
@@ -41,7 +41,7 @@ export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   }
   if (domain) anyOf.push(sql`verdict.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
   if (anyOf.length === 0) return sql`true`;
-  // The columns contain the first client of a visit only; the few visits with several are always re-evaluated.
+  // These columns describe only the first client of a visit, so the few visits with several clients are always re-evaluated.
   if (companyIds || companyKeys || ruleIds || block || domain) anyOf.push(sql`v.events like '{"clients"%'`);
   return sql`(${sql.join(anyOf, sql` or `)})`;
 }

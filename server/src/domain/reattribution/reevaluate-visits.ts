@@ -38,7 +38,7 @@ type ReevaluationRequest = {
   among?: readonly VisitKey[];
   /** Evidence from newly found hostnames, by address key. */
   hostNames?: Map<string, Evidence>;
-  /** Store what was learned about these addresses with their visits, because it is about to be deleted. */
+  /** Stores the evidence from learned addresses with the verdicts, because the learned addresses are about to be deleted. */
   keepLearned?: boolean;
 };
 type ReevaluationResult = { evaluated: number; changed: number; cursor: VisitKey | null };
@@ -53,7 +53,7 @@ type Row = {
   has_clients: boolean;
   /** Index of the client at the start of the visit. */
   first: number;
-  /** Last time of each client, by index. */
+  /** Time of the last hit of each client, by index. */
   seen_at: Record<number, number>;
 };
 
@@ -120,7 +120,7 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
 type Visitors = Map<string, KnownVisitor>;
 type Evaluate = (client: StoredClient, row: Row) => IdentifiedClient | null;
 
-/** Loads everything else that is needed to evaluate the rows, in one go. */
+/** Loads the data needed to evaluate all rows with one query per table, and returns the function that evaluates a client. */
 async function prepare(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
@@ -153,7 +153,7 @@ async function prepare(
       ...found,
       ruleIds,
       learned: now,
-      // The company may have been merged since.
+      // The company may have been merged since the visit.
       netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
       settled: keepLearned ? largerCounts(now, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
@@ -174,15 +174,15 @@ function knownClient(identifier: Identifier, client: StoredClient, verdict: Stor
 
 const networkSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
 
-/** Recovers the facts of an old verdict that is based on the network alone, for which any block in the network suffices. */
+/** Derives the facts of an old verdict without stored facts, if its evidence depends only on the network, which the block identifies. */
 function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
   if (block === null || !evidence.every(({ source }) => networkSources.has(source))) return null;
   return identifier.refreshFacts({ ...noFacts, network }, block.range);
 }
 
 /**
- * The workplace of a visitor follows from all of their visits. If these rows contradict the stored workplace, because a correction or data
- * has changed, it is determined again. Returns the visitors whose workplace changed.
+ * Updates the workplaces of visitors. A workplace depends on all visits of the visitor: if the given rows contradict the stored one,
+ * because a correction or data has changed, it is determined again from all visits. Returns the visitors whose workplace changed.
  */
 async function updateWorkplaces(
   ctx: IdentifierContext,
@@ -200,7 +200,7 @@ async function updateWorkplaces(
         const known = visitors.get(row.visitor_id)?.workplace ?? null;
         const workplaces = getOrThrow(seen, row);
         const isLater = workplaces.some((workplace) => isOther(known, latestWorkplace(known, workplace)));
-        // A client that can no longer be evaluated stays as it was.
+        // A client that can no longer be evaluated does not contradict the stored workplace.
         const wasSeenHere = row.clients.some((client, index) => row.seen_at[index] === known?.atMs && evaluate(client, row) !== null);
         return isLater || (wasSeenHere && !workplaces.some((workplace) => !isOther(known, workplace)));
       })
@@ -232,7 +232,7 @@ async function storeWorkplaces(
     where visitors.account_id = ${accountId} and visitors.id = moved.id`.execute(trx);
 }
 
-/** Returns the companies in whose networks each visit was, with the last time there. */
+/** Returns the workplaces seen in each visit: the companies in whose networks its clients were, with the time of their last hit. */
 async function workplacesSeen(
   ctx: IdentifierContext,
   accountId: string,
@@ -258,7 +258,7 @@ async function workplacesSeen(
       row,
       list.flatMap(({ company, confidence, atMs }) => {
         const companyId = companyIds.get(company.key);
-        // Same precision as stored.
+        // The column has single precision.
         return companyId === undefined ? [] : [{ companyId, confidence: Math.fround(confidence), atMs }];
       }),
     ]),
@@ -317,7 +317,7 @@ async function write(
   return changes.filter(({ row, clients }) => itemAt(clients, row.first).companyId !== row.company_id).length;
 }
 
-/** Clients that were not evaluated keep their verdict; merged companies are replaced by the current one. */
+/** Returns a function for clients that were not evaluated: it retains their verdict, but replaces a merged company with the current one. */
 async function storedVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const clients = [...verdicts].flatMap(([row, ofClients]) =>
     row.clients.filter((client, index) => ofClients[index] === null && client.companyId),

@@ -13,13 +13,13 @@ type Progress = { scope: ReattributionScope; after: VisitKey | null };
 /** `next` is where the next search starts; null if no visits are left. */
 type Batch = { found: VisitKey[]; next: VisitKey | null };
 
-/** Visits searched by one statement. Without this limit, the search for every batch could read all visits of the account. */
+/** Maximum number of visits that one statement searches. Without it, the search for each batch could read all visits of the account. */
 const defaultSearchedAtOnce = 20_000;
 const firstKey: VisitKey = { startedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * Re-evaluates the visits of a run in batches. Searches visits without blocking the pipeline, and holds the lanes only to re-evaluate those
- * found. Can be interrupted at any time and resumed.
+ * Re-evaluates the visits of a reattribution in batches. Searches visits without blocking the pipeline, and holds the lanes only while it
+ * re-evaluates them. It can be interrupted at any time; the next run continues after the last batch.
  */
 export async function runReattribution(
   ctx: IdentifierContext,
@@ -40,7 +40,7 @@ export async function runReattribution(
   }
 }
 
-/** Returns null if the run is completed or deleted. */
+/** Returns null if the reattribution is completed or deleted. */
 async function findProgress(ctx: IdentifierContext, { accountId, id }: Run): Promise<Progress | null> {
   const run = await ctx.db
     .selectFrom('reattributions')
@@ -69,7 +69,7 @@ async function findBatch(
   }
 }
 
-/** Returns the last of the next visits that are searched at once, or null if all are. */
+/** Returns the last visit to search in one statement, or null if all remaining visits can be searched at once. */
 async function findEnd(ctx: IdentifierContext, accountId: string, from: VisitKey, searchedAtOnce: number): Promise<VisitKey | null> {
   const { rows } = await sql<VisitKey>`
     select v.started_at as "startedAt", v.id from visits v where v.account_id = ${accountId} and ${isAfter(from)}
@@ -95,12 +95,12 @@ async function findVisits(
   return rows;
 }
 
-/** The comparison of the time alone excludes partitions. */
+/** The separate comparison of the time lets the planner exclude partitions. */
 function isAfter({ startedAt, id }: VisitKey): RawBuilder<boolean> {
   return sql`v.started_at >= ${startedAt}::timestamptz and (v.started_at, v.id) > (${startedAt}::timestamptz, ${id}::uuid)`;
 }
 
-/** Returns true when nothing is left to do. */
+/** Returns true if no batch is left. */
 async function reevaluateBatch(
   ctx: IdentifierContext,
   trx: Transaction<DB>,

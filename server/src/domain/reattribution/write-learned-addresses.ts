@@ -7,12 +7,12 @@ import { startReattribution } from './start-reattribution.ts';
 
 type Written = {
   learned: readonly LearnedAddress[];
-  /** Visitors whose list is complete; their other learned addresses are deleted. */
+  /** Visitors of whom `learned` contains all addresses; their other learned addresses are deleted. */
   complete: ReadonlySet<string>;
 };
 
 /**
- * Stores learned addresses and queues a reattribution of the visits from addresses that changed, so the order of visits does not matter.
+ * Stores learned addresses and queues a reattribution of the visits from changed addresses, so that the order of visits does not matter.
  * The caller must have locked the visitors' lanes.
  */
 export async function writeLearnedAddresses(
