@@ -23,13 +23,13 @@ export type RecordJob = {
   errors: JobError[] | null;
 };
 
-/** The results of larger jobs are not listed; read the custom field of the companies, or the data of the contacts, instead. */
+/** The results of larger jobs are not listed; clients read the custom field of the companies, or the data of the contacts, instead. */
 const maxResults = 10_000;
 
-/** Find-contact-data jobs are deleted after this time, because their results are personal data. Enrichment jobs are kept. */
+/** Find-contact-data jobs are deleted after this time, because their results are personal data. Enrichment jobs are never deleted. */
 export const retentionDays = 7;
 
-/** Returns a job with its progress. The charged credits come from the charges, which refer to the job. */
+/** Returns a job with its progress. The charged credits are the sum of the credit charges that refer to the job. */
 export async function getRecordJob(ctx: Context, accountId: string, type: RecordJobType, jobId: string): Promise<RecordJob> {
   const id = jobId.slice('job_'.length);
   const row = await ctx.db

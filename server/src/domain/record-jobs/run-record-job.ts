@@ -15,13 +15,13 @@ type RecordWork = {
 type ItemResult = { status: string; result: unknown };
 
 const maxAttempts = 5;
-/** Longer than any call to a provider; a job without a heartbeat for this long has lost its worker. */
+/** If a job has no heartbeat for this long, its worker is assumed to be dead. Longer than any call to a provider. */
 export const leaseMs = 180_000;
-/** A job that has run this long lets waiting jobs go first, so that a long list does not delay those of other accounts. */
-const usualTurnMs = 10_000;
+/** After this time, a job lets waiting jobs go first, so that a long list does not delay the jobs of other accounts. */
+const defaultTurnMs = 10_000;
 
 type Handler = {
-  /** Records that are processed together; an interruption repeats at most these. */
+  /** Number of records that are processed together. An interruption repeats at most one batch. */
   batchSize(ctx: Context): number;
   run(ctx: Context, work: RecordWork, recordIds: readonly string[]): Promise<ItemResult[]>;
 };
@@ -32,10 +32,10 @@ const handlers: Record<RecordJobType, Handler> = {
 };
 
 /**
- * Runs a job in batches of records. A batch is complete when its results are stored. An interrupted job continues with the next batch;
- * records that were charged before the interruption count as revealed and are not charged again.
+ * Runs a job in batches of records. A batch is complete when its results are stored. An interrupted job continues with the first incomplete
+ * batch; records that were charged before the interruption count as revealed and are not charged again.
  */
-export async function runRecordJob(ctx: Context, accountId: string, jobId: string, turnMs = usualTurnMs): Promise<void> {
+export async function runRecordJob(ctx: Context, accountId: string, jobId: string, turnMs = defaultTurnMs): Promise<void> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - leaseMs);
   const job = await ctx.db
@@ -100,7 +100,7 @@ async function runRecords(
       await storeResults(ctx, work, ids, await run(ctx, work, ids));
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'insufficient_credits' || ids.length === 1) throw error;
-      // The credits are enough for some of the records.
+      // The credits may be enough for some of the records.
       for (const id of ids) await storeResults(ctx, work, [id], await run(ctx, work, [id]));
     }
   }
@@ -121,10 +121,10 @@ async function storeResults(
   await updateHeartbeat(ctx, account.id, jobId, ctx.clock.now());
 }
 
-/** Puts the job behind those that wait. */
+/** Enqueues the job again, behind the waiting ones. */
 async function pause(ctx: Context, accountId: string, jobId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    // Attempts count failures in a row.
+    // Only consecutive failures count as attempts.
     await trx
       .updateTable('record_jobs')
       .set({ heartbeat_at: null, attempts: 0 })

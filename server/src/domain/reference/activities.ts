@@ -1,6 +1,6 @@
 /**
- * Sections and divisions of NACE Rev. 2, with the English titles of NACE and the German titles of WZ 2008, which uses the same codes. The
- * industries of the directory are below the divisions.
+ * A section of NACE Rev. 2 and its divisions, with the English titles of NACE and the German titles of WZ 2008, which uses the same codes.
+ * The industries of the directory are below the divisions.
  */
 type Activity = { code: string; nace: string; wz: string; divisions: readonly Omit<Activity, 'divisions'>[] };
 
@@ -204,7 +204,7 @@ const table: readonly [code: string, nace: string, wz: string][] = [
   ['99', 'Activities of extraterritorial organisations and bodies', 'Exterritoriale Organisationen und Körperschaften'],
 ];
 
-/** Sections are letters, each followed by its divisions. */
+/** In the table, each section (a letter) is followed by its divisions (numbers). */
 export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], index) => {
   if (!isSection(code)) return [];
   const rest = table.slice(index + 1);
@@ -220,7 +220,7 @@ export function activityTitle(code: string, classification: 'nace' | 'wz'): stri
   return titles.get(code)?.[classification] ?? null;
 }
 
-/** Adds the divisions of sections. */
+/** Adds the codes of the divisions of each section. */
 export function withDivisions(codes: readonly string[]): string[] {
   return codes.flatMap((code) => [code, ...(sections.find((section) => section.code === code)?.divisions ?? []).map((one) => one.code)]);
 }

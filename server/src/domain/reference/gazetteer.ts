@@ -15,22 +15,22 @@ type Place = {
   population: number | null;
 };
 
-/** An alternative name of a town, in its own or another language. */
+/** An alternative name of a city, in the local or another language. */
 type AlternativeName = { name: string; countryCode: string; place: string };
 
 /** An alternative name of a region, for example in English. */
 type RegionName = { name: string; code: string };
 
-/** The ISO code of a region with a different code in the town data. */
+/** The ISO code of a region that has a different code in the city data. */
 type RegionCode = { countryCode: string; region: string; code: string };
 
 export type PlaceNames = { towns?: readonly AlternativeName[]; regions?: readonly RegionName[]; regionCodes?: readonly RegionCode[] };
 
 export type City = { name: string; countryCode: string; region: string; latitude: number; longitude: number; population: number };
 
-/** Maximum number of places that are ranked for a suggestion. */
+/** Maximum number of similar names that are ranked. */
 const maxCandidates = 200;
-/** Minimum share of common trigrams. */
+/** Minimum share of trigrams that a name and the query have in common. */
 const minSimilarity = 0.3;
 
 /** Finds places by prefix, and by names with typos using a trigram index. All data is held in memory; indexes are arrays of numbers. */
@@ -63,12 +63,12 @@ export class Gazetteer {
     return this.#places;
   }
 
-  /** Towns are added in chunks, so the caller can yield in between. */
+  /** Call it with chunks of cities, and yield to the event loop in between. */
   addCities(cities: readonly City[]): void {
     this.#add(cities.map((city) => placeOfCity(city, this.#regionCodes)));
   }
 
-  /** Returns the best matches first: prefix matches before similar names, then by size. */
+  /** Returns the best matches first: equal names, then prefix matches, then similar names; at the same rank, larger places first. */
   suggest(query: string, { type, limit }: { type?: PlaceType; limit: number }): Place[] {
     const key = keyOf(query);
     if (key === '') return [];
@@ -148,7 +148,7 @@ export class Gazetteer {
   }
 }
 
-/** Keeps the best places only, because a single letter matches thousands. */
+/** Retains only the best places, because a single letter matches thousands. */
 class Best {
   readonly #limit: number;
   readonly #places: readonly Place[];
@@ -215,14 +215,14 @@ function regions(): Place[] {
 
 const regionCodes = new Set(iso31662.map(({ code }) => code));
 
-/** The data has its own region codes; a code that is neither in ISO nor in the table stays unknown. */
+/** The city data has its own region codes. The region is unknown if its code is neither an ISO code nor in the table. */
 function placeOfCity({ name, countryCode, region, latitude, longitude, population }: City, isoCodes: ReadonlyMap<string, string>): Place {
   const code = `${countryCode}-${region}`;
   const isIso = /^[A-Z]/.test(region) && regionCodes.has(code);
   return { type: 'city', name, countryCode, regionCode: isIso ? code : (isoCodes.get(code) ?? null), latitude, longitude, population };
 }
 
-/** Countries rank before regions, and regions before towns of less than a million people. */
+/** Countries rank before regions, and regions before cities of less than a million people. */
 function weight({ type, population }: Place): number {
   if (type === 'city') return population ?? 0;
   return type === 'country' ? 1e10 : 1e6;
@@ -238,7 +238,7 @@ function spellings(name: string): string[] {
   return [keyOf(name), keyOf(lower.replaceAll(/[äöüåø]/g, (letter) => pairedLetters[letter] ?? letter))];
 }
 
-/** Letters and digits only, without accents: `Zürich` equals `zurich`. */
+/** Returns the search key of a name, without case, accents and punctuation: `Zürich` becomes `zurich`. */
 function keyOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -23,7 +23,7 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
   });
 }
 
-/** All sections and divisions with their official titles, and below them the codes used by industries. */
+/** Returns all sections and divisions with their official titles, and below them the codes used by industries. */
 function classificationTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): IndustryNode[] {
   const nodes = new Map<string, IndustryNode>();
   const nodeOf = (code: string, name: string): IndustryNode => {

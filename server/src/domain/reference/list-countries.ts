@@ -8,11 +8,11 @@ let cached: Country[] | null = null;
 
 /** Lists ISO 3166-1 countries with their ISO 3166-2 regions, by name. A nested region refers to its parent. */
 export function listCountries(): Country[] {
-  cached ??= make();
+  cached ??= buildCountries();
   return cached;
 }
 
-function make(): Country[] {
+function buildCountries(): Country[] {
   const regions = Map.groupBy(iso31662, ({ code }) => code.slice(0, 2));
   return Object.entries(countryNames())
     .map(([code, name]) => ({

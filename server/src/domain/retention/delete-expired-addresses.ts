@@ -17,36 +17,36 @@ import { truncateAddress } from '../visits/truncate-address.ts';
 
 const maxBatchSize = 1000;
 const maxKeysAtOnce = 50;
-/** Records stay revealed for twelve months. */
+/** Revealed records can be read again without a charge for twelve months. */
 const revealedDays = 366;
 
 /**
  * Reduces stored addresses to what the account's settings allow: addresses, their hashes and learned addresses are deleted at the end of
- * the retention period (or immediately if no addresses may be stored), and full addresses are truncated if required. Verdicts stay.
+ * the retention period (or immediately if no addresses may be stored), and full addresses are truncated if required. Verdicts are retained.
  */
 export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
   const now = ctx.clock.now();
   for (const { id, data_processing } of await accountsWithAddresses(ctx)) {
     const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
     const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * dayMs);
-    // Learned addresses are kept no longer than visits.
+    // Learned addresses are retained no longer than visits.
     const visitsBefore = new Date(now.getTime() - visit_retention_days * dayMs);
     const learnedBefore = before > visitsBefore ? before : visitsBefore;
-    // Pending reattributions may need the addresses.
+    // Pending reattributions may need the addresses, so they run first.
     await runWaitingReattributions(ctx, id);
-    // Dead letters contain full addresses, so they are kept no longer than addresses.
+    // Dead letters contain full addresses, so they are retained no longer than addresses.
     await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
     await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * dayMs));
-    const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
-    await rewriteClients(ctx, id, isOver, (client) => ({ ...client, ip: null, addressKey: null }));
+    const isExpired = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
+    await rewriteClients(ctx, id, isExpired, (client) => ({ ...client, ip: null, addressKey: null }));
     await deleteLearnedAddresses(ctx, id, learnedBefore);
     if (ip_storage !== 'truncated') continue;
-    const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
-    await rewriteClients(ctx, id, isWhole, (client) => ({ ...client, ip: truncateAddress(client.ip, 'truncated') }));
+    const isFull = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
+    await rewriteClients(ctx, id, isFull, (client) => ({ ...client, ip: truncateAddress(client.ip, 'truncated') }));
   }
 }
 
-/** Returns the accounts that store anything with an address, in one query: most accounts of a large installation have none. */
+/** Returns the accounts that may store addresses. Uses one query for all, because most accounts of a large installation store none. */
 async function accountsWithAddresses(ctx: Context): Promise<{ id: string; data_processing: Partial<DataProcessing> }[]> {
   const tables = ['visits', 'dead_letters', 'learned_addresses', 'reattributions'];
   const stored = tables.map((table) => sql`exists (select 1 from ${sql.table(table)} t where t.account_id = a.id)`);
@@ -69,7 +69,7 @@ async function runWaitingReattributions(ctx: IdentifierContext, accountId: strin
   for (const { id } of waiting) await runReattribution(ctx, accountId, id);
 }
 
-/** Deletes learned addresses; visits from them keep what had been learned. */
+/** Deletes learned addresses. The verdicts of visits from these addresses retain the evidence. */
 async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
   const steps = new LaneSteps(ctx, accountId);
   const size = new StepSize({ first: 10, min: 1, max: maxKeysAtOnce });
@@ -92,7 +92,7 @@ async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string,
   }
 }
 
-/** Deletes addresses that the account has looked up, after the paid period. The charge is kept without the address. */
+/** Deletes addresses that the account has looked up, after the paid period. The charge is retained without the address. */
 async function deleteRevealedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
   await sql`delete from revealed_records where account_id = ${accountId} and kind = 'ip' and revealed_at < ${before}`.execute(ctx.db);
   await sql`
@@ -104,7 +104,7 @@ async function deleteRevealedAddresses(ctx: Context, accountId: string, before: 
 type Rewrite = (client: StoredClient) => StoredClient;
 type Key = { started_at: Date; id: string };
 
-/** Searches the visits without a lock, because most were rewritten by earlier runs, and rewrites those found in steps. */
+/** Searches the visits without a lock, because earlier runs have already rewritten most of them, and rewrites those found in steps. */
 async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<void> {
   const steps = new LaneSteps(ctx, accountId);
   const size = new StepSize({ max: maxBatchSize });

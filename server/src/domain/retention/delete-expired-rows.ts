@@ -9,8 +9,8 @@ const windowHours = 2;
 const expiredHours = 30 * 24;
 
 /**
- * Deletes expired technical data. Deleting salts after two days makes visitor hashes irreversible; event ids are kept for as long as
- * senders may repeat them.
+ * Deletes expired technical data. Once the salts are deleted, after two days, visitor hashes cannot be linked to addresses any more. Event
+ * ids are retained for as long as senders may repeat events.
  */
 export async function deleteExpiredRows(ctx: Context): Promise<void> {
   await dropOrphans(ctx);

@@ -9,7 +9,7 @@ import { recountRollups } from '../visits/recount-rollups.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { limitedAccounts } from './visit-limit.ts';
 
-/** Deletes the visits of an account before its limit, in steps. */
+/** Deletes the visits of an account that are older than its retention period, in steps. */
 export async function deleteVisitRows(ctx: Context, accountId: string): Promise<void> {
   const steps = new LaneSteps(ctx, accountId);
   const size = new StepSize();

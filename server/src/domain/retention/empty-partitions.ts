@@ -3,7 +3,7 @@ import { errorCode } from '../../lib/error-code.ts';
 import type { Context } from '../context.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
 
-/** Maximum time to wait for readers and writers of old months; otherwise the next run tries again. */
+/** Maximum time to wait for transactions that use an old month. If they take longer, the next run tries again. */
 const lockTimeoutSeconds = 5;
 
 /** lock_not_available and deadlock_detected. */
@@ -32,7 +32,7 @@ async function emptyPartition(ctx: Context, name: string, drops: boolean): Promi
   await ctx.db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = ${sql.lit(`${lockTimeoutSeconds}s`)}`.execute(trx);
     await sql`lock table ${month} in access exclusive mode`.execute(trx);
-    // A late event may have arrived since; the next run deletes its visit.
+    // A late event may have added a visit in the meantime; the next run deletes it.
     const { rows } = await sql`select 1 from ${month} limit 1`.execute(trx);
     if (rows.length > 0) return;
     await (drops ? sql`drop table ${month}` : sql`truncate table ${month}`).execute(trx);

@@ -4,20 +4,20 @@ import type { DB } from '../../db/schema.ts';
 import { addDays, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 
-/** The first day whose visits are kept, in the account's time zone, and the time at which it starts. */
+/** The first day whose visits are retained, in the account's time zone, and the time at which it starts. */
 type VisitLimit = { day: string; at: Date };
 
 type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
 
-/** Keeps today and the given number of days before. Only whole days are deleted, so daily rollups are never partial. */
+/** Retains today and the given number of days before it. Only whole days are deleted, so daily rollups are never partial. */
 export function visitLimit(now: Date, timezone: string, retentionDays: number): VisitLimit {
   const day = addDays(dayOf(now.getTime(), timezone), -retentionDays);
   return { day, at: new Date(startOfDayMs(day, timezone)) };
 }
 
 /**
- * Returns the limits of accounts based on their current settings. To delete visits, call it while holding the lanes, because the time zone
- * can change until then.
+ * Returns the limits of accounts based on their current settings. Before deleting visits, call it while holding the lanes, because the
+ * settings can change until then.
  */
 export async function limitedAccounts(
   db: Database | Transaction<DB>,

@@ -7,8 +7,8 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 import { type Seed, seedFacts } from './seed.ts';
 
 /**
- * Turns companies known only by the registered name of their network into the organizations of the seed. They keep their id and leads and
- * gain a domain and facts. If the organization is already in the directory, the two are merged.
+ * Turns companies known only by the registered name of their network into organizations of the seed. They retain their ids and leads and
+ * get a domain and facts. If the organization is already in the directory, the two companies are merged.
  */
 export async function adoptNamedCompanies(
   ctx: Context,

@@ -9,7 +9,7 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 import { adoptNamedCompanies } from './adopt-named-companies.ts';
 import { type Seed, type SeedIndustry, seedFacts } from './seed.ts';
 
-/** Loads the bundled organizations into the directory. Changes by imports or users are kept. */
+/** Loads the organizations of the seed into the directory. Changes by imports or users are retained. */
 export async function loadSeed(ctx: Context, seed: Seed): Promise<{ added: number }> {
   if (await isLoaded(ctx, seed)) return { added: 0 };
   return ctx.db.connection().execute(async (connection) => {
@@ -56,7 +56,7 @@ async function analyzeDirectory(ctx: Context) {
 }
 
 async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
-  // Groups first, because members refer to them.
+  // Parents first, because their children refer to them.
   for (const rows of [industries.filter((row) => row.parentCode === null), industries.filter((row) => row.parentCode !== null)]) {
     if (rows.length === 0) continue;
     await ctx.db
@@ -74,7 +74,7 @@ async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
   }
 }
 
-/** Returns the keys that are already in the directory. */
+/** Returns the reference keys of the organizations that are already in the directory. */
 async function existingKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
   const references = companies.map(companyReference);
   const { rows } = await sql<{ key: string }>`
@@ -144,7 +144,7 @@ async function dropSearchIndexes(transaction: Context['db']): Promise<{ definiti
   return rows;
 }
 
-/** A newer version may add networks and domains to existing companies. */
+/** Includes existing companies, because a newer seed may add networks and domains to them. */
 async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]) {
   const aliasDomains = companies.flatMap(({ domain, aliases }) =>
     domain === null ? [] : aliases.filter(looksLikeDomain).map((alias) => ({ alias: alias.toLowerCase(), domain })),
@@ -197,7 +197,7 @@ async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
   );
 }
 
-/** Links subsidiaries to the head of their group, unless either already belongs to one. */
+/** Links subsidiaries to the head of their group, unless the subsidiary or the head already belongs to a group. */
 async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   const groupOf = new Map(companies.flatMap(({ domain, group }) => (domain !== null && group !== null ? [[domain, group] as const] : [])));
   const headOf = (group: string) => {

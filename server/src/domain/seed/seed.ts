@@ -6,7 +6,7 @@ export type Seed = {
   /** Changes with the contents; a version that is already loaded is skipped. */
   version: string;
   read(): { companies: SeedOrganization[]; industries: SeedIndustry[] };
-  /** Registered holders of networks, for companies that earlier versions knew by that name only. */
+  /** Returns a lookup of the registered holders of networks, for companies that earlier versions stored only by the name of the holder. */
   openHolders(): Promise<(asn: number) => Pick<AutonomousSystem, 'organization' | 'countryCode'> | null>;
 };
 
