@@ -24,8 +24,8 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
 }
 
 /**
- * Changes only the given settings. The caller has validated the shape; this validates addresses, countries, hostnames and paths. The
- * pipeline applies the change to the next batch; browsers may use a cached tracker script for some minutes.
+ * Changes only the given settings. The caller must have validated their types; this function validates addresses, countries, hostnames and
+ * paths. The pipeline applies the change to the next batch; browsers may use a cached tracker script for some minutes.
  */
 export async function updateAccountSettings(
   ctx: Context,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../problem.ts';
 import { checkProcessing } from './check-processing.ts';
 
-test('normalizes entries for the pipeline and removes duplicates', () => {
+test('normalizes IP ranges, country codes and hostnames and removes duplicates', () => {
   assert.deepEqual(
     checkProcessing({
       excluded_ips: [' 192.0.2.1', '2001:DB8:0::/32', '2001:db8::/32', '192.0.2.1 - 192.0.2.9', '::ffff:192.0.2.1', '::ffff:192.0.2.7/120'],
@@ -22,7 +22,7 @@ test('normalizes entries for the pipeline and removes duplicates', () => {
   );
 });
 
-test('refuses an invalid entry with a pointer to it', () => {
+test('refuses an invalid entry and names its list and index', () => {
   const wrong: [string, string[]][] = [
     ['excluded_ips', ['192.0.2.1', '300.1.1.1']],
     ['excluded_ips', ['192.0.2.0/33']],

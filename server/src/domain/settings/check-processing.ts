@@ -6,7 +6,7 @@ import type { DataProcessing } from './data-processing.ts';
 
 type Lists = Pick<DataProcessing, 'excluded_ips' | 'excluded_countries' | 'hostnames' | 'excluded_paths'>;
 
-/** Normalizes an entry of each list, or returns null to refuse it. */
+/** By list: `read` normalizes an entry, or returns null if it is invalid; `rule` describes valid entries. */
 const readers: { [Name in keyof Lists]: { read(entry: string): string | null; rule: string } } = {
   excluded_ips: {
     read: normalizeIpRange,
@@ -40,7 +40,7 @@ export function checkProcessing(change: Partial<DataProcessing>): Partial<DataPr
   return checked;
 }
 
-/** Hostnames are lower case and in the form sent by browsers. A leading `*.` is implied and removed. */
+/** Normalizes a hostname to the form that browsers send (lower case, punycode). Subdomains are always included, so `*.` is removed. */
 function readHostname(entry: string): string | null {
   const bare = entry.trim().replace(/^\*\./, '');
   if (!/^[\p{L}\p{N}.-]+$/u.test(bare) || !URL.canParse(`http://${bare}/`)) return null;

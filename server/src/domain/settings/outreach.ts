@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Handling of companies that must not be contacted. */
+/** How companies that must not be contacted are handled. */
 export type Outreach = {
   /** Excludes such companies from exports, alerts and webhooks. */
   skip_do_not_contact: boolean;

@@ -6,12 +6,12 @@ import type { Context } from '../context.ts';
 import { Problem, type ProblemPlace } from '../problem.ts';
 import { assignTags } from './assign-tags.ts';
 
-/** Returns tags by id. Throws a Problem for the first id that the account does not have. */
+/** Returns tags by id. Throws a Problem for the first id without a tag of the account. */
 export async function requireTags(
   ctx: Pick<Context, 'db'>,
   accountId: string,
   tagIds: string[],
-  placeOf: (at: number) => ProblemPlace,
+  placeOf: (index: number) => ProblemPlace,
 ): Promise<Map<string, { id: string; name: string; color: number }>> {
   const rows = await ctx.db
     .selectFrom('tags')
@@ -33,7 +33,7 @@ export async function tagCompany(
   { companyId, tagIds, isOn }: { companyId: string; tagIds: string[]; isOn: boolean },
 ): Promise<string> {
   const id = await getCompanyId(ctx, accountId, companyId);
-  const tags = await requireTags(ctx, accountId, tagIds, (at) => ({ item: at }));
+  const tags = await requireTags(ctx, accountId, tagIds, (index) => ({ item: index }));
   await ctx.db.transaction().execute(async (trx) => {
     const changed = await assignTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;

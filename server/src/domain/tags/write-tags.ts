@@ -14,14 +14,14 @@ export async function createTag(ctx: Context, accountId: string, input: { name: 
   const color = checkTagColor(input.color ?? 0);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
-    // Serializes concurrent counts, so the limit is exact.
+    // Locks the account, so that concurrent requests cannot exceed the limit.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxTags) throw new Problem('conflict', `An account can have at most ${maxTags} tags.`);
     const created = await sql`
       insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
       on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);
-    if (created.rows.length === 0) throw taken(name);
+    if (created.rows.length === 0) throw nameConflict(name);
   });
   return { id, name, color, companyCount: 0 };
 }
@@ -36,12 +36,12 @@ export async function updateTag(ctx: Context, accountId: string, tagId: string, 
       if (name !== before.name) await recheckFeeds(trx, accountId);
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? taken(name) : error;
+    throw isUniqueViolation(error) ? nameConflict(name) : error;
   }
   return { ...before, name, color };
 }
 
-/** Also removes the tag from companies. */
+/** Deletes a tag and removes it from companies. */
 export async function deleteTag(ctx: Context, accountId: string, tagId: string): Promise<void> {
   const tag = await getTag(ctx, accountId, tagId);
   await refuseWhileInFeeds(ctx, accountId, `The tag "${tag.name}"`, { field: 'tag', values: [tag.id, tag.name] });
@@ -52,6 +52,6 @@ export async function deleteTag(ctx: Context, accountId: string, tagId: string):
   );
 }
 
-function taken(name: string): Problem {
+function nameConflict(name: string): Problem {
   return new Problem('conflict', { title: `There is a tag "${name}" already.`, attribute: 'name', parameter: 'name' });
 }

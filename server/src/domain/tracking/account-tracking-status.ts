@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.ts';
 
-/** Derives whether the tracker of an account works from processed and waiting events. */
+/** Derives the status of an account's tracker from its processed and waiting events. */
 export async function accountTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
   const now = ctx.clock.now();
   const earliestDay = new Date(now.getTime() - 32 * dayMs).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
-/** Content security policies of a page. All of them apply, so each can only restrict further. */
+/** The content security policies of a page, each as sources by directive. A browser allows only what all of them allow. */
 export type ContentPolicies = Map<string, string[]>[];
 
 export function parsePolicies(texts: string[]): ContentPolicies {
@@ -13,7 +13,7 @@ export function parsePolicies(texts: string[]): ContentPolicies {
     });
 }
 
-/** Returns the directive that blocks the URL on that page, or null. */
+/** Returns the directive that blocks the URL on the page, or null if it is allowed. */
 export function forbiddenBy(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
   for (const policy of policies) {
     const name = [...directives, 'default-src'].find((one) => policy.has(one));
@@ -51,7 +51,7 @@ function matchesHost(source: string, url: URL, page: URL): boolean {
   if (url.protocol !== protocol && !(protocol === 'http:' && url.protocol === 'https:')) return false;
   const name = itemAt(parts, 2).toLowerCase();
   if (name !== '*' && !(name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name)) return false;
-  const usual = url.protocol === 'https:' ? '443' : '80';
-  if (port !== '*' && (port ?? usual) !== (url.port || usual)) return false;
+  const defaultPort = url.protocol === 'https:' ? '443' : '80';
+  if (port !== '*' && (port ?? defaultPort) !== (url.port || defaultPort)) return false;
   return !path || (path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path);
 }

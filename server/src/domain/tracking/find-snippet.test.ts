@@ -9,31 +9,35 @@ const installation: Installation = {
   excludedPaths: [],
 };
 const script = '<script async src="https://leads.example.com/t/1ccbb187ecd599b84c8d.js"></script>';
-const first = '<script>window.leadlight=window.leadlight||function(){}</script>';
+const inline = '<script>window.leadlight=window.leadlight||function(){}</script>';
 
 type Given = { html?: string; url?: string; status?: number; headers?: Record<string, string>; settings?: Partial<Installation> };
 
-function titles({ html = first + script, url = 'https://www.example.com/shop/cart', status = 200, headers = {}, settings = {} }: Given) {
+function titles({ html = inline + script, url = 'https://www.example.com/shop/cart', status = 200, headers = {}, settings = {} }: Given) {
   const page = { url, status, headers: { 'content-type': 'text/html', ...headers }, html: `<html><head>${html}</head></html>` };
   return findSnippet(page, { ...installation, ...settings }).map(({ kind, title }) => `${kind}: ${title}`);
 }
 
-test('a page with the snippet passes, without further findings', () => {
+test('a page with the snippet, with or without quotes, has no faults', () => {
   assert.deepEqual(titles({}), ['good: The snippet is on the page.']);
-  assert.deepEqual(titles({ html: first + script.replaceAll('"', '') }), ['good: The snippet is on the page.']);
+  assert.deepEqual(titles({ html: inline + script.replaceAll('"', '') }), ['good: The snippet is on the page.']);
 });
 
-const faults: [name: string, given: Given, said: RegExp][] = [
-  ['a missing page', { status: 404 }, /^fault: The page responds with 404/],
-  ['not a web page', { headers: { 'content-type': 'application/pdf' } }, /^fault: .* application\/pdf, not a web page/],
-  ['no snippet', { html: '<title>x</title>' }, /^fault: The snippet is not on the page/],
+const problems: [name: string, given: Given, expected: RegExp][] = [
+  ['a page that responds with 404', { status: 404 }, /^fault: The page responds with 404/],
+  ['an address that is not a web page', { headers: { 'content-type': 'application/pdf' } }, /^fault: .* application\/pdf, not a web page/],
+  ['a page without the snippet', { html: '<title>x</title>' }, /^fault: The snippet is not on the page/],
   ['the snippet of another account', { html: script.replace('1ccbb187', 'ffffffff') }, /^fault: .* of another account/],
   ['a snippet in a comment', { html: `<!-- ${script} -->` }, /^fault: .* comment/],
   ['a snippet as text', { html: script.replaceAll('<', '&lt;') }, /^fault: .* as text/],
-  ['the first half alone', { html: first }, /^fault: Only the first half/],
-  ['a tag manager', { html: '<script src="https://www.googletagmanager.com/gtm.js?id=1"></script>' }, /^doubt: .* tag manager/],
+  ['a page with only the first half of the snippet', { html: inline }, /^fault: Only the first half/],
   [
-    'an old address of the server',
+    'a tag manager on a page without the snippet',
+    { html: '<script src="https://www.googletagmanager.com/gtm.js?id=1"></script>' },
+    /^doubt: .* tag manager/,
+  ],
+  [
+    'a snippet with an old address of the server',
     { html: script.replace('leads.', 'old.') },
     /^fault: The snippet loads from https:\/\/old\.example\.com/,
   ],
@@ -42,9 +46,13 @@ const faults: [name: string, given: Given, said: RegExp][] = [
     { html: script.replace('https:', 'http:'), settings: { publicUrl: 'http://leads.example.com' } },
     /^fault: The page uses https/,
   ],
-  ['a script that waits', { html: script.replace('async', 'type="text/plain"') }, /^doubt: .* consent manager/],
-  ['another hostname', { settings: { hostnames: ['shop.example'] } }, /^fault: www\.example\.com is not among your hostnames/],
-  ['an excluded path', { settings: { excludedPaths: ['/shop'] } }, /^fault: The page is excluded by the path \/shop/],
+  ['a script that waits for a consent manager', { html: script.replace('async', 'type="text/plain"') }, /^doubt: .* consent manager/],
+  [
+    "a page on a hostname that is not among the account's",
+    { settings: { hostnames: ['shop.example'] } },
+    /^fault: www\.example\.com is not among your hostnames/,
+  ],
+  ['a page on an excluded path', { settings: { excludedPaths: ['/shop'] } }, /^fault: The page is excluded by the path \/shop/],
   [
     'a policy that blocks the script',
     { headers: { 'content-security-policy': "script-src 'self' 'unsafe-inline'" } },
@@ -56,21 +64,21 @@ const faults: [name: string, given: Given, said: RegExp][] = [
     /^fault: .*\(connect-src\) blocks the events/,
   ],
   [
-    'a policy in the page',
-    { html: `<meta http-equiv="Content-Security-Policy" content="default-src 'self' 'unsafe-inline'">${first}${script}` },
+    'a policy in a meta element that blocks the script',
+    { html: `<meta http-equiv="Content-Security-Policy" content="default-src 'self' 'unsafe-inline'">${inline}${script}` },
     /^fault: .*\(default-src\) blocks the script/,
   ],
   ['a policy against inline scripts', { headers: { 'content-security-policy': 'script-src https:' } }, /^doubt: .* first line/],
 ];
 
-for (const [name, given, said] of faults) {
+for (const [name, given, expected] of problems) {
   test(`reports ${name}`, () => {
     const found = titles(given).filter((title) => !title.startsWith('good'));
-    assert.match(found[0] ?? '', said);
+    assert.match(found[0] ?? '', expected);
   });
 }
 
-test('accepts a policy that allows this server', () => {
+test('accepts a content security policy only if it allows this server', () => {
   for (const sources of ['https://leads.example.com', 'https://*.example.com', '*.example.com', 'https:', '*', 'leads.example.com:443']) {
     const policy = `script-src 'unsafe-inline' ${sources}; connect-src ${sources}`;
     assert.deepEqual(titles({ headers: { 'content-security-policy': policy } }), ['good: The snippet is on the page.'], sources);

@@ -17,7 +17,7 @@ export type Installation = {
 /** A `fault` prevents visits from being counted; a `doubt` may do so. */
 export type Finding = { kind: 'good' | 'doubt' | 'fault'; title: string; advice?: string };
 
-/** Finds the snippet in a page as a browser would read it, and reports problems. */
+/** Finds the snippet in a page and reports problems that prevent browsers from running it or visits from being counted. */
 export function findSnippet(page: ReadPage, installation: Installation): Finding[] {
   const { status, headers } = page;
   if (status >= 400)
@@ -44,7 +44,7 @@ function fault(title: string, advice?: string): Finding {
   return { kind: 'fault', title, ...(advice && { advice }) };
 }
 
-/** Resolving a URL takes time proportional to the length of the page's URL; this bounds the time for pages full of scripts. */
+/** Maximum number of script URLs to resolve, which bounds the time for pages full of scripts. */
 const maxCandidates = 500;
 
 type Found = { url: URL; type: string | undefined } | { finding: Finding };

@@ -15,12 +15,13 @@ type TrackerState = {
   lastEventAt: Date | null;
   /** Events stored today and yesterday (UTC). */
   recentlyStored: number;
-  /** Events dropped in the same time, by reason: the most frequent cause of a tracker that seems not to work. */
+  /** Events dropped today and yesterday, by reason: dropped events are the most frequent cause of a tracker that seems not to work. */
   recentlyDropped: { reason: string; meaning: string; events: number }[];
+  /** At most 1000. */
   leads: number;
 };
 
-/** Tells the installer of the tracker whether events arrive and, if not, why. */
+/** Returns whether events of the tracker arrive and, if not, why. */
 export async function getTrackerState(ctx: Context, accountId: string): Promise<TrackerState> {
   const since = new Date(ctx.clock.now().getTime() - dayMs).toISOString().slice(0, 10);
   const [script, account, status, counts, leads] = await Promise.all([

@@ -15,7 +15,7 @@ export function withoutComments(html: string): string {
   return kept + html.slice(at);
 }
 
-/** Finds opening tags of these names. Scans forward only, so the time is linear in the length of the page. */
+/** Finds opening tags with one of the names. Scans forward only, so the time is linear in the length of the page. */
 export function findTags(html: string, names: readonly string[]): HtmlTag[] {
   const tags: HtmlTag[] = [];
   let at = html.indexOf('<');
@@ -38,16 +38,16 @@ function isTagName(html: string, at: number, name: string): boolean {
   return html.slice(at, end).toLowerCase() === name && end < html.length && `${blank}/>`.includes(html.charAt(end));
 }
 
-/** Returns the attributes of a tag and its end, or -1 if it is not closed. Of duplicate attributes the first one counts. */
+/** Returns the attributes of a tag and the position after it, or -1 if it is not closed. Of a repeated attribute, the first one counts. */
 function readAttributes(html: string, from: number): { attributes: Map<string, string>; end: number } {
   const attributes = new Map<string, string>();
   let at = from;
-  const skip = (letters: string) => {
-    while (at < html.length && letters.includes(html.charAt(at))) at++;
+  const skip = (characters: string) => {
+    while (at < html.length && characters.includes(html.charAt(at))) at++;
   };
-  const readUntil = (letters: string) => {
+  const readUntil = (characters: string) => {
     const begin = at;
-    while (at < html.length && !letters.includes(html.charAt(at))) at++;
+    while (at < html.length && !characters.includes(html.charAt(at))) at++;
     return html.slice(begin, at);
   };
   while (at < html.length) {

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 
 type OperationUsage = { operation: string; period: string; requests: number; errors: number; creditsCharged: number };
 
-/** Lists usage by operation and month. The months are inclusive. */
+/** Lists usage by month and operation, from the start period to the end period inclusive. */
 export async function listUsage(
   ctx: Context,
   accountId: string,

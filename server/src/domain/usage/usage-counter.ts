@@ -6,8 +6,8 @@ type UsedOperation = { accountId: string; operation: string; failed: boolean; cr
 type Count = { accountId: string; operation: string; requests: number; errors: number; credits: number };
 
 /**
- * Counts usage of operations. Written every second instead of with every request: a crash loses at most a second of counts, on which
- * neither limits nor charges depend. Closed accounts are not counted, because their rows are being deleted.
+ * Counts the usage of operations. Counts are stored every second instead of with every request: a crash loses at most a second of counts,
+ * on which neither limits nor charges depend. Closed accounts are not counted, because their rows are being deleted.
  */
 export class UsageCounter {
   readonly #ctx: Context;
@@ -29,7 +29,7 @@ export class UsageCounter {
     this.#counts.set(key, count);
   }
 
-  /** Records the use of a key, for its last-used date. */
+  /** Records the use of an API key, for its last-used date. Other subjects are ignored. */
   used(subject: string): void {
     if (subject.startsWith('key ')) this.#usedKeys.add(subject.slice('key '.length));
   }
