@@ -9,9 +9,9 @@ import type { User } from './user.ts';
 type NewPerson = { password: string; firstName: string; lastName: string };
 
 /**
- * Adds the signed-in user to the account of an invitation. The link alone is not enough: the inviter may have it too, and nobody should
- * join an account without wanting to. A mailed link does not confirm the address of an existing user, because others may know the password
- * or hold keys from before.
+ * Adds the signed-in user to the account of an invitation. The link alone is not enough, because the inviter may have it too, and nobody
+ * should join an account without their consent. A mailed link does not confirm the address of an existing user, because somebody else may
+ * have created that user and know its password or API keys.
  */
 export async function acceptInvitation(ctx: Context, secret: string, user: User): Promise<{ accountId: string }> {
   const { id, accountId, email, role } = await getInvitationBySecret(ctx, secret);
@@ -23,7 +23,7 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
   return { accountId };
 }
 
-/** Creates a user for an invited person. Only a mailed link proves that the address is theirs. */
+/** Creates a user for an invited person. Only a mailed link proves that the address belongs to that person. */
 export async function acceptAsNewUser(ctx: Context, secret: string, person: NewPerson): Promise<{ userId: string; accountId: string }> {
   const { id, accountId, email, role, isMailed, createsUser } = await getInvitationBySecret(ctx, secret);
   if (!createsUser) {

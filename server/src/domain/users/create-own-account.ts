@@ -18,7 +18,7 @@ export function mayCreateAccount(rule: AccountCreation, { memberships }: UserWit
   return rule === 'owners' && memberships.some(({ role }) => role === 'owner');
 }
 
-/** Creates another account for an owner, with the plan and the credits of the first account they own. The user becomes its owner. */
+/** Creates another account for an owner, with the plan and the credits of the first account they own, and makes the user its owner. */
 export async function createOwnAccount(
   ctx: Context,
   user: UserWithMemberships,

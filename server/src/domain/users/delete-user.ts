@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getUserByEmail } from './get-user-by-email.ts';
 
-/** Deletes a user with memberships, credentials and sessions. What they wrote stays with the account, without their name. */
+/** Deletes a user with memberships, credentials and sessions. Notes and other content remain in the account, without the user's name. */
 export async function deleteUser(ctx: Context, email: string): Promise<{ id: string }> {
   const user = await getUserByEmail(ctx, email);
   await ctx.db.transaction().execute(async (trx) => {
@@ -15,7 +15,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<{ id: str
     if (rows.length > 0) {
       throw new Problem('conflict', `Account ${firstOf(rows).account_id} would have no owner: make another user an owner first.`);
     }
-    // Logged first, because afterwards the accounts of the user are unknown.
+    // Recorded before the deletion, because the accounts of the user are unknown afterwards.
     await recordAudit(ctx, trx, { for: { userId: user.id }, action: 'user.deleted', subject: { kind: 'user', id: user.id } });
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
   });

@@ -11,8 +11,8 @@ const grantable = ['manage_api'];
 type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
 
 /**
- * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join other accounts, because they
- * may not be the person that the account wants to add.
+ * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join another account, because the
+ * address may belong to another person.
  */
 export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {
   const unknown = permissions.find((permission) => !grantable.includes(permission));

@@ -16,7 +16,7 @@ export const validDays = 7;
 type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 /** `secret` is for the link; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
-/** `isMailed`: the link was sent to the invited address only. `createsUser`: new users can join with it. */
+/** `isMailed`: the link was only sent to the invited address. `createsUser`: a person without a user can accept the invitation. */
 type InvitationLink = {
   id: string;
   accountId: string;
@@ -27,7 +27,7 @@ type InvitationLink = {
   createsUser: boolean;
 };
 
-/** Returns the secret of the link once. A second invitation of the same person replaces the first. */
+/** Creates an invitation and returns the secret of its link, which is not stored. Another invitation of the same person replaces it. */
 export async function inviteUser(
   ctx: Context,
   accountId: string,
@@ -67,7 +67,7 @@ export async function inviteUser(
   return { id, email, role: values.role, secret };
 }
 
-/** Includes recently expired ones, so they can be sent again. */
+/** Lists the invitations of an account, including recently expired ones, so that they can be renewed. */
 export async function listInvitations(ctx: Context, accountId: string): Promise<Invitation[]> {
   const rows = await ctx.db
     .selectFrom('invitations')
@@ -131,8 +131,9 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
 }
 
 /**
- * With a link that was not mailed, an admin could find out whether its address belongs to a user by creating one. Such a link therefore
- * creates users only while all users are in the account, where the admin sees them anyway. The demo user does not count.
+ * With a link that was not mailed, an admin could try to create a user with the invited address, and so find out whether there is one.
+ * Such a link therefore creates users only while all users belong to the account, where the admin sees them anyway. The demo user does not
+ * count.
  */
 async function hasUsersOutside(ctx: Context, accountId: string): Promise<boolean> {
   const members = ctx.db.selectFrom('memberships').select('user_id').where('account_id', '=', accountId);

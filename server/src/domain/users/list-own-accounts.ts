@@ -9,7 +9,7 @@ import type { UserWithMemberships } from './user.ts';
 
 type OwnAccount = Account & { role: Role; brand: Brand; sampleStatus: 'filling' | 'ready' | null };
 
-/** Lists the accounts of a user, with one query each: a query across accounts would reach all nodes of a cluster. */
+/** Lists the accounts of a user by name. Uses one query per account, because a query across accounts runs on all nodes of a cluster. */
 export async function listOwnAccounts(ctx: Context, { memberships }: UserWithMemberships): Promise<OwnAccount[]> {
   const accounts = await Promise.all(
     memberships.map(async ({ accountId, role }) => {

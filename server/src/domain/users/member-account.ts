@@ -10,11 +10,11 @@ export type MemberAccount = {
   plan: Plan;
   timezone: string;
   processing: DataProcessing;
-  /** True if the user may access the account through an API. */
+  /** Whether the user may access the account through an API. */
   canUseApi: boolean;
 };
 
-/** Returns null if the account does not exist or the user does not belong to it, so nobody learns which accounts exist. */
+/** Returns null both if the account does not exist and if the user does not belong to it, so that nobody learns which accounts exist. */
 export async function memberAccount(ctx: Context, userId: string, accountId: string): Promise<MemberAccount | null> {
   const membership = await ctx.db
     .selectFrom('memberships')
@@ -39,7 +39,7 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
   };
 }
 
-/** Lists the accounts of a user by id, with one query each, because on a cluster they are on different nodes. */
+/** Lists the accounts of a user by id. Uses one query per account, because on a cluster accounts are on different nodes. */
 export async function memberAccounts(ctx: Context, userId: string): Promise<MemberAccount[]> {
   const memberships = await ctx.db
     .selectFrom('memberships')

@@ -19,10 +19,9 @@ export async function listMembers(ctx: Pick<Context, 'db'>, accountId: string): 
 
 type MemberChange = { accountId: string; actorRole: Role; userId: string };
 
-/** Only an owner can add, change or remove an owner, and the last one cannot be removed: otherwise nobody could manage the account. */
 export async function updateMemberRole(ctx: Context, change: MemberChange & { role: string }): Promise<void> {
   const role = checkRole(change.role);
-  await onMember(ctx, change, role, async (trx) => {
+  await changeMember(ctx, change, role, async (trx) => {
     await trx
       .updateTable('memberships')
       .set({ role })
@@ -35,14 +34,18 @@ export async function updateMemberRole(ctx: Context, change: MemberChange & { ro
 }
 
 export async function removeMember(ctx: Context, change: MemberChange): Promise<void> {
-  await onMember(ctx, change, null, async (trx) => {
+  await changeMember(ctx, change, null, async (trx) => {
     await trx.deleteFrom('memberships').where('account_id', '=', change.accountId).where('user_id', '=', change.userId).execute();
     const subject = { kind: 'user', id: change.userId };
     await recordAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.left', subject });
   });
 }
 
-async function onMember(
+/**
+ * Only an owner can make somebody an owner, or change or remove an owner. The last owner cannot be changed or removed, because then nobody
+ * could manage the account.
+ */
+async function changeMember(
   ctx: Context,
   { accountId, actorRole, userId }: MemberChange,
   newRole: Role | null,

@@ -11,11 +11,11 @@ export type User = {
   lastName: string;
   phoneNumber: string | null;
   countryCode: string | null;
-  /** Null: the language of the browser. */
+  /** Null means the language of the browser. */
   language: Language | null;
 };
 
-/** `isEmailConfirmed`: the address is known to belong to the user. */
+/** `isEmailConfirmed`: it is certain that the address belongs to the user. */
 export type UserWithMemberships = User & { isEmailConfirmed: boolean; memberships: Membership[] };
 
 export const demoEmail = 'demo@lumenworks.example';
