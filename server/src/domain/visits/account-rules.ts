@@ -9,7 +9,7 @@ import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 import { countedSince } from './roll-up-visits.ts';
 
-/** Settings of an account for its events. Read for every batch, so changes apply immediately. */
+/** Settings of an account that the pipeline needs. They are read for every batch, so that changes apply immediately. */
 export type AccountRules = {
   accountId: string;
   timezone: string;
@@ -19,10 +19,10 @@ export type AccountRules = {
   goals: Goal[];
   /** Null until the first address is stored. */
   addressSecret: Buffer | null;
-  /** Whether there are corrections and learned addresses. Most accounts have neither, so the pipeline need not look for them. */
+  /** Most accounts have neither corrections nor learned addresses, and the pipeline then does not look for them. */
   hasCorrections: boolean;
   hasLearnedAddresses: boolean;
-  /** Days from this one on have rollups; null: none has yet. */
+  /** First day with rollups; null if no day has rollups yet. */
   countedSince: string | null;
 };
 
@@ -38,14 +38,14 @@ type Row = {
   counted_since: string | null;
 };
 
-/** Returns null if the account is deleted or being deleted. One query, because most batches are small. */
+/** Returns null if the account is deleted or being deleted. Uses a single query, because most batches are small. */
 export function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
   return runCombined(db, loadRulesOfAccounts, accountId);
 }
 
 async function loadRulesOfAccounts(db: Database, accountIds: readonly string[]): Promise<(AccountRules | null)[]> {
   const [only] = accountIds;
-  // The offset keeps the subquery separate: one lookup per account, regardless of the planner's estimates.
+  // With `offset 0` the planner does not merge the subquery, so each account is one lookup, regardless of the planner's estimates.
   const statement =
     only !== undefined && accountIds.length === 1
       ? prepared('load_account_rules', rulesOf(sql`${only}::bigint`))

@@ -72,12 +72,12 @@ function totals(changes: readonly DayChange[], keyOf: (change: DayChange) => str
   return found;
 }
 
-/** Creates the lead of a company at its first visit, and adds to the totals of existing leads. */
+/** Creates leads for companies without one, and adds the changes to the totals of existing leads. */
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
   const stored = await runCombined(trx, upsertLeads, { accountId, rows });
-  // A lead with no other visits is new, or had lost all of its visits.
+  // A lead without other visits is new, or had lost all of its visits.
   const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
   const first = stored.filter(({ company_id, visits }) => visitsByCompany.get(company_id) === visits);
   await completeNewLeads(
@@ -138,7 +138,7 @@ function totalColumns(rows: readonly DayChange[]) {
       ${times(({ lastVisitMs }) => lastVisitMs)}::timestamptz[]`;
 }
 
-/** For a consistent lock order; the order itself does not matter. */
+/** Sorts rows for a consistent lock order; any order will do. */
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

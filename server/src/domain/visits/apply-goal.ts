@@ -14,8 +14,8 @@ import { decodeHits, type StoredEvents } from './stored-events.ts';
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
 
 /**
- * The look-back of a goal: matches it against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is
- * queued in the same transaction, so an interrupted run continues where it stopped.
+ * The look-back of a goal: matches the goal against a batch of past visits, or removes it from them if it is deleted or inactive. The next
+ * batch is queued in the same transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
@@ -41,7 +41,7 @@ async function applyToVisits(trx: Transaction<DB>, run: GoalRun, limit: number):
   return rows;
 }
 
-/** To remove a deleted or inactive goal, reads only visits that reached any goal. */
+/** For a deleted or inactive goal, returns only visits that reached any goal, because there is nothing to remove from the others. */
 async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, started_at, visitor_id, events::json, goals from visits

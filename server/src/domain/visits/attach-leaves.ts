@@ -5,7 +5,7 @@ import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
 export type AttachedLeaves = {
   /** By hit: index of the page view that this leave ends, or -1 for other hits and for leaves of unknown pages. */
   pageIndexes: number[];
-  /** By hit: until when it shows activity on its own; the time of the hit, except for page views with leaves. */
+  /** By hit: end of the activity that the hit alone shows. It is the time of the hit, except for page views with leaves. */
   inUseUntilMs: number[];
   /** By hit: longest time on page reported by its leaves, or null. */
   secondsOnPage: (number | null)[];
@@ -14,11 +14,11 @@ export type AttachedLeaves = {
 /**
  * Finds the page view that each leave ends: the latest with the same URL that is not after the leave, at most 24 hours back.
  *
- * A leave can come long after its page view; its duration shows how much of that time the page was visible. The page counts as in use up to
- * its leave if the duration explains all but 30 minutes since its last activity: two hours of reading with a leave at the end are one visit
- * of two hours. Otherwise the page was in use only for the reported duration, counted from its last activity: a tab left open overnight and
- * closed in the morning does not join two days into one visit, but its leave still extends the page. Each of several leaves continues from
- * the previous one.
+ * A leave can come long after its page view; its duration is the time for which the page was visible. The page counts as in use up to its
+ * leave if the duration covers all but 30 minutes of the time since its last activity: two hours of reading with a leave at the end are
+ * one visit of two hours. Otherwise the page was in use only for the reported duration, counted from its last activity: a tab left open
+ * overnight and closed in the morning does not join two days into one visit, but its duration still counts. If a page has several leaves,
+ * each of them continues from the previous one.
  *
  * Expects hits in the order of `orderHits`.
  */
@@ -51,7 +51,7 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
   return { pageIndexes, inUseUntilMs, secondsOnPage };
 }
 
-/** Returns until when a visit is in use, given its next hit. A leave after a period of inactivity does not count. */
+/** Returns the time until which a visit is in use, given its next hit. A leave after a period of inactivity does not extend it. */
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
   if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, itemAt(leaves.inUseUntilMs, index));
   const { occurredAtMs } = hit.event;

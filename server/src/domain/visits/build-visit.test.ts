@@ -27,7 +27,7 @@ describe('a complete visit', () => {
   ];
   const visit = buildVisit(hits, []);
 
-  test('times, length and depth', () => {
+  test('starts with its first hit, ends with its last leave and has the depth of its page views', () => {
     const { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage } = visit;
     assert.deepEqual(
       { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage },
@@ -42,7 +42,7 @@ describe('a complete visit', () => {
     );
   });
 
-  test('route', () => {
+  test('the route lists the page views with the previous page and the time on the page', () => {
     assert.deepEqual(
       visit.route.map(({ path, title, previousPagePath, timeOnPageSeconds }) => [path, title, previousPagePath, timeOnPageSeconds]),
       [
@@ -61,7 +61,7 @@ describe('a complete visit', () => {
     );
   });
 
-  test('engagements are all events in order', () => {
+  test('the engagements are all events in the order of time', () => {
     const engagements = engagementsOf(hits.toReversed(), visit.route);
     assert.deepEqual(
       engagements.map(({ kind, path, timeOnPageSeconds, previousPagePath }) => [kind, path, timeOnPageSeconds, previousPagePath]),
@@ -83,7 +83,7 @@ describe('a complete visit', () => {
     assert.equal(engagements[3]?.targetUrl, page('/list.pdf'));
   });
 
-  test('source and visitor', () => {
+  test('has the source of its landing page, the first known address and user agent, and the identity of the visitor', () => {
     assert.equal(visit.source, 'news');
     assert.equal(visit.referringUrl, 'https://mail.google.com/');
     assert.deepEqual(visit.gaClientIds, ['GA1.1.7', 'GA1.1.8']);
@@ -94,8 +94,8 @@ describe('a complete visit', () => {
   });
 });
 
-describe('time', () => {
-  test('the last page without a leave has no duration', () => {
+describe('visit length', () => {
+  test('a last page without a leave adds nothing, although a later event extends the visit', () => {
     const visit = buildVisit([hit(1), hit(2, atSecond(30, { kind: 'event' }))], []);
     assert.equal(visit.visitLengthSeconds, 0);
     assert.equal(visit.endedAtMs, 30 * secondMs);
@@ -109,7 +109,7 @@ describe('time', () => {
     assert.equal(visit.visitLengthSeconds, 19);
   });
 
-  test('a leave of an earlier view of the same page does not extend the last one', () => {
+  test('a leave of an earlier view of the same page does not extend the last view', () => {
     const visit = buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds: 5 })), hit(3, atSecond(6))], []);
     assert.deepEqual(
       visit.route.map(({ timeOnPageSeconds }) => timeOnPageSeconds),
@@ -117,12 +117,12 @@ describe('time', () => {
     );
   });
 
-  test('the leave of a tab left open overnight adds its duration, and the visit ends with it', () => {
+  test('the leave of a tab left open overnight adds only its duration, and the visit ends after that duration', () => {
     const visit = buildVisit([hit(1), hit(2, { kind: 'leave', occurredAtMs: 16 * hourMs, durationSeconds: 300 })], []);
     assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs, visit.lastHitAtMs], [300, 300 * secondMs, 16 * hourMs]);
   });
 
-  test('a page left after the maximum length of a visit ends with it', () => {
+  test('time on the last page counts only up to the maximum length of the visit', () => {
     const hits = [
       hit(1),
       hit(2, { occurredAtMs: 23 * hourMs }),
@@ -132,7 +132,7 @@ describe('time', () => {
     assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs], [24 * 3600, 24 * hourMs]);
   });
 
-  test('clamps impossible durations', () => {
+  test('an invalid duration counts as 0, and one of more than 24 hours as 24 hours', () => {
     const last = (durationSeconds: number) =>
       buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds }))], []).visitLengthSeconds;
     assert.equal(last(-5), 0);
@@ -140,7 +140,7 @@ describe('time', () => {
     assert.equal(last(1e12), 86_400);
   });
 
-  test('no visit is longer than 24 hours', () => {
+  test('no visit is longer than 24 hours or ends after its last hit', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
       for (const each of sessionize(hits)) {
         const visit = buildVisit(each, []);
@@ -154,7 +154,7 @@ describe('time', () => {
   });
 });
 
-describe('visitor', () => {
+describe('visitor of a visit', () => {
   const identify = (idNumber: number, email: string | null, firstName: string | null, lastName: string | null) =>
     hit(idNumber, atSecond(idNumber, { kind: 'identify', email, firstName, lastName }));
   const identity = (...hits: ReturnType<typeof hit>[]) => {
@@ -162,17 +162,17 @@ describe('visitor', () => {
     return [visitorEmail, visitorFirstName, visitorLastName];
   };
 
-  test('uses the latest address and names', () => {
+  test('has the latest e-mail address and names', () => {
     assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'b@x.test', 'B', 'Two')), ['b@x.test', 'B', 'Two']);
   });
 
-  test('keeps earlier names for the same address only', () => {
+  test('retains earlier names, except for those given with another e-mail address', () => {
     assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'A@X.test', null, null)), ['A@X.test', 'A', 'One']);
     assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'b@x.test', null, null)), ['b@x.test', null, null]);
     assert.deepEqual(identity(identify(1, null, 'A', null), identify(2, 'b@x.test', null, 'Two')), ['b@x.test', 'A', 'Two']);
   });
 
-  test('uses the latest partner cookies', () => {
+  test('has the latest partner cookies', () => {
     const cookies = (MCMID: string) => ({ MCMID, MCAAMB: null, MCAAMLH: null });
     const hits = [
       hit(1, atSecond(1), { partnerCookies: cookies('1') }),
@@ -189,15 +189,15 @@ describe('incomplete data', () => {
     assert.deepEqual([visit.pageDepth, visit.visitLengthSeconds, visit.landingPage?.path, visit.source], [0, 0, '/contact', '(direct)']);
   });
 
-  test('keeps an invalid URL as it is', () => {
+  test('an invalid URL is retained unchanged, without hostname and path', () => {
     const visit = buildVisit([hit(1, { url: 'nonsense' })], []);
     assert.deepEqual(visit.landingPage, { hostname: null, path: null, url: 'nonsense', title: null });
   });
 
-  test('throws without hits', () => assert.throws(() => buildVisit([], []), RangeError));
+  test('a visit without hits is refused', () => assert.throws(() => buildVisit([], []), RangeError));
 });
 
-test('does not depend on order or duplicates', () => {
+test('the facts of a visit do not depend on the order of its hits or on duplicates', () => {
   const property = fc.property(
     hitsOfOneVisitor
       .filter((hits) => hits.length > 0)

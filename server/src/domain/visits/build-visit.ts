@@ -24,7 +24,7 @@ export type Engagement = Page & {
   occurredAtMs: number;
   name: string | null;
   targetUrl: string | null;
-  /** Page views only, as in the route. */
+  /** For page views as in the route, else null. */
   previousPagePath: string | null;
   /** For page views as in the route, for leaves as reported, else null. */
   timeOnPageSeconds: number | null;
@@ -35,7 +35,7 @@ type VisitFacts = VisitorIdentity &
     startedAtMs: number;
     /** Last time of activity, at most 24 hours after the start. */
     endedAtMs: number;
-    /** Later than the end if a page that was left open reported a leave long after it. Determines which visits to load (see `reachOf`). */
+    /** Later than `endedAtMs` if a page that was left open reported a leave long after. Determines which visits to load (see `reachOf`). */
     lastHitAtMs: number;
     /** Sum of the times on the pages of the route. */
     visitLengthSeconds: number;

@@ -7,15 +7,15 @@ import type { SeenWorkplace } from '../identification/workplace.ts';
 /** Everything derived from the address and user agent of a hit. */
 export type ClientInfo = {
   verdict: AddressVerdict | null;
-  /** Excluded by a correction of the account. */
+  /** Whether a correction of the account excludes the client. */
   isIgnored: boolean;
-  /** The company whose own network this is, regardless of the visitor. */
+  /** The company that the network belongs to, determined without evidence from the visitor. */
   workplace: { company: CompanyReference; confidence: number } | null;
   /** Keyed hash of the address; null if the account stores nothing about addresses. */
   addressKey: string | null;
   /** The employer's domain from the visitor's e-mail address. */
   workDomain: string | null;
-  /** The visitor's employer has changed. */
+  /** Whether the visitor's employer has changed. */
   isNewEmployer: boolean;
   /** The visitor's last known workplace. */
   knownWorkplace: SeenWorkplace | null;

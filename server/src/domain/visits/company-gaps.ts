@@ -5,10 +5,10 @@ import { itemAt } from '../../lib/item-at.ts';
 export const exactGapDays = 32;
 
 /**
- * Distinct companies of an interval are those of each of its days whose previous day with a visit was before the interval. So the rollups
- * count the companies of a day by the gap to their previous day: element k is the number of companies with a gap of at least the k-th
- * threshold. Gaps are exact up to 32 days and grouped by week and month beyond, so intervals of up to 32 days are counted exactly and
- * longer ones within 1%.
+ * To count the distinct companies of an interval, each company is counted on its first day in the interval: the day whose previous day with
+ * a visit was before the interval. The rollups therefore count the companies of a day by the gap to their previous day: element k is the
+ * number of companies with a gap of at least the k-th threshold. Gaps are exact up to 32 days and grouped by week and month beyond, so
+ * intervals of up to 32 days are counted exactly and longer ones within 1%.
  */
 export const gapThresholds: readonly number[] = [...range(1, exactGapDays, 1), ...range(exactGapDays + 7, 368, 7), ...range(398, 1118, 30)];
 
@@ -16,7 +16,7 @@ function range(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
-/** The number of thresholds up to a gap. */
+/** Returns the number of thresholds up to a gap. */
 function reachedThresholds(gap: number): number {
   let low = 0;
   let high = gapThresholds.length;
@@ -28,7 +28,7 @@ function reachedThresholds(gap: number): number {
   return low;
 }
 
-/** Numbers of companies by gap. A company without a previous day has no gap. */
+/** Counts companies by gap. A company without a previous day has no gap (null). */
 export class GapCounts {
   #never = 0;
   readonly #reached = new Map<number, number>();
@@ -41,7 +41,7 @@ export class GapCounts {
     }
   }
 
-  /** The stored series: missing elements are equal to the last one. */
+  /** Returns the series to store. Missing elements are equal to the last one. */
   series(): number[] {
     const length = Math.max(0, ...[...this.#reached].flatMap(([reached, count]) => (count === 0 ? [] : reached)));
     const series: number[] = new Array(length + 1).fill(this.#never);
@@ -54,10 +54,10 @@ export class GapCounts {
   }
 }
 
-/** Where to read a series: between two elements, because the gap may be between two thresholds. */
+/** A position in a series. `element` counts from 1; for a gap between two thresholds, `share` is the fraction of the way to the next. */
 type GapPosition = { element: number; share: number };
 
-/** The position for companies whose previous day was before `firstDay`, in the row that starts with `day`. Days are numbers. */
+/** Returns the position for companies whose previous day was before `firstDay`, in the series of `day` or of the month starting with it. */
 export function positionOf(day: number, firstDay: number): GapPosition {
   const gap = day - firstDay + 1;
   const element = reachedThresholds(gap);
@@ -69,8 +69,8 @@ export function positionOf(day: number, firstDay: number): GapPosition {
 type GapChange = { day: number; gap: number | null; companies: number };
 
 /**
- * How the gaps of one company change when its days change. Both lists are sorted; they need only contain the added and removed days
- * and their neighbors, because other gaps do not change.
+ * Returns how the gaps of one company change when its days with visits change. Both lists must be sorted, and need only contain the added
+ * and removed days and their neighbors, because other gaps do not change.
  */
 export function gapChanges(before: readonly number[], after: readonly number[]): GapChange[] {
   const changes = new Map<string, GapChange>();

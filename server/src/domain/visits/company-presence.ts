@@ -9,10 +9,10 @@ import { loadRollupVisits } from './load-rollup-visits.ts';
 import { hourOfDay } from './rollup-changes.ts';
 import { allVisits, countsCompanies, type RollupLookup, type RollupValue, type RollupVisit, valuesOf } from './rollup-values.ts';
 
-/** The values of a company's visits on a day, and the hours of these visits, one bit each. */
+/** The values that a company's visits count for on a day, and the hours in which they started, one bit each. */
 export type CompanyDayValues = { companyId: string; day: string; values: Map<string, RollupValue>; hours: number };
 
-/** A stored row that is looked up: whether it exists, with the days before and after it. */
+/** A row that was looked up: `hours` is null if it is not stored; `before` and `after` are the neighboring days with the same value. */
 export type PresenceRow = {
   companyId: string;
   valueId: string;
@@ -44,7 +44,7 @@ export function companyDayKey(companyId: string, day: string): string {
   return `${companyId} ${day}`;
 }
 
-/** Loads the visits of companies on some days. */
+/** Loads the visits of companies on the given days. */
 export function loadVisitsOfDays(
   trx: Transaction<DB>,
   accountId: string,
@@ -61,7 +61,7 @@ export function loadVisitsOfDays(
   );
 }
 
-/** Lists the stored rows of companies on some days. */
+/** Lists the stored rows of companies on the given days. */
 export async function listStoredValues(
   trx: Transaction<DB>,
   accountId: string,
@@ -75,7 +75,7 @@ export async function listStoredValues(
   return rows;
 }
 
-/** Looks up rows and the days of the same company and value before and after them. */
+/** Looks up rows, with the days before and after them that have the same company and value. */
 export async function findPresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<PresenceRow[]> {
   return keys.length === 0 ? [] : runCombined(trx, findCompanyValues, { accountId, keys });
 }
@@ -127,7 +127,7 @@ export async function deletePresence(trx: Transaction<DB>, accountId: string, ke
   );
 }
 
-/** The rows to store for the values of company days. */
+/** Returns the rows to store for the values of companies on days. Only the row of all visits contains the hours. */
 export function presenceRows(days: Iterable<CompanyDayValues>): CompanyValue[] {
   return [...days].flatMap(({ companyId, day, values, hours }) =>
     [...values.keys()].map((valueId) => ({ companyId, valueId, day, hours: valueId === allVisits.id ? hours : 0 })),

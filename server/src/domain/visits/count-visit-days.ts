@@ -7,9 +7,10 @@ import { prepared } from '../../lib/prepared.ts';
 
 export type CountedDay = { day: string; visits: number };
 
+/** The visits of a day are counted in several rows, so that concurrent lanes rarely wait for each other. */
 const buckets = 16;
 
-/** Changes the number of visits by day. Days are updated in order, so concurrent writers cannot deadlock. */
+/** Changes the number of visits by day, in the bucket of `seed`. Days are updated in order, so concurrent writers cannot deadlock. */
 export async function countVisitDays(
   trx: Transaction<DB>,
   accountId: string,

@@ -47,7 +47,7 @@ function pageKeysOf(all: readonly CountedVisit[]): Set<string> {
   );
 }
 
-test('updated and recounted rollups equal rollups counted from scratch', () => {
+test('rollups after adding the changes and recounting the listed days equal rollups counted from scratch', () => {
   fc.assert(
     fc.property(visits, visits, (before, after) => {
       const { added, pages, recount } = dayChanges(before, after, timezone);
@@ -78,13 +78,13 @@ test('updated and recounted rollups equal rollups counted from scratch', () => {
   );
 });
 
-test('a new or growing visit needs no recount of a day', () => {
+test('a new or growing visit is added without recounting its day', () => {
   const visit = { id: 'a', companyId: '1', startedAtMs: noonMs, placeId: '7', pageDepth: 1, pageIds: ['p'] };
   assert.deepEqual(dayChanges([], [visit], timezone).recount, []);
   const grown = dayChanges([visit], [{ ...visit, pageDepth: 2, pageIds: ['p', 'q'] }], timezone);
   assert.deepEqual(grown.recount, []);
   assert.deepEqual(
-    grown.added.map(({ visits: more, pageViews }) => [more, pageViews]),
+    grown.added.map(({ visits: addedVisits, pageViews }) => [addedVisits, pageViews]),
     [[0, 1]],
   );
   assert.deepEqual(

@@ -26,7 +26,7 @@ export type CompanyPage = { companyId: string; day: string; pageId: string };
 type DayChanges = {
   added: DayChange[];
   pages: CompanyPage[];
-  /** Companies with new visits. Even a visit without a page view makes a company a lead, although it is not counted yet. */
+  /** Companies with new visits. Even a visit without a page view, which is not counted, makes its company a lead. */
   companies: Set<string>;
   /** Days of companies from which visits were removed or moved. */
   recount: { companyId: string; startedAtMs: number }[];
@@ -71,14 +71,14 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
         firstVisitMs: visit.startedAtMs,
         lastVisitMs: visit.startedAtMs,
       });
-    // A visit that had no counted page view contributes all of its pages.
+    // A visit that was not counted yet, because it had no page view, contributes all of its pages.
     const previousPageIds = new Set(known === undefined || known.pageDepth === 0 ? [] : known.pageIds);
     for (const pageId of visit.pageIds) if (!previousPageIds.has(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
   }
   return changes;
 }
 
-/** By id, without visits that have no company. */
+/** Returns the visits with a company, by id. */
 function ofCompanies(visits: readonly CountedVisit[]): Map<string, CountedVisit> {
   const found = new Map<string, CountedVisit>();
   for (const visit of visits) if (visit.companyId !== null) found.set(visit.id, visit);

@@ -18,7 +18,7 @@ import type { RowIdCache } from './row-id-cache.ts';
 /** Id of the unknown place. */
 export const unknownPlaceId = '0';
 
-/** The same pages occur in batch after batch. */
+/** Cached, because the same pages occur in batch after batch. */
 const idOfPage = boundedCache((key: string) => {
   const [url, title]: [string, string | null] = JSON.parse(key);
   return hashId(url, title);
@@ -83,14 +83,14 @@ export class Dictionaries {
     return id;
   }
 
-  /** Ordered by id, so two lanes cannot deadlock. */
+  /** Writes rows in the order of their ids, so that two lanes cannot deadlock. */
   async write(trx: Transaction<DB>): Promise<void> {
     await writeRows(trx, writePages, this.#accountId, this.#unknown('page', this.#pages));
     await writeRows(trx, writePlaces, this.#accountId, this.#unknown('place', this.#places));
     await writeRows(trx, writeVerdicts, this.#accountId, this.#unknown('verdict', this.#verdicts));
   }
 
-  /** Call only after the transaction that wrote them was committed. */
+  /** Caches the ids of the written rows. Call it only after their transaction was committed. */
   cacheWritten() {
     for (const cache of this.#written) cache();
   }

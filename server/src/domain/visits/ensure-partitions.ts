@@ -32,7 +32,7 @@ export async function visitPartitions(db: Database): Promise<VisitPartition[]> {
   });
 }
 
-/** The oldest month in which events may still arrive. */
+/** Returns the oldest month in which events may still arrive. */
 export function firstPartitionMonth(now: Date): Date {
   return monthOf(now.getUTCFullYear(), now.getUTCMonth() - monthsBack);
 }

@@ -9,40 +9,40 @@ import type { VisitKey } from './load-visits.ts';
 export type VisitPage = {
   offset: number;
   limit: number;
-  /** Last visit of the previous page. If given, the page continues after it, wherever it is sorted now. */
+  /** Last visit of the previous page. If given, the page starts after this visit, regardless of `offset`. */
   after?: VisitKey | null;
 };
 type FoundVisits = { keys: VisitKey[]; total: number };
 
-type Place = { accountId: string; timezone: string; window: Window; companyId: string | null };
+type Scope = { accountId: string; timezone: string; window: Window; companyId: string | null };
 type Day = { day: string; visits: number };
 
 /**
- * Finds one page of the visits of identified companies, newest first, ties by id. The daily rollups show how many there are and on which
- * day a page starts, so a late page does not read all earlier ones.
+ * Finds one page of the visits of identified companies, newest first; visits with the same start are sorted by id. The daily rollups
+ * determine the total and the day on which the page starts, so a late page does not read all pages before it.
  */
-export async function findVisits(db: Database, place: Place, page: VisitPage): Promise<FoundVisits> {
-  if (page.after) return findVisitsAfter(db, place, page.after, page);
-  const days = await countedDays(db, place);
+export async function findVisits(db: Database, scope: Scope, page: VisitPage): Promise<FoundVisits> {
+  if (page.after) return findVisitsAfter(db, scope, page.after, page);
+  const days = await countedDays(db, scope);
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
   if (page.offset >= total) return { keys: [], total };
   let skipped = 0;
   let at = 0;
   while (skipped + itemAt(days, at).visits <= page.offset) skipped += itemAt(days, at++).visits;
-  const endOfDay = new Date(startOfDayMs(nextDay(itemAt(days, at).day), place.timezone));
-  const toAt = endOfDay < place.window.toAt ? endOfDay : place.window.toAt;
-  return { keys: await keysBefore(db, place, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
+  const endOfDay = new Date(startOfDayMs(nextDay(itemAt(days, at).day), scope.timezone));
+  const toAt = endOfDay < scope.window.toAt ? endOfDay : scope.window.toAt;
+  return { keys: await keysBefore(db, scope, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
 }
 
 /** Finds the page that follows the given visit in the sort order. */
-async function findVisitsAfter(db: Database, place: Place, after: VisitKey, { offset, limit }: VisitPage): Promise<FoundVisits> {
-  const window = { ...place.window, toAt: new Date(after.started_at.getTime() + 1), isCut: true };
+async function findVisitsAfter(db: Database, scope: Scope, after: VisitKey, { offset, limit }: VisitPage): Promise<FoundVisits> {
+  const window = { ...scope.window, toAt: new Date(after.started_at.getTime() + 1), isCut: true };
   const { rows } = await sql<{ visits: number }>`
     select count(*)::int as visits from visits
-    where account_id = ${place.accountId} and started_at = ${after.started_at} and id <= ${after.id} and page_depth > 0
-      and ${ofCompany(place.companyId)}`.execute(db);
+    where account_id = ${scope.accountId} and started_at = ${after.started_at} and id <= ${after.id} and page_depth > 0
+      and ${ofCompany(scope.companyId)}`.execute(db);
   const passed = firstOf(rows).visits;
-  const rest = await findVisits(db, { ...place, window }, { offset: passed, limit });
+  const rest = await findVisits(db, { ...scope, window }, { offset: passed, limit });
   return { keys: rest.keys, total: offset + rest.total - passed };
 }
 
@@ -50,7 +50,7 @@ function ofCompany(companyId: string | null): RawBuilder<boolean> {
   return companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`;
 }
 
-async function keysBefore(db: Database, { accountId, window, companyId }: Place, toAt: Date, page: VisitPage): Promise<VisitKey[]> {
+async function keysBefore(db: Database, { accountId, window, companyId }: Scope, toAt: Date, page: VisitPage): Promise<VisitKey[]> {
   const { rows } = await sql<VisitKey>`
     select id, started_at from visits
     where account_id = ${accountId} and started_at >= ${window.fromAt} and started_at < ${toAt} and page_depth > 0
@@ -59,8 +59,8 @@ async function keysBefore(db: Database, { accountId, window, companyId }: Place,
   return rows;
 }
 
-/** Number of visits by day, last day first. Visits after the end of the window are deducted from its last day. */
-async function countedDays(db: Database, { accountId, timezone, window, companyId }: Place): Promise<Day[]> {
+/** Returns the number of visits by day, last day first. Visits after the end of the window are deducted from its last day. */
+async function countedDays(db: Database, { accountId, timezone, window, companyId }: Scope): Promise<Day[]> {
   const lastDay = dayOf(window.toAt.getTime() - 1, timezone);
   const rollups = companyId === null ? sql`visit_days` : sql`company_days`;
   const { rows } = await sql<Day>`

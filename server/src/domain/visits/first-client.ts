@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredClient } from './client-info.ts';
 
-/** The first client of a visit, in the columns of its row `v`. */
+/** The columns of a visit `v` that contain its first client. */
 export const firstClientColumns = sql`v.company_id, v.verdict_id, v.place_id, v.device_type, v.browser, v.os, host(v.ip) as ip, v.address_key`;
 
 export type FirstClientRow = {
@@ -29,8 +29,8 @@ export function firstClient(row: FirstClientRow): StoredClient {
 }
 
 /**
- * Replaces the clients in the events of a visit with those of the given row, if it has any. The key `clients` always comes first,
- * so visits with several clients are found by this prefix.
+ * Returns the events of a visit, with the clients replaced by those of the given row, if it has any. The key `clients` always comes first,
+ * because queries find visits with several clients by this prefix.
  */
 export function withClients(row: string) {
   const clients = sql.ref(`${row}.clients`);

@@ -6,17 +6,17 @@ import { maxVisitMs } from './session-timeout.ts';
 
 /**
  * Maximum number of hits stored per visitor and day (UTC): the earliest by time and id. No person sends more, and without a limit a visit
- * that never ends would become more expensive with every page. Counted by day and not by visit, because visits depend on all hits; thus
- * what is stored depends only on the set of events, not on their order.
+ * that never ends would become more expensive with every page. Hits are counted by day and not by visit, because visits depend on all hits.
+ * The stored hits therefore depend only on the set of events, not on their order.
  */
 export const hitLimit = { perDay: 2000 };
 
-/** True if the limit may be reached; `stored` must include all visits that may have hits on the days of the new ones. */
+/** True if the limit may be exceeded; `stored` must include all visits that may have hits on the days of the new hits. */
 export function mayExceedLimit(stored: readonly { hitCount: number }[], added: number): boolean {
   return stored.reduce((sum, { hitCount }) => sum + hitCount, added) > hitLimit.perDay;
 }
 
-/** Returns the window of visits needed to drop hits on the days of the new ones; dropping a hit has the same reach as adding it. */
+/** Returns the reach for dropping hits on the days of the new hits; dropping a hit has the same reach as adding it. */
 export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Reach {
   const times = added.map(({ event }) => event.occurredAtMs);
   const first = dayOf(times.reduce((min, one) => Math.min(min, one)));
@@ -24,7 +24,7 @@ export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Rea
   return { fromMs: Math.min(fromMs, first * dayMs - maxVisitMs), toMs: Math.max(toMs, (last + 1) * dayMs + maxVisitMs) };
 }
 
-/** Returns the hits that exceed the limit of their day. Days without new hits are already within it. */
+/** Returns the hits that exceed the limit of their day. Days without new hits are already within the limit. */
 export function findHitsBeyondLimit<Given extends Hit>(all: readonly Given[], added: readonly Hit[]): Set<Given> {
   const days = new Set(added.map(({ event }) => dayOf(event.occurredAtMs)));
   const byDay = Map.groupBy(all, ({ event }) => dayOf(event.occurredAtMs));

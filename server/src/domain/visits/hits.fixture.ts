@@ -39,14 +39,14 @@ const urls = [
   null,
 ];
 
-// Mostly page views and leaves, with few different URLs, so that they match each other.
+// Most events are page views and leaves, and there are few URLs, so that leaves match page views.
 const kind = fc.oneof(
   { weight: 4, arbitrary: fc.constant<EventKind>('page_view') },
   { weight: 4, arbitrary: fc.constant<EventKind>('leave') },
   { weight: 2, arbitrary: fc.constantFrom(...eventKinds) },
 );
 
-// Times are on a grid of ten minutes, so limits are hit exactly and events coincide; some are slightly off.
+// Times are multiples of ten minutes, so that events coincide and are exactly at the limits; some are off by a millisecond.
 const occurredAtMs = fc
   .tuple(
     fc.oneof(
@@ -60,12 +60,12 @@ const occurredAtMs = fc
 
 const durationSeconds = fc.oneof(fc.constant(null), fc.constantFrom(0, 60, 1800, 7200, 80_000), fc.integer({ min: 0, max: 90_000 }));
 
-/** Events of one visitor over about two days, with everything that makes sessionization difficult. */
+/** Events of one visitor over about two days, with coincident events, late leaves, several campaigns and times at the limits. */
 export const hitsOfOneVisitor: fc.Arbitrary<Hit[]> = fc
   .array(fc.record({ kind, occurredAtMs, durationSeconds, url: fc.constantFrom(...urls) }), { maxLength: 24 })
   .map((events) => events.map((event, index) => hit((index * 7919) % 1009, event)));
 
-/** Events over three days with almost no inactivity, so only the 24-hour limit splits them and every start moves the next one. */
+/** Events over one to three days with almost no inactivity: mostly the 24-hour limit splits visits, and each start moves the next one. */
 export const hitsWithoutPause: fc.Arbitrary<Hit[]> = fc
   .array(
     fc.record({

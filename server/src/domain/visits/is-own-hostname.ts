@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
 
-/** Suffixes of hosting platforms count as public, because their customers are unrelated. */
+/** The domains of hosting platforms count as public suffixes, because the sites of their customers are unrelated. */
 const registrableDomain = boundedCache((hostname: string) => getDomain(hostname, { allowPrivateDomains: true }), 5_000);
 
 /** True if a hostname belongs to the page's registrable domain or to the account's hostnames. */

@@ -9,7 +9,7 @@ import { dayNumber, gapChanges } from './company-gaps.ts';
 import type { RollupChanges } from './rollup-changes.ts';
 import { allVisits, rollupValue } from './rollup-values.ts';
 
-/** The industry under which a lead's visits are summed, and its current one in the directory. */
+/** The industry for which the rollups count a lead's visits, and the current industry of its company in the directory. */
 type LeadIndustry = { stored: string | null; current: string | null };
 
 export async function changedIndustries(
@@ -52,7 +52,7 @@ async function loadIndustries(
   return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
-/** Moves the rollups of leads to their current industry. The days of the companies must be up to date. */
+/** Moves the rollups of leads to their current industry. The daily rollups of the companies must be up to date. */
 export async function moveIndustries(
   trx: Transaction<DB>,
   accountId: string,

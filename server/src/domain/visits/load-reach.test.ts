@@ -7,12 +7,12 @@ import { firstOf } from '../../lib/first-of.ts';
 import { loadReach } from './load-reach.ts';
 import { PageCache } from './page-cache.ts';
 
-test('looks visits up by visitor, even without statistics on a new table', async () => {
+test('loadReach looks up visits by visitor, even if the table has no statistics', async () => {
   const { db } = await testDatabase();
   const now = new Date();
   const month = `visits_${now.toISOString().slice(0, 7).replace('-', '_')}`;
   await sql`alter table ${sql.ref(month)} set (autovacuum_enabled = off)`.execute(db);
-  // Enough rows that, without statistics, an index by time looks as cheap as the one by visitor.
+  // With this many rows and no statistics, the index by time looks as cheap to the planner as the index by visitor.
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
     select 1, ${now}::timestamptz + number * interval '1 microsecond', gen_random_uuid(), 'visitor ' || number, 0, ${now}, 1, 1, '{}', '{}',

@@ -31,7 +31,7 @@ export type StoredVisit = {
   medium: string | null;
   campaign: string | null;
   goalIds: string[];
-  /** The client at its start. */
+  /** The client at the start of the visit. */
   client: StoredClient;
   /** JSON, as stored. */
   events: string;
@@ -47,10 +47,10 @@ export type ReachedVisits = VisitsSince & {
   affected: OpenedVisit[];
 };
 
-/** Visits before the reach that may have hits on the same day are loaded too, because they count towards `hitLimit`. */
+/** Visits are loaded from this long before the reach, to include all that may overlap it or have hits that count towards `hitLimit`. */
 const knownSpanMs = maxSpanMs + maxVisitMs;
 
-/** A visitor, the time range of interest, and the visits already known. */
+/** A visitor, the reach of the new hits, and the visits that are already in memory. */
 type ReachRequest = { visitorId: string; reach: Reach; cachedVisits?: VisitsSince | undefined };
 
 type Row = FirstClientRow & {
@@ -79,7 +79,7 @@ export async function loadReach(
   const reached: ReachedVisits[] = new Array(requests.length);
   const found: { affected: OpenedVisit[]; visits: StoredVisit[] }[] = [];
   let pending: { at: number; visitorId: string; reach: Reach }[] = [];
-  const look = (at: number, reach: Reach, known: VisitsSince | undefined) => {
+  const resolve = (at: number, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
     if (closed && closed.reach.fromMs - knownSpanMs >= known.sinceMs) {
       const affected: OpenedVisit[] = [];
@@ -87,12 +87,12 @@ export async function loadReach(
       if (closed.visits.length > 0) found.push({ affected, visits: closed.visits });
     } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, reach: closed?.reach ?? reach });
   };
-  for (let index = 0; index < requests.length; index++) look(index, itemAt(requests, index).reach, itemAt(requests, index).cachedVisits);
+  for (let index = 0; index < requests.length; index++) resolve(index, itemAt(requests, index).reach, itemAt(requests, index).cachedVisits);
   while (pending.length > 0) {
     const loaded = await loadSince(trx, accountId, pending);
     const before = pending;
     pending = [];
-    for (const [number, { at, reach }] of before.entries()) look(at, reach, loaded[number]);
+    for (const [number, { at, reach }] of before.entries()) resolve(at, reach, loaded[number]);
   }
   const opened = await open(
     trx,
@@ -126,8 +126,8 @@ async function loadRowsSince(db: Database, wanted: readonly VisitsWanted[]): Pro
   const [only] = wanted;
   const isOne = only !== undefined && wanted.length === 1;
   const accountIds = wanted.flatMap((own) => own.visitorIds.map(() => own.accountId));
-  // Forces one index lookup per visitor, regardless of the planner's estimate: the offset keeps the subquery separate, and with a single
-  // time bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
+  // Forces one index lookup per visitor, regardless of the planner's estimates. With `offset 0`, the planner does not merge the subquery.
+  // Since the time comes from an array, the planner cannot assume that so few visits are newer that reading all of them is as cheap.
   const { rows } = await prepared(
     isOne ? 'load_visits_since' : 'load_visits_of_accounts_since',
     sql<Row & { account_id: string }>`
@@ -143,7 +143,7 @@ async function loadRowsSince(db: Database, wanted: readonly VisitsWanted[]): Pro
   return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
-/** Loads more than requested, so that a leave, which looks a day further back than the page view before it, needs no further query. */
+/** Loads a day more than requested, so that a later leave, whose reach starts a day earlier than that of a page view, needs no query. */
 async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly ReachRequest[]): Promise<VisitsSince[]> {
   const since = pending.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
   const rows = await runCombined(trx, loadRowsSince, { accountId, visitorIds: pending.map(({ visitorId }) => visitorId), since });

@@ -17,7 +17,7 @@ type Row = {
   goal_ids: string[];
 };
 
-/** Loads visits `v` with what the rollups are grouped by. The caller must hold the lanes of the account. */
+/** Loads visits with the columns that rollups are grouped by. `from` selects visits `v`. The caller must hold the lanes of the account. */
 export async function loadRollupVisits(trx: Transaction<DB>, accountId: string, from: RawBuilder<unknown>): Promise<RollupVisit[]> {
   const { rows } = await sql<Row>`
     select v.id, v.started_at, v.company_id, v.verdict_id, v.place_id, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.device_type,
@@ -41,7 +41,6 @@ export async function loadRollupVisits(trx: Transaction<DB>, accountId: string, 
 
 type Key = { id: string; startedAtMs: number };
 
-/** Loads visits by their keys. */
 export function loadRollupVisitsByKey(trx: Transaction<DB>, accountId: string, keys: readonly Key[]): Promise<RollupVisit[]> {
   return loadRollupVisits(
     trx,

@@ -4,7 +4,7 @@ import { loadReach } from './load-reach.ts';
 import { reachOf } from './reach.ts';
 import type { VisitMerge } from './visit-merge.ts';
 
-/** Loads the visits that can change. For visitors who may exceed the daily limit, loads all visits of those days. */
+/** Loads the visits that can change. For visitors who may exceed the daily limit of hits, loads all visits on the days of the new hits. */
 export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
   const { trx, rules, pages, visitors } = merge;
   const requests = visitors.map(({ id, hits, cachedVisits }) => ({ visitorId: id, reach: reachOf(hits), cachedVisits }));

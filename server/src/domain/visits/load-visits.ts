@@ -82,7 +82,7 @@ export async function loadVisits(
 function visitOf(row: Row, pages: Pages, goalNames: Map<string, string>, hostnames: string[]): Omit<Visit, 'place'> {
   const hits = decodeHits(row.visitor_id, row.events, (pageId) => pages.get(pageId) ?? { url: '', title: null });
   const facts = buildVisit(hits, hostnames);
-  const meeting = new Set(row.goals.flatMap(({ eventIds }) => eventIds));
+  const goalEvents = new Set(row.goals.flatMap(({ eventIds }) => eventIds));
   return {
     id: row.id,
     companyId: row.company_id,
@@ -94,7 +94,7 @@ function visitOf(row: Row, pages: Pages, goalNames: Map<string, string>, hostnam
     lengthSeconds: row.visit_length,
     landingPagePath: facts.landingPage?.path ?? null,
     route: facts.route,
-    engagements: engagementsOf(hits, facts.route).map((engagement) => ({ ...engagement, hasMetGoals: meeting.has(engagement.eventId) })),
+    engagements: engagementsOf(hits, facts.route).map((engagement) => ({ ...engagement, hasMetGoals: goalEvents.has(engagement.eventId) })),
     goals: row.goals.flatMap(({ goalId, reachedAtMs }) => {
       const name = goalNames.get(goalId);
       return name === undefined ? [] : [{ id: goalId, name, reachedAt: new Date(reachedAtMs) }];
@@ -116,7 +116,7 @@ function visitOf(row: Row, pages: Pages, goalNames: Map<string, string>, hostnam
   };
 }
 
-/** Names given with the same address in another visit apply to this visit too. */
+/** Names that were given with the same e-mail address in another visit apply to this visit, too. */
 function visitorOf({ email, first_name, last_name }: Row, facts: VisitorIdentity): Visit['visitor'] {
   const { visitorEmail, visitorFirstName, visitorLastName } = facts;
   if (visitorEmail === null) return { email, firstName: first_name, lastName: last_name };

@@ -1,7 +1,7 @@
 import { matchGoals } from '../goals/match-goals.ts';
 import type { VisitMerge } from './visit-merge.ts';
 
-/** Stores the goals reached with every changed visit. */
+/** Sets the goals reached in each changed visit. */
 export function matchVisitGoals({ sessionized, rules }: VisitMerge): void {
   if (rules.goals.length === 0) return;
   for (const { visits } of sessionized) {

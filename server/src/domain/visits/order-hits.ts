@@ -20,7 +20,7 @@ function isOrdered(hits: readonly Hit[]): boolean {
   return hits.length <= maxPairwise ? areDifferent(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
 }
 
-/** For few hits, comparing all pairs is faster than a set. */
+/** Up to this number of hits, comparing all pairs is faster than building a set. */
 const maxPairwise = 8;
 
 function areDifferent(hits: readonly Hit[]): boolean {
@@ -32,8 +32,8 @@ function compare(a: Hit, b: Hit): number {
 }
 
 /**
- * Duplicates may differ slightly, for example after a different clock correction. Which one counts must not depend on their order: the
- * earlier one or, at equal times, the smaller text.
+ * Duplicates may differ slightly, for example if their times were corrected differently for clock skew. The result must not depend on their
+ * order, so the one with the earlier time counts or, at equal times, the one with the smaller JSON text.
  */
 function isPreferred(hit: Hit, known: Hit): boolean {
   const difference = hit.event.occurredAtMs - known.event.occurredAtMs;

@@ -5,7 +5,7 @@ import { BoundedMap } from '../../lib/bounded-map.ts';
 type KnownPage = { url: string; title: string | null };
 
 const maxPages = 10_000;
-/** Long URLs are rare; a few of them would fill the memory. */
+/** Pages with a longer URL and title are not cached: they are rare, but could use a lot of memory. */
 const maxLength = 2048;
 
 /** Pages by id. An id is a hash of the contents, so it is valid forever and for all accounts. */

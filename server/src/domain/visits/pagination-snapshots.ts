@@ -5,12 +5,12 @@ const snapshotLifetimeMs = 3_600_000;
 /** Higher page numbers do not fit into the column. */
 const maxPageNumber = 1_000_000_000;
 
-/** A page of a list. The key identifies the token and its query. */
+/** A page of a list. The key identifies the API token and its query. */
 type SnapshotPage = { snapshotKey: string; number: number; size: number };
 
 /**
- * Returns the time up to which a list is shown. The first page stores the time of the newest visit; later pages of the same snapshot, at
- * most an hour apart, exclude anything after it.
+ * Returns the time up to which a list is shown, so that its pages are consistent. The first page stores the time of the newest visit; later
+ * pages, requested at most an hour apart, exclude anything after that time. Null if the snapshot has expired.
  */
 export async function snapshotTime(ctx: Context, accountId: string, { snapshotKey, number, size }: SnapshotPage): Promise<Date | null> {
   const now = ctx.clock.now();
@@ -71,7 +71,7 @@ export async function loadLastShownKey(ctx: Context, { snapshotKey, number, size
   return page?.keys.at(-1) ?? null;
 }
 
-/** An empty page is the end of the list and is not stored. */
+/** Stores the keys shown on a page. An empty page is the end of the list and is not stored. */
 export async function storeShownKeys(ctx: Context, { snapshotKey, number, size }: SnapshotPage, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`

@@ -9,7 +9,7 @@ import { sessionize } from './sessionize.ts';
 
 type StoredVisit = { startedAtMs: number; lastHitAtMs: number; hits: Hit[] };
 
-/** A store that knows only what a table row would about a visit: its start, its end and its hits. */
+/** Simulates the table of visits, with the columns that matter for a merge: start, time of the last hit and hits. */
 function simulatedStore() {
   let stored: StoredVisit[] = [];
   let recomputedVisits = 0;
@@ -47,7 +47,7 @@ function asSet(visits: Hit[][]): string[] {
     .sort();
 }
 
-/** Shuffles the hits, repeats some, and splits them into batches of any size. */
+/** Shuffles the hits, repeats some, and splits them into batches of up to `maxBatch` hits. */
 function arrivals(hits: Hit[], maxBatch: number): fc.Arbitrary<Hit[][]> {
   const withRepetition = [...hits, ...hits.slice(0, 4)];
   return fc
@@ -71,7 +71,7 @@ function assertSameAsAtOnce(hits: Hit[], batches: Hit[][]): void {
   assert.deepEqual(asSet(store.visits()), asSet(sessionize(hits)));
 }
 
-test('any batches, in any order and with duplicates, give the same visits as all events together', () => {
+test('events that arrive in batches, in any order and with duplicates, give the same visits as all events at once', () => {
   const split = hitsOfOneVisitor.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 5)));
   fc.assert(
     fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
@@ -79,7 +79,7 @@ test('any batches, in any order and with duplicates, give the same visits as all
   );
 });
 
-test('the same holds for days without a pause, where a new start moves everything that follows', () => {
+test('events of days without a pause that arrive one by one, in any order, give the same visits as all events at once', () => {
   const split = hitsWithoutPause.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 1)));
   fc.assert(
     fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
@@ -109,13 +109,13 @@ test('a page view and its leave 24 hours later are matched in any order', () => 
   }
 });
 
-test('visits of other days are not recomputed', () => {
+test('a hit does not cause visits 48 hours away to be recomputed', () => {
   const store = simulatedStore();
   for (let day = 0; day < 10; day++) store.merge([hit(day, { occurredAtMs: day * 48 * hourMs })]);
   assert.equal(store.recomputedVisits(), 0);
 });
 
-test('the reach of other events is limited by inactivity', () => {
+test('the reach of an event other than a page view or leave is the session timeout in both directions', () => {
   const atMs = 100 * hourMs;
   assert.deepEqual(reachOf([hit(1, { occurredAtMs: atMs, kind: 'download' })]), {
     fromMs: atMs - 30 * minuteMs,

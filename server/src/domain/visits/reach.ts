@@ -15,14 +15,14 @@ export const maxSpanMs = 2 * maxVisitMs;
  *   3. closed = closeReach(reach, loaded); if closed.reach exceeds what was loaded, repeat step 2 with it
  *   4. replace closed.visits with sessionize(their hits and the new ones)
  *
- * Recomputing more visits than necessary gives the same result, so a generous load can save another one.
+ * Recomputing more visits than necessary gives the same result, so loading more in step 2 can save a repetition.
  *
- * This suffices because every other visit is more than 30 minutes away from all new or loaded hits, so inactivity separates them. Only page
- * views and leaves have a longer reach, on visits that are then loaded: a leave looks for its page view up to 24 hours back, and a page
- * view takes over leaves up to 24 hours later.
+ * This suffices because every other visit is more than 30 minutes away from all new and loaded hits, so inactivity separates them. Only
+ * page views and leaves have a longer reach, which determines the visits to load: the page view of a leave is up to 24 hours before it, and
+ * a new page view can take over leaves up to 24 hours after it.
  *
- * Ids that are already stored must be removed from the new hits first. Otherwise a duplicate with another time would not be matched with the
- * stored event.
+ * Hits whose ids are already stored must be removed from the new hits first. Otherwise a duplicate with a different time might be out of
+ * reach of the stored hit, and would be stored twice.
  */
 export function reachOf(newHits: readonly Hit[]): Reach {
   const reach = { fromMs: Number.POSITIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY };
@@ -36,8 +36,8 @@ export function reachOf(newHits: readonly Hit[]): Reach {
 }
 
 /**
- * Returns the loaded visits that must be recomputed: all that overlap the reach, each of which extends it by the session timeout. Also
- * returns the extended reach.
+ * Returns the loaded visits that must be recomputed, and the extended reach. A visit that overlaps the reach extends it to the session
+ * timeout before its start and after its last hit, which may include further visits.
  */
 export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: number }>(
   reach: Reach,

@@ -15,14 +15,14 @@ const companiesPerStep = 200;
 
 type RebuildOptions = {
   visitsPerStep?: number;
-  /** Lets the pipeline use its lanes in between. */
+  /** Called between steps, to let the pipeline process the lanes of the account. */
   betweenSteps?(): Promise<void>;
 };
 
 /**
- * Backfill: rebuilds the rollups of an account in steps, first by company, then those of the dashboard by day, newest first. Each step is a
- * short transaction that holds the lanes and reads the time zone. Progress is stored in the database, so an interrupted rebuild continues,
- * and two concurrent ones share the work.
+ * Backfill: rebuilds the rollups of an account in steps, first those of companies, then those of the dashboard by day, newest first. Each
+ * step is a short transaction that holds the lanes and reads the time zone. Progress is stored in the database, so another run continues an
+ * interrupted rebuild, and two concurrent runs share the work.
  */
 export async function rebuildCompanyDays(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {
   const { visitsPerStep = 5000, betweenSteps = () => yieldToPipeline(ctx, accountId) } = options;
@@ -32,10 +32,10 @@ export async function rebuildCompanyDays(ctx: Context, accountId: string, option
 type ZonedAccount = { accountId: string; timezone: string };
 type Progress = { company_id: string | null; from_day: string | null; companies_done: number; rollup_day: string | null };
 
-/** Some days of a company, the day to continue from, and the number of visits. */
+/** Days of a company to rebuild in one step, their number of visits, and the day to continue from; null if no day is left. */
 type Slice = { companyId: string; days: string[]; visits: number; fromDay: string | null };
 
-/** Returns true when nothing is left to do. */
+/** Returns true if the rebuild is complete. */
 async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string, visitsPerStep: number): Promise<boolean> {
   await lockLanes(trx, accountId);
   const { rows } = await sql<Progress>`
@@ -61,7 +61,7 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   const started = slices.filter(({ companyId }) => companyId !== progress.company_id).map(({ companyId }) => companyId);
   const ended = slices.filter(({ fromDay }) => fromDay === null).map(({ companyId }) => companyId);
   await lockLeads(trx, accountId, slices);
-  await forgetDays(trx, accountId, started);
+  await deleteCompanyRollups(trx, accountId, started);
   const days = slices.flatMap(({ companyId, days }): CompanyDay[] => days.map((day) => ({ companyId, day })));
   await recountCompanyDays(trx, accountId, timezone, days);
   await storeCompanyValues(trx, { accountId, timezone }, days);
@@ -92,7 +92,7 @@ async function nextSlices(trx: Transaction<DB>, account: ZonedAccount, progress:
 
 type Wanted = { companyId: string; fromDay: string | null; visitsPerStep: number };
 
-/** Returns the next days with visits; whole days, at least one. */
+/** Returns the next whole days with visits, at least one if there are any. */
 async function nextSlice(
   trx: Transaction<DB>,
   { accountId, timezone }: ZonedAccount,
@@ -110,8 +110,8 @@ async function nextSlice(
   const days = [...counted.keys()];
   if (rows.length <= visitsPerStep) return { companyId, days, visits: rows.length, fromDay: null };
   // The last day may be incomplete, so it is left to the next slice unless it is the only one.
-  const cut = days.length === 1 ? nextDay(firstOf(days)) : required(days.pop());
-  return { companyId, days, visits: rows.length - (counted.get(cut) ?? 0), fromDay: cut };
+  const continueFrom = days.length === 1 ? nextDay(firstOf(days)) : required(days.pop());
+  return { companyId, days, visits: rows.length - (counted.get(continueFrom) ?? 0), fromDay: continueFrom };
 }
 
 async function lockLeads(trx: Transaction<DB>, accountId: string, slices: readonly Slice[]): Promise<void> {
@@ -120,7 +120,7 @@ async function lockLeads(trx: Transaction<DB>, accountId: string, slices: readon
     order by company_id for update`.execute(trx);
 }
 
-async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: string[]): Promise<void> {
+async function deleteCompanyRollups(trx: Transaction<DB>, accountId: string, companyIds: string[]): Promise<void> {
   if (companyIds.length === 0) return;
   const { rows: removed } = await sql<CountedDay>`
     with removed as (delete from company_days where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) returning day, visits)
@@ -133,7 +133,7 @@ async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: s
   await countVisitDays(trx, accountId, firstOf(companyIds), { removed, added: [] });
 }
 
-/** Derives the visits by day from the company days; from here on, both are updated together. */
+/** Derives the visits by day from the daily rollups of companies. From then on, the steps update both together. */
 async function resetVisitDays(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`delete from visit_days where account_id = ${accountId}`.execute(trx);
   await sql`
@@ -141,9 +141,9 @@ async function resetVisitDays(trx: Transaction<DB>, accountId: string): Promise<
     select account_id, day, 0, sum(visits) from company_days where account_id = ${accountId} group by account_id, day`.execute(trx);
 }
 
-/** The rollups of leads in windows follow the companies; their number is only changed by differences, so it is counted again. */
+/** Recounts the leads of each window. The steps update the rollups of the leads, but change their number only by differences. */
 async function recountLeadWindows(trx: Transaction<DB>, accountId: string): Promise<void> {
-  // Otherwise a change that is committed while the update waits for it would not be counted.
+  // Locks the rows first: otherwise, a change that is committed while the update waits for it would not be counted.
   await sql`select 1 from lead_windows where account_id = ${accountId} for update`.execute(trx);
   await sql`
     update lead_windows set leads = (

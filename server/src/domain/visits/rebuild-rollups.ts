@@ -14,7 +14,7 @@ import { writeRollups, writeRollupValues } from './write-rollups.ts';
 
 type Account = { accountId: string; timezone: string };
 
-/** Stores the values of companies on the given days. No values of these days may be stored yet. */
+/** Stores the values that companies' visits count for on the given days. No values of these days may be stored yet. */
 export async function storeCompanyValues(
   trx: Transaction<DB>,
   account: Account,
@@ -33,8 +33,8 @@ export async function storeCompanyValues(
 }
 
 /**
- * Counts the newest day with visits before the given one and returns it, or null if there is none. If no day is given, deletes all rollups
- * and starts with the newest day. The values of all companies must be stored.
+ * Rebuilds the rollups of the newest day with visits before the given day. Returns that day, or null if there is none. If no day is given,
+ * deletes all rollups and starts with the newest day. The values of all companies must be stored.
  */
 export async function rebuildRollupDay(
   trx: Transaction<DB>,

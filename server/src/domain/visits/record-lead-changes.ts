@@ -7,8 +7,8 @@ import { runCombined } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 
 /**
- * Records that the rollups of leads changed, for each interval of which the account keeps rollups. The caller must hold a lane of the
- * account: an interval is added while all of them are locked, so no change is missed.
+ * Records that the rollups of leads changed, for each interval for which the account has lead rollups. The caller must hold a lane of the
+ * account: all lanes are locked while an interval is added, so no change is missed.
  */
 export async function recordLeadChanges(trx: Transaction<DB>, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length > 0) await runCombined(trx, recordChanges, { accountId, companyIds });

@@ -7,7 +7,7 @@ import { storeCompanyPages } from './store-company-pages.ts';
 
 export type CompanyDay = { companyId: string; day: string };
 
-/** Company days as columns, with the start and end time of each day. */
+/** Companies and days as columns, with the start and end time of each day. */
 export type DayColumns = { companies: string[]; days: string[]; fromAt: Date[]; toAt: Date[] };
 
 /** Replaces the rollups and pages of the given days with a recount of the visits. The caller must have locked the leads. */
@@ -15,9 +15,9 @@ export async function recountCompanyDays(
   trx: Transaction<DB>,
   accountId: string,
   timezone: string,
-  touched: readonly CompanyDay[],
+  changed: readonly CompanyDay[],
 ): Promise<void> {
-  const pairs = [...new Map(touched.map((one) => [`${one.companyId} ${one.day}`, one])).values()];
+  const pairs = [...new Map(changed.map((one) => [`${one.companyId} ${one.day}`, one])).values()];
   if (pairs.length === 0) return;
   const columns: DayColumns = {
     companies: pairs.map(({ companyId }) => companyId),

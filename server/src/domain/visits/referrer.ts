@@ -6,7 +6,7 @@ import { mailServices, webmailLabels } from './tables/mail-services.ts';
 import { internationalSearchEngines, searchEngines } from './tables/search-engines.ts';
 import { socialNetworks } from './tables/social-networks.ts';
 
-/** The class of a referrer; used as the medium of its visits. */
+/** The class of a referrer, which is used as the medium of its visits. */
 type ReferrerMedium = 'organic' | 'social' | 'email' | 'ai_assistant' | 'referral';
 
 export type Referrer = {
@@ -47,7 +47,7 @@ export function parseReferrer(referrer: string | null): Referrer | null {
   return referrer === null || referrer === '' ? null : parse(referrer);
 }
 
-/** `android-app://com.slack/` names the app, optionally followed by the site that was open in it. */
+/** In `android-app://com.slack/`, the hostname is the id of the app. A path may name the site that was open in the app. */
 function fromApp(url: URL): Referrer | null {
   const app = url.hostname.toLowerCase();
   if (app === '') return null;
@@ -56,7 +56,7 @@ function fromApp(url: URL): Referrer | null {
 }
 
 function findByHost(hostname: string): KnownReferrer | null {
-  // The most specific row wins: mail.google.com is a mail service although google.com is a search engine.
+  // The most specific entry wins: mail.google.com is a mail service, although google.com is a search engine.
   for (let place = hostname; place.includes('.'); place = place.slice(place.indexOf('.') + 1)) {
     const known = referrersByHost.get(place);
     if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { reprocessingQueue } from '../events/reprocessing-queue.ts';
 
 export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 
-/** Queues a rebuild of all daily rollups of an account; one in progress starts over. */
+/** Queues a rebuild of all daily rollups of an account. A rebuild in progress starts over. */
 export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, accountId: string): Promise<void> {
   const now = ctx.clock.now();
   await sql`

@@ -28,9 +28,9 @@ type Account = { accountId: string; timezone: string; countedSince: string | nul
 export type VisitChange = { removed: readonly RollupVisit[]; written: readonly RollupVisit[] };
 
 /**
- * Updates the rollups of the dashboard after visits were replaced, and records the changed companies for alerts. The visits must already be
- * written and the leads of their companies locked. Call it at the end of a transaction, to keep its locks short: all lanes of an account
- * write the same rows.
+ * Updates the rollups of the dashboard after visits were replaced, and records the changed companies for feeds. The visits must already be
+ * written and the leads of their companies locked. Call it at the end of a transaction, to hold its locks only briefly: all lanes of an
+ * account write the same rows.
  */
 export async function rollUpVisits(
   trx: Transaction<DB>,
@@ -50,7 +50,7 @@ export async function rollUpVisits(
   for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
   const presence = await presenceOf(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, cache });
   await updatePresence(trx, accountId, presence, changes, industryOf);
-  // Includes values of days that are not counted yet.
+  // Values are written even for days without rollups, because the rows of companies refer to them.
   await writeRollupValues(
     trx,
     accountId,
@@ -89,17 +89,17 @@ function classifyVisits({ removed, written }: VisitChange): ClassifiedVisits {
 }
 
 /**
- * The first day with rollups, from a rebuild `r` that may not exist. While the rollups are being rebuilt, only the days that were already
- * rebuilt are changed; the others are still to be counted. Read it while holding a lane: a rebuild changes it with all lanes locked.
+ * The first day with rollups, given a rebuild `r` that may not exist. During a rebuild, changes apply only to the days that are already
+ * rebuilt; the rebuild will count the other days. Read it while holding a lane: a rebuild changes it with all lanes locked.
  */
 export const countedSince = sql<string | null>`case when r.account_id is null then date '0001-01-01' else r.rollup_day end`;
 
 type Presence = {
-  /** Stored rows of the days that are counted again. */
+  /** Stored rows of the recounted days. */
   before: Awaited<ReturnType<typeof listStoredValues>>;
-  /** Values of new visits, or all values of a day that is counted again. */
+  /** Values of new and growing visits, or all values of a recounted day, by company and day. */
   after: Map<string, CompanyDayValues>;
-  /** Days of companies from which something was removed. */
+  /** Keys of the companies and days that are recounted, because a visit was removed or replaced. */
   recount: Set<string>;
 };
 
@@ -197,7 +197,7 @@ async function updatePresence(
   await insertPresence(trx, accountId, added);
 }
 
-/** Changes of the gaps of one company and value. */
+/** Returns the changes of the gaps of one company and value. */
 function changesOf(rows: readonly PresenceRow[], removed: ReadonlySet<string>) {
   const before = new Set<number>();
   const after = new Set<number>();

@@ -5,12 +5,12 @@ import { unknownPlaceId } from './dictionaries.ts';
 import type { RollupLookup, RollupVisit } from './rollup-values.ts';
 
 const maxEntries = 20_000;
-/** Some dozens for each of a few thousand active accounts. */
+/** Enough for some dozens of values of each of a few thousand active accounts. */
 const maxValues = 50_000;
 
 type Network = { kind: string; reason: string | null };
 
-/** What the rollups need to know about pages, places and verdicts. Their ids are hashes of the contents, so entries never become stale. */
+/** Caches the data about pages, places and verdicts that rollups need. Ids are hashes of the contents, so entries never become stale. */
 export class RollupCache {
   readonly #paths = new BoundedMap<string, string>(maxEntries);
   readonly #countries = new BoundedMap<string, { code: string | null }>(maxEntries);

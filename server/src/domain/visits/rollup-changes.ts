@@ -34,7 +34,7 @@ export class RollupChanges {
   readonly #rows = new Map<string, RollupRow>();
   readonly #hours = new Map<string, HourRow>();
 
-  /** Ignores changes to days that are not counted yet. */
+  /** Changes to days for which `isCounted` returns false are ignored. */
   constructor(timezone: string, isCounted: (day: string) => boolean) {
     this.#timezone = timezone;
     this.#isCounted = isCounted;
@@ -104,7 +104,7 @@ export class RollupChanges {
     }
   }
 
-  /** Adds companies with the given gap to their previous day. */
+  /** Adds companies with the given gap to their previous day with a visit. */
   addCompanies(value: RollupValue, number: number, gap: number | null, companies: number) {
     const day = dayOfNumber(number);
     if (!this.#isCounted(day)) return;
@@ -112,7 +112,7 @@ export class RollupChanges {
     ofDay.gaps ??= new GapCounts();
     ofDay.gaps.add(gap, companies);
     const gapToMonth = gap === null ? null : gap - (number - dayNumber(monthOf(day)));
-    // A company that came before in the same month is already counted.
+    // If the previous day is in the same month, the month already counts the company.
     if (gapToMonth !== null && gapToMonth <= 0) return;
     const ofMonth = this.#row('month', monthOf(day), value);
     ofMonth.gaps ??= new GapCounts();

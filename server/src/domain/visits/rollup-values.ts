@@ -32,7 +32,7 @@ export type RollupValue = { kind: RollupKind; id: string; name: string | null };
 export type RollupLookup = {
   pathOf(pageId: string): string | undefined;
   countryOf(placeId: string): string | null | undefined;
-  /** Kind of the network, and why it names no company. */
+  /** Returns the kind of the network, and the reason if no company was identified. */
   networkOf(verdictId: string): { kind: string; reason: string | null } | undefined;
 };
 
@@ -56,12 +56,12 @@ export function countsCompanies({ kind }: RollupValue): boolean {
   return distinctKinds.has(kind);
 }
 
-/** The name of a network: its kind and, for a visit without a company, the reason. */
+/** Returns the value for a network: its kind and, for a visit without a company, the reason. */
 function networkName(kind: string, reason: string | null): string {
   return reason === null ? kind : `${kind} ${reason}`;
 }
 
-/** Everything a visit counts for. A visit of two URLs with the same path counts twice for the path. */
+/** Returns the values that a visit counts for. A visit to two URLs with the same path counts twice for the path. */
 export function valuesOf(visit: RollupVisit, lookup: RollupLookup): RollupValue[] {
   const values = [allVisits, rollupValue('source', [visit.source, visit.medium].filter((text) => text !== null).join(' / '))];
   if (visit.campaign !== null) values.push(rollupValue('campaign', visit.campaign));
@@ -81,7 +81,7 @@ export function valuesOf(visit: RollupVisit, lookup: RollupLookup): RollupValue[
   return values;
 }
 
-/** The first and the last page of a visit. */
+/** Returns the values for the first and the last page of a visit. */
 export function entryAndExitPage({ pageIds }: Pick<RollupVisit, 'pageIds'>, lookup: RollupLookup): RollupValue[] {
   const [entry, exit] = [pageIds[0], pageIds.at(-1)].map((id) => (id === undefined ? undefined : lookup.pathOf(id)));
   return [

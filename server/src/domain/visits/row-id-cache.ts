@@ -3,14 +3,14 @@ const maxRows = 200_000;
 const maxDictionaries = 20_000;
 
 /**
- * Recently committed dictionary rows, which need not be written again. Entries expire after a minute, because unreferenced rows may be
- * deleted.
+ * Caches the ids of recently committed dictionary rows, which need not be written again. Entries expire after a minute, because
+ * unreferenced rows may be deleted.
  */
 export class RowIdCache {
   readonly #dictionaries = new Map<string, KnownIds>();
   #count = 0;
 
-  /** Entries of one dictionary of one account. */
+  /** Returns the known ids of one dictionary of one account. */
   of(dictionary: string): KnownIds {
     const known = this.#dictionaries.get(dictionary);
     if (known) return known;

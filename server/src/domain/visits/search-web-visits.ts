@@ -12,10 +12,10 @@ import type { Visit } from './visit.ts';
 type WebVisitSearch = {
   startDate: string;
   endDate: string;
-  /** Visits must belong to leads of this feed. */
+  /** If given, only visits of leads in this feed are found. */
   feedId: string | null;
   companyId: string | null;
-  /** False finds the visits without a company. */
+  /** If false, only visits without a company are found. */
   hasCompany: boolean;
   countryCodes: string[];
   cities: string[];
@@ -25,7 +25,7 @@ type WebVisitSearch = {
 
 export type FoundVisit = Visit & { contactId: string | null };
 
-/** Returns one page of the visits with or without a company, newest first. Days are inclusive and in the account's time zone. */
+/** Returns one page of the matching visits, newest first. The dates are inclusive and in the account's time zone. */
 export async function searchWebVisits(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -52,7 +52,7 @@ export async function searchWebVisits(
   };
 }
 
-/** Selects places first, because they are few compared with visits. Ignores case. */
+/** Selects places in a subquery, because there are far fewer places than visits. Countries and cities match regardless of case. */
 async function findSelected(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
   const countries = search.countryCodes.map((code) => code.toUpperCase());
   const cities = search.cities.map((city) => city.toLowerCase());
@@ -81,13 +81,13 @@ function ofCompanies({ hasCompany, companyId }: WebVisitSearch): RawBuilder<bool
   return companyId === null ? sql`v.company_id is not null` : sql`v.company_id = ${companyId}`;
 }
 
-/** A company that does not exist has no visits; that is not an error. */
+/** Returns the id of the company that this one was merged into, if any. An unknown company is not an error; it has no visits. */
 async function currentCompanyId(ctx: Context, companyId: string): Promise<string> {
   const row = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', companyId).executeTakeFirst();
   return row ? (row.merged_into ?? row.id) : companyId;
 }
 
-/** Finds the contact of a visitor by e-mail address. */
+/** Returns the ids of the visitors' contacts by e-mail address. */
 async function loadContactIds(ctx: Context, visits: Visit[]): Promise<Map<string, string>> {
   const emails = [...new Set(visits.flatMap(({ knownVisitor }) => knownVisitor.email?.toLowerCase() ?? []))];
   if (emails.length === 0) return new Map();

@@ -6,7 +6,7 @@ import type { PlacedHit } from './stored-events.ts';
 import type { VisitMerge } from './visit-merge.ts';
 import type { VisitRow } from './write-visits.ts';
 
-/** A visit after sessionization: a stored one that is unchanged, or one to be written. */
+/** A visit after sessionization: a stored visit that is unchanged, or a visit to write, whose row is built in a later step. */
 type SessionizedVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
 
 export type SessionizedVisitor = {
@@ -35,7 +35,7 @@ export function sessionizeVisitors(merge: VisitMerge): void {
   });
 }
 
-/** A visit with the same hits is unchanged; everything else is derived from them. */
+/** A visit with the same hits is unchanged, because everything else is derived from its hits. */
 function haveSameEvents(hits: readonly PlacedHit[], sessionized: readonly PlacedHit[]): boolean {
   return hits.length === sessionized.length && hits.every(({ event }, index) => event.id === itemAt(sessionized, index).event.id);
 }

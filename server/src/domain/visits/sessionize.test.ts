@@ -5,7 +5,7 @@ import type { EventKind, Hit } from '../events/event.ts';
 import { hit, hitsOfOneVisitor, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
 import { sessionize } from './sessionize.ts';
 
-/** Cuts one hit per entry and returns the indexes of the entries in each visit. */
+/** Sessionizes one hit per entry and returns the indexes of the entries in each visit. */
 function visitsOf(...entries: [atMs: number, kind: EventKind, path?: string, durationSeconds?: number][]): number[][] {
   const hits = entries.map(([occurredAtMs, kind, path = '/', durationSeconds], index) =>
     hit(index, { occurredAtMs, kind, url: `https://example.com${path}`, durationSeconds: durationSeconds ?? null }),
@@ -14,7 +14,7 @@ function visitsOf(...entries: [atMs: number, kind: EventKind, path?: string, dur
 }
 
 describe('inactivity', () => {
-  test('30 minutes continue the visit, a millisecond more ends it', () => {
+  test('of 30 minutes continues the visit, and a millisecond more starts a new one', () => {
     assert.deepEqual(visitsOf([0, 'page_view'], [30 * minuteMs, 'event'], [60 * minuteMs + 1, 'event']), [[0, 1], [2]]);
   });
 
@@ -22,11 +22,11 @@ describe('inactivity', () => {
     assert.deepEqual(visitsOf([0, 'page_view'], [25 * minuteMs, 'download'], [50 * minuteMs, 'page_view']), [[0, 1, 2]]);
   });
 
-  test('returns no visits without hits', () => assert.deepEqual(sessionize([]), []));
+  test('without hits there are no visits', () => assert.deepEqual(sessionize([]), []));
 });
 
-describe('24 hours', () => {
-  test('end a visit without inactivity', () => {
+describe('maximum length', () => {
+  test('24 hours after its start, a visit ends even without inactivity', () => {
     const entries = Array.from({ length: 101 }, (_, index): [number, EventKind] => [index * 15 * minuteMs, 'event']);
     const visits = visitsOf(...entries);
     assert.deepEqual(
@@ -43,13 +43,13 @@ describe('campaigns', () => {
     assert.deepEqual(visitsOf(view(0, '/?utm_campaign=a'), view(1, '/x'), view(2, '/?utm_campaign=b')), [[0, 1], [2]]);
   });
 
-  test('the same campaign again does not, whatever the order and case of its parameters', () => {
+  test('the same campaign does not start a new visit, whatever the order and case of its parameters', () => {
     assert.deepEqual(visitsOf(view(0, '/?utm_source=s&utm_campaign=a'), view(1, '/x'), view(2, '/y?UTM_Campaign=A&utm_source=S&page=2')), [
       [0, 1, 2],
     ]);
   });
 
-  test('each of the six parameters counts', () => {
+  test('a different value of any of the six UTM parameters is another campaign', () => {
     for (const name of ['source', 'medium', 'campaign', 'term', 'content', 'id']) {
       const changed = `/?utm_source=s&utm_medium=m&utm_${name}=other`;
       assert.equal(
@@ -89,12 +89,13 @@ describe('campaigns', () => {
 });
 
 describe('leaves', () => {
-  test('two hours of reading with a leave at the end are one visit, which continues from there', () => {
+  test('two hours of reading with a leave at the end are one visit, which the next page view continues', () => {
     assert.deepEqual(visitsOf([0, 'page_view'], [2 * hourMs, 'leave', '/', 7000], [2 * hourMs + 30 * minuteMs, 'page_view']), [[0, 1, 2]]);
   });
 
   test('a leave long after its page view starts no visit, even without a duration', () => {
     assert.deepEqual(visitsOf([0, 'page_view'], [16 * hourMs, 'leave', '/', 300]), [[0, 1]]);
+    assert.deepEqual(visitsOf([0, 'page_view'], [16 * hourMs, 'leave']), [[0, 1]]);
   });
 
   test('a tab left open overnight does not join two days into one visit', () => {
@@ -104,13 +105,13 @@ describe('leaves', () => {
     );
   });
 
-  test('30 minutes not explained by the duration continue the visit, more do not', () => {
+  test('a leave extends the visit if its duration covers all but 30 minutes since the page view', () => {
     const leave = (seconds: number) => visitsOf([0, 'page_view'], [hourMs, 'leave', '/', seconds], [hourMs + minuteMs, 'event']);
     assert.deepEqual(leave(1800), [[0, 1, 2]]);
     assert.deepEqual(leave(1799), [[0, 1], [2]]);
   });
 
-  test('each leave continues from the previous one', () => {
+  test('several leaves of a page each extend the visit from the previous leave', () => {
     const leaves = [20, 45, 70].map((atMinutes): [number, EventKind, string, number] => [atMinutes * minuteMs, 'leave', '/', 60]);
     assert.deepEqual(visitsOf([0, 'page_view'], ...leaves, [95 * minuteMs, 'event']), [[0, 1, 2, 3, 4]]);
   });
@@ -120,7 +121,7 @@ describe('leaves', () => {
     assert.deepEqual(visitsOf([view, 'page_view'], [download, 'download'], [leave, 'leave'], [80 * minuteMs, 'event']), [[0, 1, 2, 3]]);
   });
 
-  test('but not in the visit of another page', () => {
+  test('a leave of a page of an earlier visit is no activity in the current visit', () => {
     assert.deepEqual(
       visitsOf(
         [0, 'page_view', '/a'],
@@ -132,7 +133,7 @@ describe('leaves', () => {
     );
   });
 
-  test('a duration counts once, not again with every leave', () => {
+  test('a duration that several leaves report counts only once', () => {
     const leaves = [40, 110].map((atMinutes): [number, EventKind, string, number] => [atMinutes * minuteMs, 'leave', '/', 40 * 60]);
     assert.deepEqual(visitsOf([0, 'page_view'], ...leaves, [111 * minuteMs, 'event']), [[0, 1, 2], [3]]);
   });
@@ -161,14 +162,14 @@ describe('leaves', () => {
     assert.deepEqual(visitsOf([0, 'page_view', '/a'], [minuteMs, 'page_view', '/?gclid=1'], [2 * minuteMs, 'leave', '/a']), [[0, 2], [1]]);
   });
 
-  test('a leave whose page view is unknown or 24 hours ago is a hit like any other', () => {
+  test('a leave whose page view is unknown or more than 24 hours ago is a hit like any other', () => {
     assert.deepEqual(visitsOf([0, 'page_view', '/a'], [10 * minuteMs, 'leave', '/b'], [40 * minuteMs, 'event']), [[0, 1, 2]]);
     assert.deepEqual(visitsOf([0, 'page_view', '/a'], [24 * hourMs, 'leave', '/a']), [[0, 1]]);
     assert.deepEqual(visitsOf([0, 'page_view', '/a'], [24 * hourMs + 1, 'leave', '/a']), [[0], [1]]);
   });
 });
 
-describe('depends only on the set of events', () => {
+describe('properties', () => {
   const shuffledWithRepetition = (hits: Hit[]) =>
     fc.tuple(
       fc.shuffledSubarray(hits, { minLength: hits.length, maxLength: hits.length }),
@@ -186,7 +187,7 @@ describe('depends only on the set of events', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('every event is in exactly one visit, in order, and visits are ordered by start', () => {
+  test('every event is in exactly one visit, in the order of time, and visits are ordered by start', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
       const visits = sessionize(hits);
       assert.deepEqual(idsOf(visits).flat().sort(), hits.map(({ event }) => event.id).sort());
@@ -196,7 +197,7 @@ describe('depends only on the set of events', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('no visit spans more than 24 hours, except for late leaves, or two campaigns', () => {
+  test('no visit has two campaigns, or events other than leaves more than 24 hours apart', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
       for (const visit of sessionize(hits)) {
         const times = visit.filter(({ event }) => event.kind !== 'leave').map(({ event }) => event.occurredAtMs);
@@ -210,7 +211,7 @@ describe('depends only on the set of events', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('of differing duplicates the same one counts in any order', () => {
+  test('if duplicates differ, the result does not depend on their order', () => {
     const property = fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 5 }), (titles) => {
       const copies = titles.map((title) => hit(1, { occurredAtMs: title % 2, title: String(title) }));
       assert.deepEqual(sessionize(copies), sessionize(copies.toReversed()));

@@ -10,14 +10,14 @@ import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
  * Visits are ordered by start, the hits of each by time and id.
  *
  * A hit starts a new visit if
- * - it follows more inactivity than the session timeout; a page is active while its leaves show it in use (see `attachLeaves`);
+ * - it follows a longer period of inactivity than the session timeout; leaves show how long a page was in use (see `attachLeaves`);
  * - more than 24 hours have passed since the start of the visit;
  * - it is a page view with a different campaign from that of the visit, which is the campaign of its first page view. A campaign
  *   also starts a new visit if the first page view had none. Page views without a campaign never start a visit.
  *
- * A leave belongs to the page view it ends and never starts a visit, unless that page view is unknown; then it is a hit like any other
- * until the page view arrives. The leave of a page left open may therefore be after the end of the visit, and visits with two pages open
- * side by side may overlap.
+ * A leave belongs to the visit of the page view that it ends, and never starts a visit. If that page view is unknown, the leave is a hit
+ * like any other until the page view arrives. The leave of a page left open may therefore be after the end of its visit, and visits may
+ * overlap if two pages were open side by side.
  */
 export function sessionize<Given extends Hit>(hits: readonly Given[]): Given[][] {
   const ordered = orderHits(hits);

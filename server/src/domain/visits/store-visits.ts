@@ -7,7 +7,7 @@ import { type Seen, touchVisitors } from './touch-visitors.ts';
 import type { VisitMerge } from './visit-merge.ts';
 import { addVisits, deleteVisits, extendVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
 
-/** A visitor after the merge: all visits in the loaded range, when the visitor was seen, and the hits that exceed the daily limit. */
+/** A visitor after the merge: the visits in the loaded range, when the visitor was first and last seen, and the hits beyond the limit. */
 export type MergedVisitor = VisitsSince & { id: string; seen: Seen; hitsBeyondLimit: ReadonlySet<PlacedHit> };
 
 /** Writes visitors, the pages, places and verdicts that visits refer to, and the changed visits. */
@@ -31,7 +31,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
       } else if (row !== null) {
         const known = affected.find(({ visit }) => haveSameKey(visit, row))?.visit;
         if (known === undefined) added.push(row);
-        // Columns derived from the first page view are not written again.
+        // The columns derived from the first page view are retained, so the row must have their stored values.
         else if (firstOf(hits).event.kind === 'page_view') extended.push(Object.assign(row, initialColumns(known)));
         else rewritten.push(row);
         current.push(storedVisit(row, hits));

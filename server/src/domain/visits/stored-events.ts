@@ -64,7 +64,7 @@ export function decodeHits(visitorId: string, events: StoredEvents, pageOf: Page
   return decodeEvents(visitorId, events, pageOf, unknownClient);
 }
 
-/** Decodes hits with their clients, which default to the visit's own. */
+/** Decodes hits with their clients. `own` is the client in the columns of the visit. */
 export function decodeEvents(visitorId: string, { clients, hits }: StoredEvents, pageOf: PageOf, own: StoredClient): PlacedHit[] {
   return hits.map((stored) => {
     const page = stored.p === undefined ? null : pageOf(stored.p);

@@ -7,7 +7,7 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Hit, TrackedEvent } from '../events/event.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
 
-/** Times between which a visitor was seen, as stored. */
+/** The stored times between which a visitor was seen. */
 export type Seen = { firstMs: number; lastMs: number };
 
 /** A visitor with their events. */
@@ -16,9 +16,9 @@ export type ActiveVisitor = {
   hits: readonly Hit[];
   /** Workplace seen in these events. */
   workplace: SeenWorkplace | null;
-  /** Not stored yet. */
+  /** True if the visitor is certainly not stored yet. */
   isNew: boolean;
-  /** For anonymous visitors: when they were seen, if nothing else is stored. */
+  /** The times between which the visitor was seen, if known and if nothing else is stored about the visitor. */
   anonymousSeen: Seen | undefined;
 };
 
@@ -28,15 +28,15 @@ type Row = { id: string; seen: Seen; identity: Identity; workplace: SeenWorkplac
 type Identity = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
 
 /**
- * Anonymous visitors seen within this time are not updated again, which saves a write per page view. The last time only determines how long
- * they are kept.
+ * Anonymous visitors that were seen within this time are not updated again, which saves a write per page view. The time when they were last
+ * seen only determines how long they are retained.
  */
 export const seenIntervalMs = 3_600_000;
 
 /**
- * Stores when visitors were seen, who they said they are, and their workplace. The latest value counts; at equal times the greater text or
- * company id, so the order of events does not matter. Anonymous visitors are updated at most once an hour. Returns the stored times in the
- * order of the visitors.
+ * Stores when visitors were seen, their names and e-mail addresses, and their workplaces. The latest value counts, and at equal times the
+ * greater text or company id, so the order of events does not matter. Anonymous visitors are updated at most once an hour. Returns the
+ * stored times in the order of the visitors.
  */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
   const anonymous: Row[] = [];
@@ -71,7 +71,7 @@ function summary(hits: readonly Hit[]): Seen & { identity: Identity } {
   return { firstMs, lastMs, identity };
 }
 
-/** Most visitors are new and anonymous; a plain insert takes half the time of an upsert. */
+/** Inserts new anonymous visitors. Most visitors are new and anonymous, and a plain insert takes half the time of an upsert. */
 const addAnonymous: RowWriter<Database, Row> = (db, accountIds, rows) =>
   prepared(
     'add_anonymous_visitors',
@@ -117,7 +117,7 @@ const touch: RowWriter<Database, Row> = async (db, accountIds, rows) => {
   ).execute(db);
 };
 
-/** Consistent order, so concurrent writers cannot deadlock. */
+/** Sorts rows in a consistent order, so that concurrent writers cannot deadlock. */
 function byId(one: Row, other: Row): number {
   return one.id < other.id ? -1 : 1;
 }
@@ -126,8 +126,8 @@ const latestEmail = sql`case when excluded.identified_at is not null and (known.
   (excluded.identified_at, excluded.email collate "C") > (known.identified_at, known.email collate "C")) then excluded.email else known.email end`;
 
 /**
- * A name belongs to the address it was given with: an address without names keeps its earlier ones, and names given with another address
- * are not used.
+ * A name belongs to the e-mail address that it was given with. If the latest event has an address without names, earlier names given with
+ * that address are retained; names given with another address are not used.
  */
 function latestName(part: 'first' | 'last') {
   const of = (row: string, column: string) => sql.ref(`${row}.named_${part}${column}`);
@@ -143,7 +143,7 @@ function latestName(part: 'first' | 'last') {
 const isLaterWorkplace = sql`excluded.workplace_at is not null and (known.workplace_at is null or
   (excluded.workplace_at, excluded.workplace_company_id, excluded.workplace_confidence) > (known.workplace_at, known.workplace_company_id, known.workplace_confidence))`;
 
-/** At equal times the greater text wins. */
+/** Returns the later event; at equal times, the one with the greater text. */
 function later(event: TrackedEvent, known: TrackedEvent | null, value: (event: TrackedEvent) => string | null = () => ''): TrackedEvent {
   if (known === null) return event;
   if (event.occurredAtMs !== known.occurredAtMs) return event.occurredAtMs > known.occurredAtMs ? event : known;

@@ -10,17 +10,17 @@ test('a new account has no tracker installed', () => {
   assert.equal(trackingStatus({ lastProcessedAt: null, waitingEvents: 0, now }), 'not_installed');
 });
 
-test('is reporting while events wait, and ok once one was processed', () => {
+test('the status is reporting while the first events wait, and ok once an event was processed', () => {
   assert.equal(trackingStatus({ lastProcessedAt: null, waitingEvents: 1, now }), 'reporting');
   assert.equal(trackingStatus({ lastProcessedAt: now, waitingEvents: 0, now }), 'ok');
   assert.equal(trackingStatus({ lastProcessedAt: now, waitingEvents: 9, now }), 'ok');
 });
 
-test('stays ok for 30 days without events and then counts as not installed', () => {
+test('the status stays ok for 30 days without events and is not_installed afterwards', () => {
   assert.equal(trackingStatus({ lastProcessedAt: thirtyDaysAgo, waitingEvents: 0, now }), 'ok');
   assert.equal(trackingStatus({ lastProcessedAt: longerAgo, waitingEvents: 0, now }), 'not_installed');
 });
 
-test('is reporting again after the next events', () => {
+test('after more than 30 days without processed events, the status is reporting while new events wait', () => {
   assert.equal(trackingStatus({ lastProcessedAt: longerAgo, waitingEvents: 1, now }), 'reporting');
 });

@@ -17,50 +17,50 @@ function sourceAndMedium(pathAndQuery: string, referrer: string | null = null, o
   return `${source} / ${medium}`;
 }
 
-describe('utm parameters come first', () => {
-  test('reads all of them, preserving case, before click ids and the referrer', () => {
+describe('UTM parameters come first', () => {
+  test('all of them are read with their case, and take precedence over click ids and the referrer', () => {
     assert.deepEqual(
       from('/?utm_source=News&utm_medium=email&utm_campaign=Spring%20Sale&utm_term=red+shoes&gclid=1', 'https://www.bing.com/'),
       { source: 'News', medium: 'email', campaign: 'Spring Sale', keyword: 'red shoes', referringUrl: 'https://www.bing.com/' },
     );
   });
 
-  test('fills missing values from the click id', () => {
+  test('missing values are taken from the click id', () => {
     assert.equal(sourceAndMedium('/?utm_campaign=a&gclid=1'), 'google / cpc');
     assert.equal(sourceAndMedium('/?utm_source=adwords&gclid=1'), 'adwords / cpc');
   });
 
-  test('or from a matching referrer', () => {
+  test('missing values are taken from the referrer, if it matches the source', () => {
     assert.equal(sourceAndMedium('/?utm_campaign=a', 'https://www.linkedin.com/feed/'), 'linkedin / social');
     assert.equal(sourceAndMedium('/?utm_source=LinkedIn', 'https://www.linkedin.com/feed/'), 'LinkedIn / social');
     assert.equal(sourceAndMedium('/?utm_source=news', 'https://www.linkedin.com/feed/'), 'news / null');
   });
 
-  test('ignores empty ones and removes control characters', () => {
+  test('empty parameters are ignored, and control characters are replaced by spaces', () => {
     assert.equal(sourceAndMedium('/?utm_source=&utm_medium=%20', 'https://www.bing.com/'), 'bing / organic');
     assert.equal(from('/?utm_campaign=a%00b').campaign, 'a b');
   });
 });
 
 describe('click ids come second', () => {
-  test('each row of the table determines source and medium, before the referrer', () => {
+  test('each click id determines source and medium, and takes precedence over the referrer', () => {
     for (const { parameter, source, medium } of clickIds) {
       assert.equal(sourceAndMedium(`/?${parameter}=abc`, 'https://blog.example.org/'), `${source} / ${medium}`, parameter);
     }
   });
 
-  test('ignores case, and the first row of the table wins', () => {
+  test('case is ignored, and of several click ids the first in the table wins', () => {
     assert.equal(sourceAndMedium('/?ScCid=abc'), 'snapchat / paid_social');
     assert.equal(sourceAndMedium('/?fbclid=1&gclid=2'), 'google / cpc');
   });
 
-  test('a click id shared by several networks follows the referrer', () => {
+  test('if several networks share a click id, the referrer determines the network', () => {
     assert.equal(sourceAndMedium('/?fbclid=1', 'https://l.instagram.com/'), 'instagram / social');
     assert.equal(sourceAndMedium('/?fbclid=1', 'https://m.facebook.com/'), 'facebook / social');
     assert.equal(sourceAndMedium('/?fbclid=1', 'https://t.co/'), 'facebook / social');
   });
 
-  test('takes the search phrase from the referrer of the same engine', () => {
+  test('the search phrase is taken from a referrer of the same search engine only', () => {
     assert.equal(from('/?msclkid=1', 'https://www.bing.com/search?q=crm').keyword, 'crm');
     assert.equal(from('/?msclkid=1', 'https://www.ecosia.org/search?q=crm').keyword, null);
   });
@@ -104,7 +104,7 @@ describe('the class of the referrer comes third', () => {
     });
   }
 
-  test('finds every place of every table, including subdomains', () => {
+  test('every place in the tables is recognized as a hostname and as an app', () => {
     const tables = { organic: searchEngines, social: socialNetworks, email: mailServices, ai_assistant: aiAssistants };
     for (const [medium, rows] of Object.entries(tables)) {
       for (const { source, places } of rows) {
@@ -144,24 +144,24 @@ describe('otherwise the visit is direct', () => {
     assert.equal(sourceAndMedium('/', 'https://other.test/', ['']), 'other.test / referral');
   });
 
-  test('customers of one hosting platform are different sites', () => {
+  test('but a referrer of another customer of the same hosting platform is another site', () => {
     const found = trafficSource({ url: 'https://one.github.io/', referrer: 'https://two.github.io/', ownHostnames: [] });
     assert.equal(found.medium, 'referral');
   });
 
-  test('compares names without a registrable domain entirely', () => {
+  test('hostnames without a registrable domain belong to the same site only if they are equal', () => {
     const on = (referrer: string) => trafficSource({ url: 'http://localhost:8080/', referrer, ownHostnames: [] }).medium;
     assert.equal(on('http://localhost:3000/'), '(none)');
     assert.equal(on('http://intranet/'), 'referral');
   });
 
-  test('uses the referrer of a page with an invalid URL', () => {
+  test('a missing or invalid page URL does not prevent the use of the referrer', () => {
     assert.equal(trafficSource({ url: null, referrer: 'https://www.bing.com/', ownHostnames: [] }).source, 'bing');
     assert.equal(trafficSource({ url: '%%%', referrer: null, ownHostnames: [] }).source, '(direct)');
   });
 });
 
-test('never throws, and no text is empty', () => {
+test('trafficSource never throws, and returns no empty texts', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), fc.constant(null));
   const property = fc.property(text, text, fc.array(fc.string(), { maxLength: 2 }), (url, referrer, ownHostnames) => {
     assert.ok(Object.values(trafficSource({ url, referrer, ownHostnames })).every((value) => value !== ''));
@@ -172,14 +172,14 @@ test('never throws, and no text is empty', () => {
 describe('the tables', () => {
   const tables = { searchEngines, socialNetworks, mailServices, aiAssistants };
 
-  test('have the documented size', () => {
+  test('have at least the required number of rows', () => {
     assert.ok(searchEngines.length >= 60);
     assert.ok(socialNetworks.length >= 60);
     assert.ok(aiAssistants.length >= 20);
     assert.ok(mailServices.length >= 20);
   });
 
-  test('contain every source and every place once, in lower case', () => {
+  test('contain no duplicate source, place or click id, and places and click ids are in lower case', () => {
     for (const [name, rows] of Object.entries(tables)) {
       assert.equal(new Set(rows.map(({ source }) => source)).size, rows.length, name);
     }

@@ -15,7 +15,7 @@ type SourceWithoutCampaign = Pick<TrafficSource, 'source' | 'medium' | 'keyword'
 
 const direct: SourceWithoutCampaign = { source: '(direct)', medium: '(none)', keyword: null };
 
-/** These networks share one click id; the referrer distinguishes them. */
+/** These networks share a click id; only the referrer distinguishes them. */
 const facebookNetworks = new Set(['facebook', 'instagram', 'messenger', 'threads', 'whatsapp']);
 
 /**

@@ -19,7 +19,7 @@ import type { VisitRow } from './write-visits.ts';
 /** A visitor with hits to merge into the stored visits. */
 export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; cachedVisits: VisitsSince | undefined };
 
-/** State of a merge of hits into stored visits, filled in step by step. Visits within reach are recomputed; the others do not change. */
+/** State of a merge of hits into stored visits. Each step adds to it. Visits within reach are recomputed; the others do not change. */
 export type VisitMerge = {
   readonly trx: Transaction<DB>;
   readonly rules: AccountRules;
@@ -27,7 +27,7 @@ export type VisitMerge = {
   readonly pages: PageCache;
   readonly rollups: RollupCache;
   readonly visitors: readonly VisitorToMerge[];
-  /** Visits from which the hits were taken; already deleted. */
+  /** Visits that contained the hits before; they are already deleted. */
   readonly takenFrom: readonly StoredVisit[];
   /** By visitor: the stored visits that can change. */
   reached: (ReachedVisits & { isFull?: boolean })[];
@@ -35,7 +35,7 @@ export type VisitMerge = {
   sessionized: SessionizedVisitor[];
   /** By visitor: the visits after the merge. */
   merged: MergedVisitor[];
-  /** Visits removed and written, from which the rollups are updated. */
+  /** Visits that the merge removed and wrote, from which the rollups are updated. */
   removed: StoredVisit[];
   written: VisitRow[];
 };
@@ -46,7 +46,7 @@ export function createVisitMerge(given: Given, takenFrom: readonly StoredVisit[]
   return { ...given, takenFrom, reached: [], sessionized: [], merged: [], removed: [], written: [] };
 }
 
-/** Runs all steps, for merges outside of the pipeline. */
+/** Runs all steps of a merge outside of the pipeline. */
 export async function mergeVisits(merge: VisitMerge): Promise<void> {
   await loadVisitsInReach(merge);
   sessionizeVisitors(merge);

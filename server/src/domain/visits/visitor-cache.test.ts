@@ -31,21 +31,21 @@ const visitorWith = (characters: number): CachedVisits => ({
 });
 const only = (id: string, visitor: CachedVisits | null = visitorWith(1)) => new Map([[id, visitor]]);
 
-test('a visitor is cached while all claims of the lane are by this process', () => {
+test('a visitor is cached as long as this process makes all claims of the lane', () => {
   const cache = new VisitorCache();
   cache.store(lane, { previousId: '0', id: '10' }, only('first'));
   cache.store(lane, { previousId: '10', id: '11' }, only('second'));
-  const ours = cache.lookupAt(lane, { previousId: '11', id: '12' });
-  assert.deepEqual([ours('first')?.visits.length, ours('second')?.visits.length, ours('third')], [1, 1, undefined]);
+  const cached = cache.lookupAt(lane, { previousId: '11', id: '12' });
+  assert.deepEqual([cached('first')?.visits.length, cached('second')?.visits.length, cached('third')], [1, 1, undefined]);
 
-  const afterOthers = cache.lookupAt(lane, { previousId: '99', id: '12' });
-  assert.equal(afterOthers('first'), undefined);
+  const afterOtherProcess = cache.lookupAt(lane, { previousId: '99', id: '12' });
+  assert.equal(afterOtherProcess('first'), undefined);
   cache.store(lane, { previousId: '99', id: '12' }, only('third'));
   const again = cache.lookupAt(lane, { previousId: '12', id: '13' });
   assert.deepEqual([again('first'), again('second'), again('third')?.visits.length], [undefined, undefined, 1]);
 });
 
-test('lanes and accounts are separate, and null removes a visitor', () => {
+test('a visitor is cached only for their lane and account, and null removes a visitor', () => {
   const cache = new VisitorCache();
   cache.store(lane, { previousId: '0', id: '10' }, only('visitor'));
   cache.store({ ...lane, lane: 1 }, { previousId: '0', id: '10' }, new Map());
@@ -55,7 +55,7 @@ test('lanes and accounts are separate, and null removes a visitor', () => {
   assert.equal(cache.lookupAt(lane, { previousId: '11', id: '12' })('visitor'), undefined);
 });
 
-test('it caches only the latest visitors, and none with a very long history', () => {
+test('only the latest visitors are cached, and none with more than 8192 characters of events', () => {
   const cache = new VisitorCache();
   const many = Array.from({ length: 20_000 }, (_, index) => [`visitor ${index}`, visitorWith(1)] as const);
   cache.store(lane, { previousId: '0', id: '10' }, new Map([...many, ['long', visitorWith(8193)]]));
@@ -66,7 +66,7 @@ test('it caches only the latest visitors, and none with a very long history', ()
   assert.equal(cached('long'), undefined);
 });
 
-test('no visitor is cached for longer than the longest pause of a visit', (t) => {
+test('a cached visitor expires after the session timeout', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const cache = new VisitorCache();
   cache.store(lane, { previousId: '0', id: '10' }, only('visitor'));

@@ -3,29 +3,29 @@ import type { Claim, Lane } from '../events/lanes.ts';
 import type { VisitsSince } from './load-reach.ts';
 import type { Seen } from './touch-visitors.ts';
 
-/** The latest visits of a visitor. For anonymous visitors also when they were seen, if nothing else is stored. */
+/** The latest visits of a visitor, and the times between which they were seen if nothing else is stored about them. */
 export type CachedVisits = VisitsSince & { anonymousSeen: Seen | undefined };
 
 type Entry = CachedVisits & { chain: number; storedAtMs: number };
 
 const maxVisitors = 8000;
-/** Long histories are rare; a few of them would evict everything else. */
+/** Visitors with more characters of events are not cached: they are rare, but could use a lot of memory. */
 const maxLength = 8192;
 /** After this time, the next event starts a new visit anyway. */
 const lifetimeMs = 30 * 60_000;
 const maxLanes = 20_000;
 
 /**
- * Caches visitors last written by this process, so they need not be read for their next events. Valid while all claims of their lane were
- * made by this process, because no other process can have changed them.
+ * Caches the visitors that this process wrote last, so that they need not be read for their next events. An entry is valid as long as this
+ * process has made all claims of the lane, because then no other process can have changed the visitor.
  */
 export class VisitorCache {
   readonly #lanes = new Map<string, { claimId: string; chain: number }>();
-  /** An entry belongs to an uninterrupted chain of claims of one lane. If two accounts have the same visitor id, only one is cached. */
+  /** By visitor id. An entry belongs to an uninterrupted chain of claims of one lane; if two accounts share an id, only one is cached. */
   readonly #visitors = new BoundedMap<string, Entry>(maxVisitors);
   #chains = 0;
 
-  /** Returns the valid entries at the time of the claim. */
+  /** Returns a lookup of the entries that are valid for the claim. */
   lookupAt({ accountId, lane }: Lane, { previousId }: Claim): (visitorId: string) => CachedVisits | undefined {
     const known = this.#lanes.get(`${accountId} ${lane}`);
     if (known?.claimId !== previousId) return () => undefined;
@@ -36,7 +36,7 @@ export class VisitorCache {
     };
   }
 
-  /** Call only after the claim's transaction was committed, with all visitors it changed. Null removes a visitor. */
+  /** Call it after the claim's transaction was committed, with all visitors that the transaction changed. Null removes a visitor. */
   store({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, CachedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);

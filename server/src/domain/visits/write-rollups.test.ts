@@ -5,7 +5,7 @@ import { RollupCache } from './rollup-cache.ts';
 import { rollupValue } from './rollup-values.ts';
 import { writeRollupValues } from './write-rollups.ts';
 
-test('writes a value again after the transaction that created it was rolled back', async () => {
+test('a rollup value is written again after the transaction that created it was rolled back', async () => {
   const { db } = await testDatabase();
   await db
     .insertInto('accounts')

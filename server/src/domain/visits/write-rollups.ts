@@ -22,10 +22,10 @@ export async function writeRollups(
   await writeRows(trx, writeHours, accountId, hoursInOrder(changes.hours()));
 }
 
-/** Dictionary entries, by account and id, created by transactions that have not committed yet. */
+/** Keys (account and id) of the dictionary entries that each transaction has created. */
 const createdBy = new WeakMap<Transaction<DB>, Set<string>>();
 
-/** Writes the dictionary entries of values and caches the committed ones: those that existed before the transaction. */
+/** Writes the dictionary entries of values. Caches only entries that existed before the transaction, because it may be rolled back. */
 export async function writeRollupValues(
   trx: Transaction<DB>,
   accountId: string,

@@ -39,7 +39,7 @@ export async function deleteVisits(trx: Transaction<DB>, accountId: string, visi
   );
 }
 
-/** A column of many visits. */
+/** How the values of a column are passed to a statement that writes many visits. */
 type Column = {
   name: string;
   /** All values as one parameter. Null if all are null, which is faster to parse. */
@@ -138,12 +138,12 @@ export function addVisits(trx: Transaction<DB>, accountId: string, visits: Visit
   return writeRows(trx, adding, accountId, visits);
 }
 
-/** Updates all columns but the key in place, which changes indexes less than deleting and inserting. */
+/** Updates all columns but the key. An update changes fewer index entries than deleting and inserting. */
 export function rewriteVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return writeRows(trx, rewriting, accountId, visits);
 }
 
-/** Updates visits that started with the same page view: writes only the columns that change over time. */
+/** Updates visits whose first page view is unchanged: writes only the columns that change while a visit continues. */
 export function extendVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return writeRows(trx, extending, accountId, visits);
 }

@@ -1,4 +1,4 @@
-/** Places are hostnames, including their subdomains, and app ids. */
+/** Places are hostnames, which include their subdomains, and app ids. */
 export const aiAssistants: readonly { source: string; places: readonly string[] }[] = [
   { source: 'chatgpt', places: ['chatgpt.com', 'chat.openai.com', 'com.openai.chatgpt'] },
   { source: 'perplexity', places: ['perplexity.ai', 'ai.perplexity.app.android'] },

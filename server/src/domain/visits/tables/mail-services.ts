@@ -1,4 +1,4 @@
-/** Places are hostnames, including their subdomains, and app ids. */
+/** Places are hostnames, which include their subdomains, and app ids. */
 export const mailServices: readonly { source: string; places: readonly string[] }[] = [
   { source: 'gmail', places: ['mail.google.com', 'inbox.google.com', 'gmail.com', 'com.google.android.gm', 'com.google.android.gm.lite'] },
   {
@@ -82,7 +82,7 @@ export const mailServices: readonly { source: string; places: readonly string[] 
   { source: 'barracuda', places: ['linkprotect.cudasvc.com'] },
 ];
 
-/** First labels of self-hosted webmail. */
+/** First labels of hostnames that are typical of self-hosted webmail. */
 export const webmailLabels: ReadonlySet<string> = new Set([
   'webmail',
   'mail',

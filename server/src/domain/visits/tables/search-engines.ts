@@ -1,6 +1,6 @@
 type SearchEngine = {
   source: string;
-  /** Hostnames, including their subdomains, and app ids. */
+  /** Hostnames, which include their subdomains, and app ids. */
   places: readonly string[];
   /** Query parameters with the search phrase, most likely first. */
   keywordParameters: readonly string[];

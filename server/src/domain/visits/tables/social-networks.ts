@@ -1,4 +1,4 @@
-/** Places are hostnames, including their subdomains, and app ids. */
+/** Places are hostnames, which include their subdomains, and app ids. */
 export const socialNetworks: readonly { source: string; places: readonly string[] }[] = [
   {
     source: 'facebook',
