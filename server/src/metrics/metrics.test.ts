@@ -27,7 +27,7 @@ const sources = {
 
 const linesOf = async (metrics: Metrics) => (await metrics.text()).split('\n');
 
-test('the documented metrics are the exposed ones', async () => {
+test('docs/metrics.md lists exactly the exposed metrics, and only counters end in _total', async () => {
   const served = [...(await new Metrics(sources).text()).matchAll(/^# TYPE (leadlight_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,
   );
@@ -62,13 +62,13 @@ test('service state, version and row-level security are exposed', async () => {
   }
 });
 
-test('scrapes share one database query, and its failure does not affect other metrics', async () => {
+test('scrapes within ten seconds share one database query, and its failure does not affect other metrics', async () => {
   let queries = 0;
   let nowMs = 0;
-  let isThere = true;
+  let isDatabaseUp = true;
   const serviceState = async () => {
     queries++;
-    if (!isThere) throw new Error('away');
+    if (!isDatabaseUp) throw new Error('connection refused');
     return state;
   };
   const registry = new Registry();
@@ -77,7 +77,7 @@ test('scrapes share one database query, and its failure does not affect other me
   await metrics.refresh();
   assert.equal(queries, 1);
   nowMs = 10_000;
-  isThere = false;
+  isDatabaseUp = false;
   await metrics.refresh();
   assert.equal(queries, 2);
   const text = await registry.metrics();
@@ -86,7 +86,7 @@ test('scrapes share one database query, and its failure does not affect other me
   assert.match(text, /^leadlight_disk_free_bytes 5$/m);
 });
 
-test('counts and pools of threads add up, and scraping twice counts once', async () => {
+test('counts and pools of threads are added up, and a second scrape does not count them again', async () => {
   const metrics = new Metrics(sources);
   metrics.pools.add(() => ({ service: { inUse: 7, idle: 1, waiting: 0, limit: 16 } }));
   const reporters = [metrics.threadReporter(), metrics.threadReporter()];
@@ -140,7 +140,7 @@ test('requests are counted by route, method and status, their durations by route
   }
 });
 
-test('metrics have a separate port and address', async (t) => {
+test('metrics are served at the configured port and address, or any free port by default, and errors name the setting', async (t) => {
   const metrics = new Metrics(sources);
   const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   metrics.watch(server);

@@ -40,7 +40,7 @@ export class Metrics {
     this.#rowLevelSecurity.set(isActive ? 1 : 0);
   }
 
-  /** Returns a receiver for the reports of one thread. A replacement thread gets its own. */
+  /** Returns a receiver for the reports of one thread. The replacement of a crashed thread uses the same receiver. */
   threadReporter(): (report: ThreadReport) => void {
     let pools: ThreadReport['pools'] = {};
     this.pools.add(() => pools);
@@ -62,7 +62,7 @@ export class Metrics {
     });
   }
 
-  /** In the Prometheus text format. */
+  /** Returns the metrics in the Prometheus text format. */
   async text(): Promise<string> {
     await this.#state.refresh();
     return this.registry.metrics();

@@ -5,7 +5,7 @@ import { getServiceState } from '../domain/monitoring/get-service-state.ts';
 import { ipDataAges } from '../providers/ip-data/ip-data-ages.ts';
 import { Metrics } from './metrics.ts';
 
-/** Creates the metrics of a process that serves this database. */
+/** Creates the metrics of a server process. */
 export function openMetrics(config: Config, { ctx, connection }: OpenContext, hasRowLevelSecurity: boolean): Metrics {
   const metrics = new Metrics({
     serviceState: () => getServiceState(ctx, config),

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ProblemCause } from '../domain/problem.ts';
 
-/** Labeled by route, never by path: paths may contain secrets and are unbounded. */
+/** Metrics of requests, labeled by route and never by path: paths may contain secrets, and their number is unbounded. */
 export class RequestMetrics {
   readonly #requests: Counter<'route' | 'method' | 'status'>;
   readonly #durations: Histogram<'route'>;

@@ -4,7 +4,7 @@ import { OperatorError } from '../lib/operator-error.ts';
 import { portOf } from '../lib/port-of.ts';
 import type { Metrics } from './metrics.ts';
 
-const usualPort = 9464;
+const defaultPort = 9464;
 
 type MetricsServer = { port: number; close(): Promise<void> };
 
@@ -18,7 +18,7 @@ export async function serveMetrics(metrics: Metrics, { host, port }: { host: str
     );
   });
   try {
-    await listenOn(server, host, port ?? usualPort);
+    await listenOn(server, host, port ?? defaultPort);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {

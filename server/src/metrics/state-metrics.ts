@@ -10,10 +10,10 @@ export type StateSources = {
 
 /** Minimum time between queries of the database, however often the metrics are scraped. */
 const cachedMs = 10_000;
-/** A database that hangs must not block the scrape of other metrics. */
+/** Maximum time to wait for the database, so that one that hangs does not block the scrape of other metrics. */
 const timeoutMs = 3000;
 
-/** State of the whole installation. While the database does not respond, `database_up` is 0 and the values from it are NaN. */
+/** Metrics of the whole installation. While the database does not respond, `database_up` is 0 and the values read from it are NaN. */
 export class StateMetrics {
   readonly #sources: StateSources;
   readonly #now: () => number;
@@ -49,7 +49,7 @@ export class StateMetrics {
     };
   }
 
-  /** Refreshes the values unless they are recent. Never throws, and has a time limit. */
+  /** Refreshes the values unless they are recent. Waits for at most `timeoutMs`; a failed query sets its values to NaN. */
   async refresh(): Promise<void> {
     if (this.#now() - this.#readAtMs < cachedMs) return;
     this.#reading ??= this.#read().finally(() => {

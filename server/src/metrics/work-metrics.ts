@@ -30,7 +30,7 @@ const definitions: { [Name in keyof WorkLabels]: Definition<Name> } = {
   },
 };
 
-/** Work counters of this process. Threads add to them, so replacing a thread loses nothing. */
+/** Work counters of this process. They include the counts of its threads, so they do not decrease when a thread is replaced. */
 export class WorkMetrics {
   readonly counts = new WorkCounts();
   readonly #counters: Record<keyof WorkLabels, Counter>;
