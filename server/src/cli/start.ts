@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { demoFilePath } from '../demo/demo-file.ts';
 import { maxDemoDays } from '../demo/demo-visitors.ts';
-import { openDemo, startTrickle } from '../demo/index.ts';
+import { openDemo, startLiveTraffic } from '../demo/index.ts';
 import { type Role, roles } from '../interfaces.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { Shutdown } from '../lib/shutdown.ts';
@@ -41,7 +41,7 @@ export function addStartCommand(program: Command) {
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
       const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
       const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(shutdown, error)) : null;
-      if (demo) await shutdown.add(startTrickle(service.ctx, ownUrl, demo));
+      if (demo) await shutdown.add(startLiveTraffic(service.ctx, ownUrl, demo));
       const setupUrl = role.includes('web') ? await openSetupLink(service.ctx, config) : null;
       const started = {
         url: config.publicUrl,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** State of the demo between starts. Contains secrets, so only its owner may read it. */
+/** State of the demo between starts. The file contains secrets, so only its owner may read it. */
 export type DemoFile = {
   seed: number;
   accountId: string;
@@ -14,7 +14,7 @@ export type DemoFile = {
   endsOn: string;
   /** Number of days already sent. */
   daysSent: number;
-  /** Whether the demo's users have worked on the leads. */
+  /** Whether the leads already have the simulated work of the demo's users, such as notes and tags. */
   isWorkedOn: boolean;
 };
 

@@ -7,7 +7,7 @@ import { demoRecords } from './demo-records.ts';
 
 const now = new Date('2026-11-16T00:00:00Z');
 
-test('figures of a company are consistent with each other and with its size in the directory', () => {
+test('the employee count and revenue of a company match its size in the directory and its last financial year', () => {
   const random = new Random(1);
   for (const employeeRange of employeeRanges) {
     for (let index = 0; index < 20; index++) {
@@ -22,7 +22,7 @@ test('figures of a company are consistent with each other and with its size in t
   }
 });
 
-test('job titles match their department', () => {
+test('a job title always has the same department', () => {
   const random = new Random(1);
   const lead = { id: '1', name: 'Example', domain: 'example.com', employeeRange: null };
   const people = Array.from({ length: 50 }, () => demoRecords(lead, 0, now, random)).flatMap(({ contacts }) => contacts);

@@ -5,12 +5,12 @@ import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { firstNames, lastNames } from './site.ts';
 
-/** A company in the directory that visited the demo. */
+/** A company of the directory that visited the demo site. */
 export type DemoLead = { id: string; name: string; domain: string | null; employeeRange: string | null };
 
 type Fields = Record<string, unknown>;
 
-/** Fictional data about a company, with names and ranges reserved for examples. */
+/** Fictional data about a company, with domains and phone numbers that are reserved for examples. */
 type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
 
 const positions = [
@@ -44,7 +44,7 @@ const subjects = [
   'Documents you asked for',
 ];
 
-/** Creates fictional data about a company. `place` is its rank among the leads by number of visits. */
+/** Creates fictional data about a company. `place` is its position among the leads by number of visits, from 0. */
 export function demoRecords(lead: DemoLead, place: number, now: Date, random: Random): DemoRecords {
   const mailDomain = reservedDomain(lead.domain ?? lead.name);
   const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
@@ -93,7 +93,7 @@ function person(mailDomain: string, random: Random) {
 
 type Size = { employees: number; revenue: number };
 
-/** Uses the size from the directory if it is known. */
+/** Picks a size within the range of the directory, if that is known. */
 function sizeOf({ employeeRange }: DemoLead, random: Random): Size {
   const [min, max] = firstItems(employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number), 2);
   const employees = max ? random.between(min, max) : random.between(min + 1, min * 3);

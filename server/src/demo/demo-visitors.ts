@@ -5,10 +5,10 @@ import { itemAt } from '../lib/item-at.ts';
 import type { Random } from '../lib/random.ts';
 import type { NetworkTable } from '../providers/ip-data/network-table.ts';
 
-/** A simulated visitor. `domain` is the mail domain of company visitors. */
+/** A simulated visitor. `domain` is the domain of their company; null for private visitors. */
 export type Visitor = { ip: string; domain: string | null };
 
-/** The addresses that demo visits come from. */
+/** The IP addresses that demo visits come from. */
 export type DemoVisitors = {
   companies: { domain: string; weight: number; addresses: string[]; firstDay: number }[];
   homes: string[];
@@ -34,7 +34,7 @@ export function selectDemoVisitors({ table, organizations, reviewed }: DemoSourc
   const ranked = organizations
     .flatMap((organization) => {
       const { domain, city, industry, asns } = organization;
-      // Only companies with enough data to fill the screens.
+      // Only companies with enough data to show.
       if (domain === null || city === null || industry === null || !asns.some((asn) => rangesByAsn.has(asn))) return [];
       // Weighted sampling without replacement.
       return { organization, domain, rank: -Math.log(1 - random.next()) / selectionWeight(organization) };
@@ -44,9 +44,9 @@ export function selectDemoVisitors({ table, organizations, reviewed }: DemoSourc
     const ranges = organization.asns.flatMap((asn) => rangesByAsn.get(asn) ?? []);
     return {
       domain,
-      // A few companies visit often, most rarely.
+      // A few companies visit often, most of them rarely.
       weight: 1 / (1 + index * 0.06),
-      // Half of them already know the site; the others discover it over time.
+      // Half of the companies visit from the first day on; the others start later.
       firstDay: random.chance(0.5) ? 0 : random.between(1, maxDemoDays - 1),
       addresses: Array.from({ length: random.between(1, 6) }, () => addressIn(random.pick(ranges), random)),
     };
@@ -58,7 +58,7 @@ export function selectDemoVisitors({ table, organizations, reviewed }: DemoSourc
   return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCenters: from(asnsOf('hosting'), 60) };
 }
 
-/** The demo site sells factory sensors, so it prefers nearby businesses. Small ones get extra weight, because the seed has few. */
+/** Prefers businesses near the fictional vendor of the demo site. Small companies get extra weight, because the seed has few of them. */
 function selectionWeight({ countryCode, kind, employeeRange }: SeedOrganization): number {
   const isNear = countryCode !== null && favoriteCountries.includes(countryCode);
   const isSmall = employeeRange !== null && smallRanges.has(employeeRange);

@@ -16,33 +16,33 @@ import { type DemoLead, demoRecords } from './demo-records.ts';
 const leadsFilled = 60;
 const holdingDomain = 'northlight-holding.example';
 
-/** Creates fictional imports for the busiest leads: facts, contacts, news, figures, CRM records and e-mails. */
+/** Imports fictional data for the leads with the most visits: facts, contacts, news, figures, CRM records and e-mails. */
 export async function fillDirectory(ctx: Context, accountId: string, seed: number): Promise<void> {
   const random = new Random(seed + 7);
   const leads = await busiestLeads(ctx, accountId);
   const records = leads.map((lead, place) => demoRecords(lead, place, ctx.clock.now(), random));
-  const bring = <Row>(importer: Importer<Row>, fields: Record<string, unknown>[]) => importAll(ctx, importer, fields);
-  await bring(
+  const importFields = <Row>(importer: Importer<Row>, fields: Record<string, unknown>[]) => importAll(ctx, importer, fields);
+  await importFields(
     importCompanies,
     records.map(({ company }) => company),
   );
-  await bring(
+  await importFields(
     importContacts,
     records.flatMap(({ contacts }) => contacts),
   );
-  await bring(
+  await importFields(
     importSignals,
     records.flatMap(({ signals }) => signals),
   );
-  await bring(
+  await importFields(
     importFinancials,
     records.flatMap(({ financials }) => financials),
   );
-  await bring(
+  await importFields(
     importCrm(accountId),
     records.flatMap(({ crm }) => crm),
   );
-  await bring(
+  await importFields(
     importEmails(accountId),
     records.flatMap(({ emails }) => emails),
   );
@@ -70,14 +70,14 @@ async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Rec
   if (refused[0]) throw new Error(`A demo record of ${importer.name} was refused: ${refused[0].reasons.join('; ')}`);
 }
 
-/** Creates a fictional holding, so that company groups can be seen. */
+/** Creates a fictional holding with three leads as subsidiaries, so that the demo shows a company group. */
 async function createGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
   const now = ctx.clock.now();
   const id = (await findHolding(ctx)) ?? (await createHolding(ctx, now));
   for (const lead of leads.slice(4, 7)) await setGroupCompany(ctx.db, lead.id, id, now);
 }
 
-/** The holding may already exist, because the directory outlives a deleted demo account. */
+/** The holding may already exist, because deleting a demo account does not delete companies of the directory. */
 async function findHolding(ctx: Context): Promise<string | undefined> {
   const holding = await ctx.db.selectFrom('companies').select('id').where('domain', '=', holdingDomain).executeTakeFirst();
   return holding?.id;

@@ -12,7 +12,7 @@ import { populateDemo } from './populate-demo.ts';
 import { accountName } from './site.ts';
 import { whileUnfinished } from './unfinished-demo.ts';
 
-/** Finds the demo account, or creates it if there are no accounts. Null if there are only other accounts. */
+/** Finds the demo account, or creates it if there are no accounts. Returns null if there are only other accounts. */
 export async function findOrCreateDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
   const accounts = await listAccounts(ctx);
   const stored = readDemoFile(dataDir);

@@ -20,7 +20,7 @@ type DemoOptions = {
   onProgress(share: number): void;
 };
 
-/** Creates the demo account and its history, or continues where an earlier start stopped. Null if the installation has other accounts. */
+/** Creates the demo account and its history, or continues after an interrupted start. Returns null if there are only other accounts. */
 export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgress }: DemoOptions): Promise<Demo | null> {
   await deleteUnfinishedDemo(ctx, dataDir);
   const file = await findOrCreateDemo(ctx, dataDir, pastDays);
@@ -37,8 +37,9 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   return { file, visitors };
 }
 
-export function startTrickle(ctx: Context, url: string, { file, visitors }: Demo): () => void {
-  const trickle = new LiveTraffic(url, file, visitors, ctx.log);
-  trickle.start();
-  return () => trickle.stop();
+/** Starts sending live visits. Returns a function that stops it. */
+export function startLiveTraffic(ctx: Context, url: string, { file, visitors }: Demo): () => void {
+  const traffic = new LiveTraffic(url, file, visitors, ctx.log);
+  traffic.start();
+  return () => traffic.stop();
 }

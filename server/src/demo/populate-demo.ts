@@ -17,7 +17,7 @@ import { itemAt } from '../lib/item-at.ts';
 
 type Owner = { accountId: string; userId: string };
 
-/** Sets up the goals, feeds and lists of the demo account. */
+/** Creates the goals, customer profile, buyer persona, custom fields and feeds of the demo account. */
 export async function populateDemo(ctx: Context, { accountId }: Owner): Promise<void> {
   await createGoal(ctx, accountId, { name: 'Asked for a demo', kind: 'form', match: { operator: 'is', value: 'book-a-demo' }, value: 500 });
   await createGoal(ctx, accountId, { name: 'Looked at pricing', kind: 'page', match: { operator: 'is', value: '/pricing' }, value: 20 });
@@ -68,7 +68,7 @@ const notes = [
   'No budget this year, call again in January.',
 ];
 
-/** Simulates the work of the demo's users on the leads. Called once, after the history was sent. */
+/** Simulates the work of the demo's users on the leads. Call it once, after the past visits were processed. */
 export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): Promise<void> {
   const rows = await ctx.db
     .selectFrom('leads')
@@ -80,15 +80,15 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
     .execute();
   const companyIds = rows.map(({ company_id }) => company_id);
   // A demo of one or two days may have few leads.
-  const change = async (some: string[], wanted: LeadChange) =>
-    some.length > 0 && (await updateLeads(ctx, accountId, userId, { companyIds: some, change: wanted }));
-  await change(companyIds.slice(0, 8), { followed: true });
-  await change(companyIds.slice(2, 12), { assigneeId: userId });
+  const changeLeads = async (leadIds: string[], change: LeadChange) =>
+    leadIds.length > 0 && (await updateLeads(ctx, accountId, userId, { companyIds: leadIds, change }));
+  await changeLeads(companyIds.slice(0, 8), { followed: true });
+  await changeLeads(companyIds.slice(2, 12), { assigneeId: userId });
   const customer = await createTag(ctx, accountId, { name: 'Customer', color: 3 });
   const hot = await createTag(ctx, accountId, { name: 'Hot', color: 1 });
   const list = await createList(ctx, accountId, { name: 'Call this week', scope: 'company' });
   const trial = await createList(ctx, accountId, { name: 'Trial candidates', scope: 'company' });
-  await change(companyIds.slice(28, 30), { doNotContact: true });
+  await changeLeads(companyIds.slice(28, 30), { doNotContact: true });
   for (const companyId of companyIds.slice(0, 3)) {
     const visitor = await knownVisitor(ctx, accountId, companyId);
     if (visitor) await logEmail(ctx, accountId, userId, { companyId, email: visitor, subject: 'Thank you for your interest' });

@@ -4,7 +4,7 @@ import type { DemoEvent } from './traffic.ts';
 
 const maxTries = 60;
 
-/** Sends events over HTTP with an API key, with retries. */
+/** Sends events to the server-side tracking API. Retries while the collector responds with 429 or 503. */
 export async function postEvents(url: string, { accountId, key }: DemoFile, events: DemoEvent[]): Promise<void> {
   for (let tried = 0; tried < maxTries; tried++) {
     const response = await fetch(`${url}/v1/collect?account_id=${accountId}`, {

@@ -13,13 +13,13 @@ const eventsPerRequest = 1000;
 type PastVisits = { ctx: Context; url: string; dataDir: string; demo: DemoFile; visitors: DemoVisitors; onProgress(share: number): void };
 
 /**
- * Sends the days before the first start. Each day has its own random seed, so an interrupted demo can continue; a day that is
+ * Sends the visits of the days up to the first start. Each day has its own random seed, so an interrupted demo can continue: a day that is
  * sent twice has the same event ids and counts once.
  */
 export async function sendPastVisits({ ctx, url, dataDir, demo, visitors, onProgress }: PastVisits): Promise<void> {
   const past = daysBefore(new Date(demo.endsOn), maxDemoDays);
   const now = ctx.clock.now().toISOString();
-  const begun = demo.daysSent;
+  const alreadySent = demo.daysSent;
   for (let index = demo.daysSent; index < past.length; index++) {
     const events = dayOfTraffic(itemAt(past, index), visitors, new Random(demo.seed * 1000 + index), index).filter(
       ({ occurred_at }) => occurred_at <= now,
@@ -28,7 +28,7 @@ export async function sendPastVisits({ ctx, url, dataDir, demo, visitors, onProg
       await postEvents(url, demo, events.slice(from, from + eventsPerRequest));
     demo.daysSent = index + 1;
     writeDemoFile(dataDir, demo);
-    onProgress((index + 1 - begun) / (past.length + 1 - begun));
+    onProgress((index + 1 - alreadySent) / (past.length + 1 - alreadySent));
   }
   // Wait until the pipeline has processed the visits.
   while ((await findWaitingLanes(ctx)).some(({ accountId }) => accountId === demo.accountId)) await pause(100);

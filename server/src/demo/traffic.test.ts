@@ -17,13 +17,13 @@ const visitors: DemoVisitors = {
 };
 const tuesday = new Date('2026-10-06');
 
-test('the same seed yields the same day, another seed a different one', () => {
+test('the same seed generates the same events of a day, another seed different ones', () => {
   const day = (seed: number) => dayOfTraffic(tuesday, visitors, new Random(seed));
   assert.deepEqual(day(1), day(1));
   assert.notDeepEqual(day(1), day(2));
 });
 
-test('the collector accepts every event', () => {
+test('the collector accepts every generated event, and event ids are unique', () => {
   const events = dayOfTraffic(tuesday, visitors, new Random(7));
   assert.ok(events.length > 300);
   const nowMs = Date.parse('2026-10-08');
@@ -34,13 +34,13 @@ test('the collector accepts every event', () => {
   assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
 });
 
-test('demo visitors are not mistaken for bots', () => {
+test('the user agents of demo visitors are not detected as bots', () => {
   for (const { text } of userAgents) {
     assert.equal(detectBot(text, { dataCenterNetwork: false, headlessHints: [] }).class, 'person');
   }
 });
 
-test('weekends are quieter than weekdays', () => {
+test('a Saturday has less than half the events of a Tuesday', () => {
   const saturday = new Date('2026-10-10');
   assert.ok(dayOfTraffic(saturday, visitors, new Random(3)).length < dayOfTraffic(tuesday, visitors, new Random(3)).length / 2);
 });
@@ -51,7 +51,7 @@ test('a company does not visit before its first day', () => {
   assert.ok(addresses(30).has('155.56.1.10'));
 });
 
-test('the history ends with the given day', () => {
+test('daysBefore returns the given number of days and ends with the given day', () => {
   const days = daysBefore(new Date('2026-10-06'), 60).map((day) => day.toISOString().slice(0, 10));
   assert.equal(days.length, 60);
   assert.equal(days[0], '2026-08-08');

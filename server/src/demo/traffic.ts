@@ -24,12 +24,13 @@ export type DemoEvent = {
   last_name?: string;
 };
 
+/** Relative number of visits by hour of the day. */
 const byHour = [1, 1, 1, 1, 1, 2, 5, 12, 22, 26, 27, 24, 18, 24, 26, 25, 22, 16, 10, 8, 7, 5, 3, 2].map((weight, hour) => ({
   weight,
   hour,
 }));
 
-/** Generates the visits of one day in UTC. Weekends are quiet, and companies only visit from their first day on. */
+/** Generates the events of one day in UTC. Weekends have fewer visits, and companies only visit from their first day on. */
 export function dayOfTraffic(day: Date, visitors: DemoVisitors, random: Random, dayNumber = maxDemoDays): DemoEvent[] {
   const isWeekend = day.getUTCDay() % 6 === 0;
   const visits = Math.round((isWeekend ? 40 : 130) * (0.8 + random.next() * 0.4));
@@ -51,13 +52,13 @@ export function selectVisitor(visitors: DemoVisitors, random: Random): Visitor {
   return { ip: random.pick(company.addresses), domain: company.domain };
 }
 
-/** Generates a visit: some leave immediately, some read on, a few request a demo and leave their name. */
+/** Generates a visit: some visitors leave immediately, some read on, and a few request a demo and leave their name. */
 export function visit(startMs: number, visitor: Visitor, random: Random): DemoEvent[] {
   const arrival = random.pickWeighted(arrivals);
   const isFromCompany = visitor.domain !== null;
   const depth = random.chance(isFromCompany ? 0.3 : 0.55) ? 1 : random.between(2, isFromCompany ? 11 : 5);
   const person = {
-    // The same few people return from an address.
+    // Up to three people visit from an address, and return.
     visitor_id: `demo-${visitor.ip.replaceAll('.', '-')}-${random.between(1, 3)}`,
     ip: visitor.ip,
     user_agent: random.pickWeighted(userAgents).text,

@@ -8,7 +8,7 @@ import { demoEmail } from '../domain/users/user.ts';
 import { removeDemoFile } from './demo-file.ts';
 import { accountName } from './site.ts';
 
-/** Marks the demo as unfinished during work that cannot be resumed. */
+/** Marks the demo as unfinished during work that cannot be resumed. If it is interrupted, the next start deletes the demo account. */
 export async function whileUnfinished<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const mark = markPath(dataDir);
   writeFileSync(mark, '', { mode: 0o600 });
