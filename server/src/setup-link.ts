@@ -7,7 +7,7 @@ import { lastOf } from './lib/last-of.ts';
 
 /**
  * Returns the link for setting up the first account, or null if there is already an account. The link is stored in the data folder, so
- * that it stays the same until then.
+ * that it stays the same until the setup is done.
  */
 export async function openSetupLink(ctx: Context, { dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<string | null> {
   const file = setupLinkFile(dataDir);

@@ -113,7 +113,7 @@ async function eraseWaiting(
   }
 }
 
-/** Deletes what was learned about addresses from the person and re-evaluates affected visits of others. */
+/** Deletes the addresses that were learned from the person, and re-evaluates the affected visits of others. */
 async function deleteLearnedAddresses(
   ctx: Context,
   trx: Transaction<DB>,

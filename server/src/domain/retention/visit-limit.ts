@@ -16,8 +16,8 @@ export function visitLimit(now: Date, timezone: string, retentionDays: number): 
 }
 
 /**
- * Returns the limits of accounts based on their current settings. Before deleting visits, call it while holding the lanes, because the
- * settings can change until then.
+ * Returns the limits of accounts based on their current settings. To delete visits, call it after locking the lanes, because the settings
+ * can change while the caller waits for the lanes.
  */
 export async function limitedAccounts(
   db: Database | Transaction<DB>,

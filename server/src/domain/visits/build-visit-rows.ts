@@ -7,7 +7,7 @@ import { encodeEvents, type PlacedHit } from './stored-events.ts';
 import type { VisitMerge } from './visit-merge.ts';
 import type { VisitRow } from './write-visits.ts';
 
-/** Builds the row of every changed visit: traffic source, pages and the client of its first hit. */
+/** Builds the row of each changed visit, including its traffic source, its pages and the client of its first hit. */
 export function buildVisitRows({ visitors, sessionized, rules, dictionaries }: VisitMerge): void {
   for (const [index, { visits }] of sessionized.entries()) {
     for (const visit of visits) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** A rebuild of daily rollups in progress. */
+/** The progress of a rebuild of daily rollups. */
 export type DayRebuild = { accountId: string; companiesDone: number; companies: number };
 
 export async function listDayRebuilds(ctx: Context, accountIds: readonly string[]): Promise<DayRebuild[]> {

@@ -12,8 +12,8 @@ export const maxSpanMs = 2 * maxVisitMs;
  *
  *   1. reach = reachOf(new hits)
  *   2. load the visits that start between reach.fromMs - maxSpanMs and reach.toMs, or more
- *   3. closed = closeReach(reach, loaded); if closed.reach exceeds what was loaded, repeat step 2 with it
- *   4. replace closed.visits with sessionize(their hits and the new ones)
+ *   3. closed = closeReach(reach, loaded); if closed.reach requires more visits than loaded, repeat step 2 with closed.reach
+ *   4. replace closed.visits with sessionize(their hits and the new hits)
  *
  * Recomputing more visits than necessary gives the same result, so loading more in step 2 can save a repetition.
  *
