@@ -44,8 +44,8 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
         const { user, membership } = getOrThrow(admitted, req);
         const { accountId } = membership;
         const params = req.params as Record<string, string>;
-        const own = actingAs(withinAccount(ctx, accountId), userActor(user.id));
-        const call = { ctx: own, accountId, membership, user, params, query: req.query, body: req.body, req, res };
+        const accountCtx = actingAs(withinAccount(ctx, accountId), userActor(user.id));
+        const call = { ctx: accountCtx, accountId, membership, user, params, query: req.query, body: req.body, req, res };
         const result = await inSpan(`${method} ${path}`, useCase, () => handle(call));
         return result === undefined ? res.code(204).send() : result;
       },
@@ -57,7 +57,10 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
   });
 }
 
-/** While the database is unavailable the stream stays open: it carries no data, only change notifications. */
+/**
+ * Returns true while the database is unavailable and access cannot be checked, so that streams stay open. They carry only change
+ * notifications, no data.
+ */
 async function hasAccess(ctx: AppContext, secret: string | undefined, accountId: string): Promise<boolean> {
   try {
     const { user } = await getSession(ctx, secret);

@@ -4,13 +4,13 @@ import { withinAccount } from '../domain/within-account.ts';
 
 type Listener = (kinds: ChangeKind[]) => void;
 
-const everyMs = 500;
-/** How long before its first poll a page may have loaded its data, on a slow connection too. */
+const pollIntervalMs = 500;
+/** The maximum time between the moment a page loads its data and the first poll for it, even on a slow connection. */
 const pageLoadMs = 60_000;
 
 /**
- * Notifies open pages of new data in their account. Polls the database once per account, so it does not matter which process
- * handled the visit.
+ * Notifies open pages of new data in their account. It polls the database, once per account, and therefore also notices visits that
+ * another process handled.
  */
 export class ChangeWatch {
   readonly #ctx: Context;
@@ -26,7 +26,7 @@ export class ChangeWatch {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
     listeners.add(listener);
-    this.#timer ??= setTimeout(() => this.#poll(), everyMs);
+    this.#timer ??= setTimeout(() => this.#poll(), pollIntervalMs);
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0) {
@@ -50,13 +50,13 @@ export class ChangeWatch {
         this.#ctx.log.warn({ err: error }, 'Polling for new visits failed; retrying');
       }
     }
-    this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#poll(), everyMs) : null;
+    this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#poll(), pollIntervalMs) : null;
   }
 
   #notify(accountId: string, marks: ChangeMarks): void {
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, marks);
-    // The first poll has nothing to compare with: it reports what may have changed since the page loaded its data.
+    // The first poll has no previous state to compare with, so it reports everything that may have changed since the page loaded its data.
     const loadedAtMs = this.#ctx.clock.now().getTime() - pageLoadMs;
     const changed = changeKinds.filter((kind) =>
       before ? marks[kind].value !== before[kind].value : (marks[kind].changedAt?.getTime() ?? 0) >= loadedAtMs,

@@ -5,12 +5,12 @@ import { Problem } from '../domain/problem.ts';
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 const tokenHeader = 'x-csrf-token';
 
-/** Derived from the session secret, which other sites cannot read: they can make a browser send the cookie, but not the token. */
+/** The token is derived from the session secret. Other sites can make a browser send the cookie, but cannot read it to derive the token. */
 export function csrfToken(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('leadlight csrf token').digest('base64url');
 }
 
-/** Rejects state-changing cross-site requests. Old browsers send no Sec-Fetch-Site, but all of them send Origin. */
+/** Rejects state-changing cross-site requests. Old browsers do not send Sec-Fetch-Site, but they do send Origin. */
 export function rejectCrossSiteRequest(req: FastifyRequest, publicUrl: string): void {
   if (safeMethods.includes(req.method)) return;
   const { origin, 'sec-fetch-site': site } = req.headers;

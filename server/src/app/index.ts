@@ -51,7 +51,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         });
         api.removeContentTypeParser('application/json');
         api.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(api));
-        // Uploads are streamed by their route.
+        // The routes for uploads read the request stream themselves.
         api.addContentTypeParser('application/octet-stream', (_req, _payload, done) => done(null));
         api.addHook('preValidation', async (req) => {
           if (unstorableText([req.params, req.query, req.body]) !== null)

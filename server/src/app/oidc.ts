@@ -14,8 +14,8 @@ const validSeconds = 600;
 type Begun = { checks: SignInChecks; returnTo: string; expiresAtMs: number };
 
 /**
- * Sign-in with the identity provider by two redirects. An encrypted cookie holds what is needed to verify the response, so only the browser
- * that started the sign-in can complete it. Failures redirect to the sign-in page with a code.
+ * Sign-in with the identity provider: one redirect to the provider, and one back. An encrypted cookie holds the values that verify the
+ * response, so only the browser that started the sign-in can complete it. A failure redirects to the sign-in page with a reason code.
  */
 export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: SessionCookie): void {
   const provider = ctx.identityProvider;
@@ -35,7 +35,7 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
       cookie.write(res, seal(ctx, begun), validSeconds);
       return res.redirect(url, 303);
     } catch (error) {
-      req.log.warn({ err: error }, 'Could not start a sign-in by the identity provider');
+      req.log.warn({ err: error }, 'Could not start a sign-in with the identity provider');
       return refuse(res, error instanceof Problem ? 'too_many' : 'unavailable');
     }
   });

@@ -61,7 +61,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
   });
 }
 
-/** A Content Security Policy that allows the script and the styles inlined by the build. */
+/** Returns a Content Security Policy that allows the script and the styles that the build has inlined. */
 function pagePolicy(): string {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const hashesOf = (tag: string) =>
@@ -75,7 +75,7 @@ function pagePolicy(): string {
   return contentPolicy({ script: hashesOf('script'), style: hashesOf('style') });
 }
 
-/** Content hashes, because the plugin's own ETags depend on modification times, which are fixed in container images. */
+/** The ETags are content hashes: those of the plugin depend on modification times, which do not change in container images. */
 function fileEtags(): Map<string, string> {
   const paths = globSync('**/*', { cwd: folder }).map((path) => join(folder, path));
   const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 20);

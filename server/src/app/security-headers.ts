@@ -1,4 +1,4 @@
-/** No third-party content, and no inline content but that with these hashes. */
+/** Allows no third-party content, and only the inline content that has these hashes. */
 export const contentPolicy = (hashes: { script: string[]; style: string[] } = { script: [], style: [] }) =>
   [
     "default-src 'none'",
@@ -13,7 +13,7 @@ export const contentPolicy = (hashes: { script: string[]; style: string[] } = { 
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** In addition to the headers that every interface sends. */
+/** Sent by the web application in addition to the headers that every interface sends. */
 export const securityHeaders = {
   'content-security-policy': contentPolicy(),
   'x-frame-options': 'DENY',

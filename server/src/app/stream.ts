@@ -7,8 +7,8 @@ import type { ChangeWatch } from './change-watch.ts';
 const heartbeatMs = 20_000;
 
 /**
- * Server-sent events for open pages: `change` names the kinds of data that a page should load again. While changes keep coming, it is sent
- * less and less often, because each one costs a check of the access and the requests of the page.
+ * Server-sent events for open pages: `change` names the kinds of data that a page should load again. While changes keep coming, the events
+ * become less frequent, because each event causes an access check and requests by the page.
  */
 export class Streams {
   readonly #open = new Set<() => void>();
@@ -18,7 +18,7 @@ export class Streams {
     this.#watch = watch;
   }
 
-  /** The stream ends when `isAllowed` no longer holds, such as after sign-out. */
+  /** Ends the stream when `isAllowed` returns false, for example after sign-out. */
   begin(res: FastifyReply, changes: ChangeWatch, accountId: string, isAllowed: () => Promise<boolean>): void {
     const { raw } = res;
     res.hijack();
@@ -37,13 +37,13 @@ export class Streams {
       else end();
     };
     const changed = new Throttle<ChangeKind>((kinds) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ kinds })}\n\n`));
-    const forget = changes.listen(accountId, (kinds) => changed.add(kinds));
+    const stopListening = changes.listen(accountId, (kinds) => changed.add(kinds));
     const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {
       if (!this.#open.delete(end)) return;
       this.#watch.liveClients(-1);
       clearInterval(heartbeat);
-      forget();
+      stopListening();
       changed.stop();
       raw.end();
     };

@@ -8,7 +8,7 @@ import { unscopedRoutes } from './routes/index.ts';
 
 const routes: (PublicRoute | UserRoute)[] = unscopedRoutes;
 
-/** Registers the routes that are not scoped to an account. User routes require a session and reject cross-site requests. */
+/** Registers the routes that are not scoped to an account. User routes require a session and, to change anything, its CSRF token. */
 export function addUnscopedRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
   const getUser = async (req: FastifyRequest) => {
     const { id, user, secret } = await getSession(ctx, cookie.read(req));

@@ -75,7 +75,7 @@ async function confirm(id: string, name: string): Promise<void> {
   throw new Problem('invalid_input', 'That is not the name of the account: nothing was deleted. Use --yes to delete without confirmation.');
 }
 
-/** One line per table on standard error; on a terminal the line is updated in place. */
+/** Reports progress on standard error with one line per table. On a terminal, the line shows the current number of rows. */
 function showProgress() {
   let currentTable = '';
   const isTerminal = process.stderr.isTTY === true;

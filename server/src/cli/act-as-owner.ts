@@ -5,7 +5,7 @@ import { OperatorError } from '../lib/operator-error.ts';
 
 const programFolder = join(import.meta.dirname, '../../..');
 
-/** Switches from root to the owner of the data folder: files written there by root would keep the owner's service from starting. */
+/** Switches from root to the owner of the data folder, because files written there by root would prevent the owner's service from starting. */
 export function actAsOwner(dataDir: string): void {
   if (process.geteuid?.() !== 0) return;
   const folder = statSync(dataDir, { throwIfNoEntry: false });
@@ -23,7 +23,7 @@ export function actAsOwner(dataDir: string): void {
   }
 }
 
-/** Modules are loaded on demand, even after the switch, so the owner must be able to read them. */
+/** Refuses to switch if the owner cannot read the program: modules are loaded on demand, even after the switch. */
 function refuseUnreadableProgram(dataDir: string, uid: number, gid: number) {
   try {
     process.setegid?.(gid);

@@ -33,7 +33,7 @@ export function addBackupCommand(program: Command) {
           onProgress: terminalProgress(),
         });
         const summary = { file: backup.path, bytes: backup.bytes, ...summaryOf(backup.manifest) };
-        // An upgrade starts with a backup, and the database of an older version may lack these tables.
+        // An upgrade begins with a backup, and the database of an older version may lack the tables for these records.
         if (backup.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {
           await auditBackup(config, database.url, 'backup.made', backup);
           const outcome = { startedAt, isScheduled: false, path, bytes: backup.bytes };
@@ -90,7 +90,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
-/** Shows progress on a terminal. */
+/** Reports progress on standard error if it is a terminal. */
 function terminalProgress(): (message: string, share: number) => void {
   let lastMessage = '';
   return (message, share) => {

@@ -50,7 +50,7 @@ function trust(proxies: true | number | readonly string[]): (address: string, ho
   };
 }
 
-/** Dual-stack sockets report IPv4 addresses mapped into IPv6. */
+/** Normalizes the address, because dual-stack sockets report IPv4 addresses in IPv6 form (`::ffff:192.0.2.1`). */
 function addressOfSocket(address: string | undefined): string {
   return address === undefined ? '' : (normalizeIpAddress(address) ?? address);
 }

@@ -21,8 +21,8 @@ export type BodyReader = (done: (text: string | null) => void) => void;
 export type Collect = (request: CollectRequest, readBody: BodyReader, respond: (reply: Reply) => void) => void;
 
 /**
- * `POST /collect`: events from the tracker. Responds with 204 only after they are committed. Independent of fastify, because every
- * page view takes this path.
+ * `POST /collect`: events from the tracker. Responds with 204 only after the events are committed. Independent of fastify to reduce
+ * the cost per request: every page view takes this path.
  */
 export function collect(ctx: CollectorContext): Collect {
   return (request, readBody, respond) => {
@@ -44,7 +44,7 @@ export function collect(ctx: CollectorContext): Collect {
     };
     const ip = ctx.addressOf(request);
     if (!ctx.rateLimit.allows(ip)) return fail(tooManyRequests());
-    const take = (text: string | null) => {
+    const handleBody = (text: string | null) => {
       if (text === null) return reply(413, 'The body is larger than 64 KB: send fewer events at once.');
       try {
         const body = parseBody(text);
@@ -59,17 +59,17 @@ export function collect(ctx: CollectorContext): Collect {
         fail(error);
       }
     };
-    readBody((text) => (tracer && span ? tracer.run(span, () => take(text)) : take(text)));
+    readBody((text) => (tracer && span ? tracer.run(span, () => handleBody(text)) : handleBody(text)));
   };
 }
 
-/** Events outside the time window are counted as refused. The sender gets an error only if no event is inside it. */
+/** Events outside the time window are only counted as refused. The sender gets an error if no event is inside the window. */
 function acknowledge({ events, error }: ReadEvents, reply: (status: number, title?: string) => void) {
   if (events.length > 0) reply(204);
   else reply(400, error ?? undefined);
 }
 
-/** Cached per origin, because nearly every response is this one. */
+/** The response with status 204, cached per origin because nearly all responses have this status. */
 const accepted = boundedCache((origin) => replyOf(origin, 204), 1000);
 
 function replyOf(origin: string | undefined, status: number, title?: string, retryAfterSeconds?: number): Reply {

@@ -13,12 +13,12 @@ test('no further request is handled until the client reads the pending responses
       respond({ status: 204, headers: [], text: null });
     }),
   );
-  let read = () => {};
+  let readResponse = () => {};
   const socket = new Duplex({
     writableHighWaterMark: 200,
     read() {},
     write(_chunk, _encoding, done) {
-      read = done;
+      readResponse = done;
     },
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -33,9 +33,9 @@ test('no further request is handled until the client reads the pending responses
   await send();
   await send();
   assert.equal(requests, 2, 'no request is handled while responses are unread');
-  assert.ok(socket.isPaused(), 'and no more is read');
+  assert.ok(socket.isPaused(), 'the socket is paused while responses are unread');
   for (let responses = 0; responses < 4; responses++) {
-    read();
+    readResponse();
     await turn();
   }
   assert.equal(socket.isPaused(), false);

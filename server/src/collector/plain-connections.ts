@@ -20,9 +20,8 @@ const sweepEveryMs = 1000;
 const stopTimeoutMs = 5000;
 
 /**
- * Serves connections with only plain requests for one path, without the objects and streams that node:http creates
- * per request, which cost several times the collector's own work. On anything else the connection is permanently handed over to
- * node:http.
+ * Serves plain requests for one path without the objects and streams that node:http creates per request, which cost several times
+ * the collector's own work. At the first other request, a connection is permanently handed over to node:http.
  */
 export function servePlainConnections(fastify: FastifyInstance, path: string, collect: Collect) {
   const connections = new PlainConnections(fastify.server, path, collect);
@@ -52,7 +51,7 @@ export class PlainConnections {
     this.#sweeper = setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
-  /** Closes all connections; those with a request in flight after its response. */
+  /** Closes idle connections now, and connections with a request in flight after the response. */
   stop() {
     this.#isStopping = true;
     this.#texts.clear();
@@ -71,10 +70,10 @@ export class PlainConnections {
         connection.sinceMs = Date.now();
       } else connection.held = Buffer.concat([connection.held, chunk]);
       if (connection.waitsFor === 'request') this.#read(connection, connection.held, handOver);
-      // Back pressure: stop reading until the response is sent.
+      // Backpressure: stop reading until the response is sent.
       else socket.pause();
     };
-    // With allowHalfOpen, node leaves closing to us; otherwise connections would stay in CLOSE-WAIT.
+    // The server allows half-open sockets, which Node.js does not close: without this they would stay in CLOSE-WAIT.
     const onEnd = () => {
       connection.hasEnded = true;
       if (connection.waitsFor !== 'request') return;
@@ -84,7 +83,7 @@ export class PlainConnections {
     const onError = () => socket.destroy();
     const onClose = () => this.#open.delete(connection);
     const handOver = () => {
-      // The request was not acknowledged, and an ended socket cannot be handed over.
+      // An ended socket cannot be handed over. Without a response, the sender knows that its request was not handled.
       if (connection.hasEnded) return void socket.end();
       socket.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       this.#open.delete(connection);
@@ -110,12 +109,12 @@ export class PlainConnections {
       (reply) => {
         if (socket.destroyed) return;
         // Headers are latin1, which is faster to encode; only a body needs UTF-8.
-        const isBuffered = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
+        const canWriteMore = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
         connection.isNew = false;
         connection.sinceMs = Date.now();
         if (this.#isStopping) return socket.end();
-        if (isBuffered) return this.#readNext(connection, handOver);
-        // Back pressure: handle no further request until the client reads.
+        if (canWriteMore) return this.#readNext(connection, handOver);
+        // Backpressure: handle no further request until the client has read the pending responses.
         connection.waitsFor = 'drain';
         socket.once('drain', () => this.#readNext(connection, handOver));
       },

@@ -6,7 +6,7 @@ const reader = new PlainRequestReader('/collect', 100);
 const read = (text: string) => reader.read(Buffer.from(text, 'latin1'));
 const withHead = (...lines: string[]) => `POST /collect HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 
-test('a plain request is read with its headers', () => {
+test('a plain request is read with the headers that the collector uses', () => {
   const text = withHead('Host: x', 'User-Agent:  Mozilla/5.0 \t', 'ORIGIN:https://a.example', 'X-Other: \xe9', 'Content-Length: 4');
   assert.deepEqual(read(`${text}\xc3\xa9{}`), {
     headers: { 'user-agent': 'Mozilla/5.0', origin: 'https://a.example' },
@@ -15,11 +15,11 @@ test('a plain request is read with its headers', () => {
   assert.deepEqual(read(`${withHead('host: x', 'connection: Keep-Alive', 'content-length: 0')}`), { headers: {}, body: '' });
 });
 
-test('an incomplete body is reported as incomplete', () => {
+test('a request is incomplete until its whole body has arrived', () => {
   assert.equal(read(`${withHead('Host: x', 'Content-Length: 4')}{}`), 'incomplete');
 });
 
-test('ambiguous requests are left to node:http', () => {
+test('ambiguous requests, and all requests other than a plain POST, are left to node:http', () => {
   const length = 'Content-Length: 2';
   for (const text of [
     'GET /collect HTTP/1.1\r\nHost: x\r\n\r\n',

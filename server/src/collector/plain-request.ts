@@ -2,7 +2,7 @@ import type { CollectHeaders } from './collect-request.ts';
 
 type PlainRequest = { headers: CollectHeaders; body: string };
 
-/** The limit of node:http. */
+/** The limit of node:http for the request line and the headers. */
 const maxHeadBytes = 16 * 1024;
 const emptyLine = Buffer.from('\r\n\r\n');
 /** Only token names, visible characters and CRLF line ends, which all HTTP parsers read the same way. */
@@ -10,8 +10,8 @@ const wellFormed = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n
 
 /**
  * Parses the simplest requests: a POST to one path with one Content-Length and no header that affects the connection. Returns
- * null for anything else and `incomplete` while the body is still arriving. Anything ambiguous is left to node:http to rule out
- * request smuggling.
+ * null for any other request, which is then left to node:http, and `incomplete` while the body is still arriving. Ambiguous requests
+ * are never parsed here, which rules out request smuggling.
  */
 export class PlainRequestReader {
   readonly #firstLine: string;
@@ -88,7 +88,7 @@ function readHead(head: string, headers: CollectHeaders): number | null {
         if (headers[name] !== undefined) return null;
         headers[name] = headerValue(head, colon + 1, end);
         break;
-      // node:http treats both the same.
+      // node:http treats these two headers alike.
       case 'connection':
       case 'proxy-connection':
         if (headerValue(head, colon + 1, end).toLowerCase() !== 'keep-alive') return null;
@@ -102,7 +102,7 @@ function readHead(head: string, headers: CollectHeaders): number | null {
   return hosts === 1 ? length : null;
 }
 
-/** Trims spaces and tabs only; `trim` would remove more than HTTP allows. */
+/** Trims only spaces and tabs, as HTTP specifies; `trim` would also remove other whitespace. */
 function headerValue(head: string, from: number, to: number): string {
   let begin = from;
   let end = to;

@@ -7,7 +7,7 @@ import { isRecord } from '../lib/is-record.ts';
 import type { CollectHeaders, CollectRequest } from './collect-request.ts';
 
 const maxEvents = 100;
-/** Browsers that were offline send events late; older events than this are refused. */
+/** Browsers that were offline send events late. Events older than this are refused. */
 const oldestMs = 7 * dayMs;
 
 type RequestBody = Record<string, unknown>;
@@ -29,7 +29,7 @@ export type ReadEvents = {
 
 /**
  * Reads the events of a request and corrects their times by the clock skew of the sender. Events outside the time window are counted
- * separately. A single malformed event fails the whole request, because the tracker never sends one.
+ * separately. A single malformed event fails the whole request, because the tracker never sends malformed events.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > maxEvents) {
@@ -67,7 +67,7 @@ export function entryOf({ headers }: CollectRequest, ip: string, body: RequestBo
   };
 }
 
-/** Signs of an automated browser. One proves nothing; the pipeline requires two. */
+/** Signs of an automated browser. A single sign proves nothing, so the pipeline requires two to classify a sender as a bot. */
 function hintsOf(headers: CollectHeaders, body: RequestBody): string[] {
   const hints: string[] = [];
   if (Array.isArray(body.hints)) {

@@ -10,7 +10,7 @@ const foundCacheMs = 30_000;
 const missingCacheMs = 2_000;
 const retryPausesMs = [100, 300, 800];
 
-/** Maps script hashes to accounts. Cached, because it is read for every request and rarely changes. */
+/** Maps script hashes to accounts. The mapping is cached, because every request needs it and it rarely changes. */
 export class ScriptDirectory {
   readonly #ctx: Context;
   readonly #cache = new Map<string, Known>();
@@ -20,12 +20,12 @@ export class ScriptDirectory {
     this.#ctx = ctx;
   }
 
-  /** Returns the account, synchronously if it is cached. Refuses an unknown hash. */
+  /** Returns the id of the account, synchronously if it is cached. Refuses unknown hashes. */
   accountOf(scriptHash: unknown): string | Promise<string> {
     if (typeof scriptHash !== 'string' || scriptHash === '') throw new Problem('invalid_input', 'script_hash is missing.');
     const cached = this.#cache.get(scriptHash);
-    if (cached && cached.untilMs > this.#ctx.clock.now().getTime()) return found(cached.accountId);
-    if (!/^[0-9a-f]{8,64}$/.test(scriptHash)) return found(null);
+    if (cached && cached.untilMs > this.#ctx.clock.now().getTime()) return accountOrRefuse(cached.accountId);
+    if (!/^[0-9a-f]{8,64}$/.test(scriptHash)) return accountOrRefuse(null);
     const pending = this.#pending.get(scriptHash) ?? this.#load(scriptHash).finally(() => this.#pending.delete(scriptHash));
     this.#pending.set(scriptHash, pending);
     return pending;
@@ -36,12 +36,12 @@ export class ScriptDirectory {
       try {
         const accountId = await findAccountByScript(this.#ctx, scriptHash);
         this.#store(scriptHash, accountId);
-        return found(accountId);
+        return accountOrRefuse(accountId);
       } catch (error) {
         if (!isTransientError(error)) throw error;
         // While the database is down, use the expired entry: the events have to wait for the database anyway.
         const old = this.#cache.get(scriptHash);
-        if (old) return found(old.accountId);
+        if (old) return accountOrRefuse(old.accountId);
         if (pauseMs === null) throw error;
         await pause(pauseMs);
       }
@@ -51,12 +51,12 @@ export class ScriptDirectory {
 
   #store(scriptHash: string, accountId: string | null) {
     if (this.#cache.size > 10_000) this.#cache.clear();
-    const forMs = accountId === null ? missingCacheMs : foundCacheMs;
-    this.#cache.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + forMs });
+    const cacheMs = accountId === null ? missingCacheMs : foundCacheMs;
+    this.#cache.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + cacheMs });
   }
 }
 
-function found(accountId: string | null): string {
+function accountOrRefuse(accountId: string | null): string {
   if (accountId !== null) return accountId;
   throw new Problem('not_found', 'No account has this script_hash: copy the snippet again from the tracker settings of your Leadlight.');
 }

@@ -39,7 +39,7 @@ function configOf(publicUrl: string, { scriptHash, consent, processing }: Tracke
 }
 
 function send(req: FastifyRequest, res: FastifyReply, script: string, seconds: number) {
-  // Weak, because the response may be compressed.
+  // The ETag is weak, because the response may be compressed.
   const etag = `W/"${createHash('sha256').update(script).digest('base64url').slice(0, 20)}"`;
   res.headers({
     'content-type': 'text/javascript; charset=utf-8',

@@ -7,13 +7,13 @@ import { type MemberAccount, memberAccount } from '../domain/users/member-accoun
 import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
 
-/** Per account; per token if the path has no account. */
+/** Per account, or per token if the path contains no account. */
 const requestsPerMinute = 100;
 
 /** Export requests per token. */
 const exportsPerMinute = 5;
 
-/** Requests per minute of an address without a valid token. */
+/** Limits the requests per minute that an address makes without a valid token. */
 export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', limit: requestsPerMinute };
 
 export type AuthorizedRequest = { principal: TokenPrincipal; account: MemberAccount | null };
@@ -29,7 +29,7 @@ export async function authorizeRequest(ctx: EarlierContext, request: RequestToAu
   const { accountId, isExportRequest } = request;
   const principal = await authenticate(ctx, request);
   const account = accountId === null || principal.isDisabled ? null : await accountOfUser(ctx, principal, accountId);
-  // Only users of an account use up its limit, so that others cannot lock them out.
+  // Only requests by users of an account count against its limit, so that others cannot lock them out.
   if (account) await count(ctx, `account:${account.id}`, requestsPerMinute, 'requests per minute per account');
   else await count(ctx, `token:${principal.tokenId}`, requestsPerMinute, 'requests per minute per token');
   if (isExportRequest)
@@ -41,7 +41,7 @@ export async function authorizeRequest(ctx: EarlierContext, request: RequestToAu
   return { principal, account: checkAccess(account, accountId) };
 }
 
-/** Returns the principal of a valid token. Other requests count against the network they come from, never against an account. */
+/** Returns the principal of a valid token. Requests without one count against the client network, never against an account. */
 async function authenticate(ctx: EarlierContext, { authorization, address }: RequestToAuthorize): Promise<TokenPrincipal> {
   const token = readToken(authorization);
   const principal = token === null ? null : await authenticateToken(ctx, token);
@@ -55,10 +55,10 @@ async function authenticate(ctx: EarlierContext, { authorization, address }: Req
   throw new Problem('unauthenticated', 'The API token is missing: send the header "Authorization: Token token=<API_TOKEN>"');
 }
 
-/** Returns the account if the user belongs to it. Impossible ids are not looked up. */
+/** Returns the account if the user belongs to it. Malformed ids are not looked up. */
 export async function accountOfUser(ctx: Context, { userId }: TokenPrincipal, accountId: string): Promise<MemberAccount | null> {
-  const known = storedAccountId(accountId);
-  return known === null ? null : memberAccount(ctx, userId, known);
+  const id = normalizeAccountId(accountId);
+  return id === null ? null : memberAccount(ctx, userId, id);
 }
 
 /** Checks that the account exists, that the user's role allows API access and that the plan includes this API. */
@@ -69,12 +69,12 @@ export function checkAccess(account: MemberAccount | null, accountId: string): M
   return account;
 }
 
-/** Normalizes an account id by dropping leading zeros. Null for an impossible id. */
-function storedAccountId(accountId: string): string | null {
+/** Drops the leading zeros of an account id. Returns null if the id is malformed. */
+function normalizeAccountId(accountId: string): string | null {
   return /^\d{1,18}$/.test(accountId) ? String(BigInt(accountId)) : null;
 }
 
-/** Counts every request, regardless of its response. */
+/** Counts a request, whatever its response will be, and refuses it if the limit is exceeded. */
 async function count(ctx: Context, subject: string, limit: number, unit: string, cause: ProblemCause = 'credential_rate'): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { employeeRanges } from '../domain/companies/employee-range.ts';
 import { employeesRange } from './employees-range.ts';
 
-test('every range of employees has bounds', () => {
+test('each employee range of the directory has its lower and upper bound, and the open range only a lower one', () => {
   assert.deepEqual(employeeRanges.map(employeesRange), [
     { min: 1, max: 10 },
     { min: 11, max: 100 },
@@ -15,6 +15,6 @@ test('every range of employees has bounds', () => {
   ]);
 });
 
-test('an unknown range has no bounds', () => {
+test('an unknown employee range has no bounds', () => {
   for (const range of [null, 'many', '']) assert.deepEqual(employeesRange(range), { min: null, max: null });
 });

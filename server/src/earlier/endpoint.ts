@@ -14,11 +14,11 @@ export type Call<Account> = {
   params: PathParameters;
   query: Query;
   body: unknown;
-  /** Whether it is a HEAD request. */
+  /** Whether the method of the request is HEAD. */
   isHead: boolean;
 };
 
-/** A document, or a file to send as it is. */
+/** A document, or a file that is sent unchanged. */
 export type EndpointResponse =
   | { document: Document; status?: number; location?: string }
   | { file: { size: number; content: NodeJS.ReadableStream; name: string } };
@@ -26,13 +26,16 @@ export type EndpointResponse =
 type Common = {
   method: 'GET' | 'POST';
   path: string;
-  /** Path of the same resource in the versioned API, with parameters of `path`. */
+  /** Path of the corresponding resource in the versioned API. It may contain parameters of `path`. */
   successor: string;
   /** Whether the additional rate limit for export requests applies. */
   isExportRequest?: boolean;
 };
 
-/** An endpoint. If its path contains an account, it receives that account after all checks and counts against its rate limit. */
+/**
+ * An endpoint. If its path contains an account, its handler receives that account after all access checks, and requests count against
+ * the rate limit of the account.
+ */
 export type Endpoint =
   | (Common & { account: true; handle(call: Call<MemberAccount>): Promise<EndpointResponse> })
   | (Common & { account: false; handle(call: Call<null>): Promise<EndpointResponse> });

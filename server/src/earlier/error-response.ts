@@ -6,7 +6,7 @@ const statuses = { ...problemStatuses, insufficient_credits: 402 };
 
 type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number };
 
-/** The one internal error with details: a shorter interval may succeed. */
+/** The only internal error whose message the client receives, because a request for fewer days may succeed. */
 export class TimeLimitExceeded extends Error {
   constructor() {
     super('The request took too long: ask for fewer days, or for an export');

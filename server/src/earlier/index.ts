@@ -51,7 +51,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
       fastify.route({
         method,
         url: path,
-        // Before the body is parsed, so that an unauthorized client learns nothing about its expected shape.
+        // Authorizes the request before its body is parsed, so that unauthorized clients learn nothing about the expected body.
         onRequest: async (req, res) => {
           const params = req.params as Record<string, string>;
           const accountId = params.account_id ?? null;
@@ -64,7 +64,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
         handler: (req, res) => respond(ctx, endpoint, req, res),
       });
     }
-    // Unknown paths below these are refused here, after the same checks.
+    // Unknown methods and paths below these prefixes are refused here, after the same checks.
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
       const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }): string => method);
       fastify.route({
@@ -82,7 +82,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
   };
 }
 
-/** A path such as `/v1/companies/:lead_id` with the values of its parameters. */
+/** Fills in the parameters of a path such as `/v1/companies/:lead_id`. */
 function pathWith(path: string, params: Record<string, string>): string {
   const parts = path.split('/').map((part) => (part.startsWith(':') ? encodeURIComponent(required(params[part.slice(1)])) : part));
   return parts.join('/');
@@ -142,7 +142,7 @@ function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: Fas
   return send(req, res.code(status), { errors: [{ title }] });
 }
 
-/** Sends bytes, so that no charset is added: JSON:API 1.0 allows no media type parameters. */
+/** Sends a buffer, because fastify adds a charset to strings, and JSON:API 1.0 does not allow media type parameters. */
 function send(req: FastifyRequest, res: FastifyReply, body: unknown) {
   return res
     .headers({ 'content-type': mediaTypeFor(req.headers.accept), 'cache-control': 'private, no-store' })

@@ -5,7 +5,7 @@ import { mediaTypeFor } from './media-type.ts';
 const jsonApi = 'application/vnd.api+json';
 const json = 'application/json';
 
-test('plain JSON is sent only if Accept names it and not JSON API', () => {
+test('plain JSON is sent only if Accept names it but not JSON:API', () => {
   const cases: [string | undefined, string][] = [
     [undefined, jsonApi],
     ['', jsonApi],

@@ -1,7 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import { isDay } from '../lib/zoned-days.ts';
 
-/** Query parameters by name, including brackets. A repeated one is a list. */
+/** Query parameters by name, including brackets. The values of a repeated parameter are a list. */
 export type Query = Record<string, string | string[] | undefined>;
 
 type Days = { startDate: string; endDate: string };
@@ -17,7 +17,7 @@ export function readDays(query: Query): Days {
   return { startDate, endDate };
 }
 
-/** A day, or the day of an ISO 8601 datetime as written. */
+/** Reads a day, or the date part of an ISO 8601 datetime, whose time and offset are ignored. */
 function readDay(query: Query, name: string): string {
   const text = readText(query, name);
   if (text === null) throw wrong(name, `Required parameter '${name}' is missing`);
@@ -46,7 +46,7 @@ function readNumber(query: Query, name: string, defaultValue: number, max: numbe
   throw wrong(name, `Invalid ${name} format: ${expected} is expected`);
 }
 
-/** Reads a parameter that may occur once; an empty one counts as missing. */
+/** Reads a parameter that must not be repeated. An empty value counts as missing. */
 export function readText(query: Query, name: string): string | null {
   const text = query[name];
   if (Array.isArray(text)) throw wrong(name, `Parameter '${name}' is given more than once`);

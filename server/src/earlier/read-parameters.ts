@@ -4,8 +4,8 @@ import type { Query } from './query.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Reads the parameters of a POST: form parameters, or the attributes of a JSON API document, with numbers as text. Parameters
- * missing in the body are taken from the query.
+ * Reads the parameters of a POST: form parameters, or the attributes of a JSON:API document, with numbers converted to strings.
+ * Parameters that are missing in the body are taken from the query.
  */
 export function readParameters(body: unknown, query: Query): Query {
   const attributes = asFields(asFields(asFields(body).data).attributes);

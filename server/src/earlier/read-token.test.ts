@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readToken } from './read-token.ts';
 
-test('a token follows Token token= or Bearer', () => {
+test('a token is read after "Token token=" and after "Bearer"', () => {
   for (const header of [
     'Token token=abc',
     'Token token="abc"',
@@ -16,7 +16,7 @@ test('a token follows Token token= or Bearer', () => {
   }
 });
 
-test('anything else is not a token', () => {
+test('any other Authorization header has no token', () => {
   for (const header of [
     undefined,
     '',

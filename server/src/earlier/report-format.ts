@@ -4,7 +4,7 @@ import { dayOf } from '../lib/zoned-days.ts';
 import { sharedLeadAttributes } from './resources/lead.ts';
 import { locationAttributes } from './resources/location.ts';
 
-/** The report file of an export: rows, followed by the leads and locations they refer to. */
+/** The report file of an export: rows, followed by the leads and locations that the rows refer to. */
 export const reportFormat: ReportFormat = {
   opening: '{"data":[',
   middle: '],"included":[',

@@ -7,7 +7,7 @@ const compressGzip = promisify(gzip);
 
 /** Shorter responses fit into one packet anyway. */
 const minBytes = 1400;
-/** Fast enough for every response, and close to the best in size. */
+/** Fast enough for every response, and compresses nearly as well as the highest quality. */
 const brotliQuality = 4;
 
 /** Compresses JSON with the best encoding that the client accepts. For the `onSend` hook. */

@@ -4,16 +4,16 @@ import { pino } from 'pino';
 import { addHealth } from './health.ts';
 import { createServer } from './server.ts';
 
-test('readiness names the part that is not ready, while liveness stays green', async () => {
-  let isDatabaseThere = true;
+test('the readiness check names the part that is not ready, and the liveness check still succeeds', async () => {
+  let isDatabaseReady = true;
   const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   addHealth(server, [
-    { name: 'database', isReady: async () => isDatabaseThere },
+    { name: 'database', isReady: async () => isDatabaseReady },
     { name: 'pipeline', isReady: () => true },
   ]);
   const ready = await server.inject('/readyz');
   assert.equal(ready.statusCode, 200);
-  isDatabaseThere = false;
+  isDatabaseReady = false;
   const notReady = await server.inject('/readyz');
   assert.equal(notReady.statusCode, 503);
   assert.deepEqual(notReady.json(), { status: 'not ready', parts: { database: 'not ready', pipeline: 'ready' } });
@@ -21,7 +21,7 @@ test('readiness names the part that is not ready, while liveness stays green', a
   await server.close();
 });
 
-test('every response carries a request id: the client’s if it is a UUID', async () => {
+test('every response has a request id: that of the client if it is a UUID, otherwise a new UUID', async () => {
   const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   server.get('/', async () => 'one');
   const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';

@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import { isNestedDeeper } from '../lib/json-depth.ts';
 
 /** Far deeper than any valid body. */
-const deepest = 100;
+const maxDepth = 100;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -11,8 +11,8 @@ type Done = (error: Error | null, body?: unknown) => void;
 export function jsonBody(fastify: FastifyInstance): (req: FastifyRequest, body: string, done: Done) => void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (req, body, done) => {
-    if (isNestedDeeper(body, deepest)) {
-      done(new Problem('invalid_input', { title: `The body is nested deeper than ${deepest} levels.`, pointer: '' }));
+    if (isNestedDeeper(body, maxDepth)) {
+      done(new Problem('invalid_input', { title: `The body is nested deeper than ${maxDepth} levels.`, pointer: '' }));
     } else parse(req, body, done);
   };
 }

@@ -3,11 +3,11 @@ import type { FastifySchemaCompiler } from 'fastify';
 
 type Validate = ReturnType<FastifySchemaCompiler<object>>;
 
-/** Fastify's own compiler, whose types are narrower than what it accepts. */
+/** Fastify's default compiler. It accepts more than its types declare. */
 const compile: FastifySchemaCompiler<object> = AjvCompiler()({}, { customOptions: {} });
 const compiled = new WeakMap<object, Validate>();
 
-/** Compiles the schema of a route on first use: compiling all of them would delay every start. */
+/** Compiles the schema of a route on first use, because compiling all schemas would delay the start of the service. */
 export const lazyValidator: FastifySchemaCompiler<object> = (route) => {
   const validate: Validate = (data: unknown) => {
     let validator = compiled.get(route.schema);

@@ -1,4 +1,5 @@
 import { itemAt } from '../lib/item-at.ts';
+
 export type Credential = { kind: 'api_key'; key: string } | { kind: 'bearer'; token: string } | { kind: 'other' } | { kind: 'none' };
 
 type Headers = { 'x-api-key'?: string | string[]; authorization?: string };

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Responds to malformed HTTP and oversized headers. The request has not reached an interface, so the body uses the parts their
- * error formats have in common.
+ * Responds to malformed HTTP, oversized headers and requests that time out. Such a request has not reached an interface, so the body
+ * consists of the parts that the error formats of all interfaces have in common.
  */
 export function respondToMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -51,7 +51,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
     if (config.publicUrl.startsWith('https:')) res.header('strict-transport-security', 'max-age=31536000');
   });
   server.addHook('onResponse', async (req, res) => {
-    req.log[quiet(req) ? 'debug' : 'info'](
+    req.log[isQuiet(req) ? 'debug' : 'info'](
       { method: req.method, path: pathOf(req), status: res.statusCode, ms: Math.round(res.elapsedTime * 10) / 10 },
       'request',
     );
@@ -59,7 +59,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
   return server;
 }
 
-/** Default error handler: responds with 503 to transient errors. Interfaces have their own. */
+/** Default error handler: responds with 503 to transient errors. Most interfaces replace it with their own. */
 function respondWhenNotReady(server: Server) {
   server.setErrorHandler((error, req, res) => {
     const problem = notReady(error);
@@ -95,14 +95,15 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && uuidPattern.test(given) ? given : randomUUID();
 }
 
-/** Without the query, which may contain personal data. */
+/** Returns the path without the query, which may contain personal data. */
 function pathOf(req: { url: string }): string {
   return firstOf(req.url.split('?', 1));
 }
 
+/** Requests for these paths are so frequent that they are logged at level `debug` only. */
 const quietPaths = ['/collect', '/collect.gif', '/v1/collect', '/healthz', '/readyz'];
 
-function quiet(req: { url: string }): boolean {
+function isQuiet(req: { url: string }): boolean {
   const path = pathOf(req);
   return quietPaths.includes(path) || path.startsWith('/t/');
 }

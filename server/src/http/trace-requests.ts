@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { currentTracer, type Span } from '../lib/tracing.ts';
 
-/** Creates a span per request, named after the route: the URL may contain a secret. */
+/** Creates a span per request. It is named after the route, because the URL may contain a secret. */
 export function traceRequests(server: FastifyInstance): void {
   const tracer = currentTracer();
   if (tracer === null) return;

@@ -141,8 +141,8 @@ export const jobs: Job[] = [
   { name: 'make-partitions', schedule: '17 2 * * *', run: ensurePartitions },
   {
     name: 'back-up',
-    // The job key keeps at most one waiting job while a long backup runs.
     schedule: everyMinute,
+    // With a job key, at most one job waits while a long backup runs.
     scheduleOptions: '?jobKey=back-up',
     ownConcurrency: 1,
     isFor: ({ backups }) => backups !== undefined,
@@ -151,8 +151,8 @@ export const jobs: Job[] = [
 
   { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
 
-  // Delete expired data.
-  // Keeps its old name, because jobs queued by older versions have it.
+  // Deletion of expired data.
+  // The name is no longer accurate, but jobs queued by older versions have it.
   { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteExpiredRows },
   { name: 'delete-expired-addresses', isLong: true, schedule: '41 3 * * *', run: deleteExpiredAddresses },
   { name: 'delete-expired-visits', isLong: true, schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },

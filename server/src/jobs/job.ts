@@ -8,9 +8,9 @@ export type Job = {
   schedule?: string;
   /** Appended to the crontab line after the job name. */
   scheduleOptions?: string;
-  /** Concurrency of a separate runner, for jobs that wait for other servers. */
+  /** Concurrency of a separate runner, for jobs that would delay others, for example because they wait for other servers. */
   ownConcurrency?: number;
-  /** Runs in a separate runner, so that short jobs do not wait for work on all data of an account. */
+  /** Long jobs share a separate runner, so that short jobs do not wait for work on all data of an account. */
   isLong?: boolean;
   /** Whether this process runs the job. Defaults to true. */
   isFor?(ctx: JobContext): boolean;

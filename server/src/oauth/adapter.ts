@@ -12,7 +12,7 @@ import type { Context } from '../domain/context.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** Stores the authorization server's records in our tables. */
+/** Storage adapter of oidc-provider: keeps its records in the tables of Leadlight. */
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
     reportNotReady({
@@ -34,7 +34,7 @@ function refuseRevokedConsent(error: unknown): never {
   throw error;
 }
 
-/** Responds with 503 while the database is unavailable, which the library would report as an internal error. */
+/** Makes the library respond with 503 while the database is unavailable. By default it would report an internal error. */
 function reportNotReady<Methods extends object>(methods: Methods): Methods {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
@@ -49,7 +49,7 @@ function reportNotReady<Methods extends object>(methods: Methods): Methods {
   return Object.fromEntries(wrapped);
 }
 
-/** A disabled app counts as unknown for new tokens. */
+/** Does not find disabled apps, so that they get no new tokens. */
 async function findClient(ctx: Context, clientId: string): Promise<AdapterPayload | undefined> {
   const app = await findActiveOauthApp(ctx, clientId);
   if (!app) return undefined;

@@ -4,8 +4,8 @@ import type { OauthContext } from './context.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 /**
- * Accepts a session of the authorization server only in a browser that is signed in as the same user. It therefore ends with
- * the user's own session, and its cookie alone is worthless.
+ * Accepts a session of the authorization server only in a browser that is signed in to Leadlight as the same user. When that user
+ * signs out, the session of the authorization server ends as well, and its cookie alone gives no access.
  */
 export function bindSessions(ctx: OauthContext, provider: Provider): void {
   const cookie = new SessionCookie(ctx.config.publicUrl);

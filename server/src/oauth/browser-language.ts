@@ -1,6 +1,6 @@
 import { type Language, languages } from '../domain/users/user.ts';
 
-/** The language that the browser prefers, of those that the pages have. */
+/** Returns the available language that the browser prefers, or English. */
 export function browserLanguage(acceptLanguage: string | undefined): Language {
   const wanted = (acceptLanguage ?? '').split(',').map((part) => {
     const [tag = '', weight = 'q=1'] = part.trim().toLowerCase().split(';');

@@ -15,7 +15,7 @@ import { errorPage } from './pages.ts';
 const hour = 3600;
 const day = 24 * hour;
 
-/** oidc-provider on our tables, with every feature disabled that we do not document. */
+/** Configures oidc-provider: its records are stored in the tables of Leadlight, and all undocumented features are disabled. */
 export async function createProvider(ctx: OauthContext): Promise<Provider> {
   const { cookieKey, jwks } = await loadOauthSecrets(ctx);
   const off = { enabled: false };
@@ -86,7 +86,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
 
 /**
  * On https, browsers accept the session cookie only from a secure connection to this host (`__Host-`). The other two cookies are
- * limited to one path, which `__Host-` does not allow, so that users can answer authorization requests in several tabs.
+ * limited to one path each, so that users can answer authorization requests in several tabs. `__Host-` does not allow that.
  */
 function cookieNames(publicUrl: string) {
   const [host, secure] = publicUrl.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', ''];

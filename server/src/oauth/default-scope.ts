@@ -2,7 +2,7 @@ import type { Client, Provider } from 'oidc-provider';
 
 /**
  * A request without a scope gets all scopes the app is registered with (RFC 6749, 3.3 requires a default or an error).
- * Refreshes are left alone: they keep the granted scopes.
+ * Refresh requests are not changed: their tokens have the scopes that the user granted.
  */
 export function giveDefaultScope(provider: Provider) {
   const { prototype } = provider.OIDCContext;

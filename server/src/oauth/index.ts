@@ -12,7 +12,7 @@ import { errorPage } from './pages.ts';
 
 const providerRoutes = ['/oauth/authorize', '/oauth/authorize/*', '/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/jwks'];
 
-/** Per network. A person needs one. */
+/** Authorization requests per client network. A user who connects an app makes one. */
 const authorizationsPerMinute = 60;
 
 export function oauthPlugin(ctx: OauthContext) {
@@ -35,7 +35,7 @@ export function oauthPlugin(ctx: OauthContext) {
       const handOver = async (req: FastifyRequest, res: FastifyReply) => {
         res.hijack();
         res.header('content-security-policy', pagePolicy);
-        // Keep headers that were already set for every response.
+        // A hijacked response does not send the headers set by hooks, so they are copied.
         for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
         // The library only responds with 503 for errors from the adapter, which queries the database.
@@ -56,13 +56,16 @@ export function oauthPlugin(ctx: OauthContext) {
   };
 }
 
-/** The library derives URLs from the forwarded headers: sets the protocol from PUBLIC_URL, and drops the host unless a proxy is trusted. */
+/**
+ * Sanitizes the forwarded headers, from which the library derives URLs: sets the protocol to that of PUBLIC_URL, and removes the host
+ * unless a proxy is trusted.
+ */
 function followPublicUrl({ raw: { headers } }: FastifyRequest, { config }: OauthContext): void {
   headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.slice(0, -1);
   if (config.trustProxy === false) delete headers['x-forwarded-host'];
 }
 
-/** Each of these requests needs no credential and is stored until it is answered or expires. */
+/** Limits authorization requests per network: they need no credential, and each is stored until it is answered or expires. */
 async function limitAuthorizations(ctx: OauthContext, req: FastifyRequest, res: FastifyReply) {
   if (req.routeOptions.url !== '/oauth/authorize') return;
   const { isExceeded, retryAfterSeconds } = await countRequest(ctx, `authorize:${clientNetwork(req.ip)}`, authorizationsPerMinute);

@@ -59,7 +59,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     return sendPage(res, await loginOf(req, step, null));
   });
 
-  /** This creates a regular session, listed and ended like any other. */
+  /** Creates a regular session, which the user can list and end like any other. */
   const signIn = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
     if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
       cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
@@ -122,7 +122,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   });
 }
 
-/** Whether a user who is already signed in can skip this step. Not if the app requires them to sign in again. */
+/** Whether users who are already signed in can skip this step. They cannot if the app requires them to sign in again. */
 function canBeSkipped({ prompt }: Step): boolean {
   return prompt.reasons.every((reason) => reason === 'no_session');
 }
@@ -132,7 +132,7 @@ function requireSameUser({ session }: Step, userId: string | null): void {
   if (session === undefined || session.accountId !== userId) throw new errors.SessionNotFound('the session has ended');
 }
 
-/** Detaches the request from the session of another user who started it. */
+/** Detaches the authorization request from the session of the user who started it, if a different user has now signed in. */
 async function detachOtherUser(step: Step, userId: string): Promise<void> {
   if (step.session === undefined || step.session.accountId === userId) return;
   step.session = undefined;
@@ -152,10 +152,10 @@ async function appNameOf(provider: Provider, { params }: Step, language: Languag
   return client?.clientName ?? pageTexts[language].unnamedApp;
 }
 
-/** In the language that the user has selected, else in the browser's. */
-async function consentOf(ctx: OauthContext, provider: Provider, step: Step, browsers: Language): Promise<string> {
+/** Renders the consent page in the language that the user has selected, or else in that of the browser. */
+async function consentOf(ctx: OauthContext, provider: Provider, step: Step, languageOfBrowser: Language): Promise<string> {
   const user = await getUser(ctx, required(step.session).accountId);
-  const language = user.language ?? browsers;
+  const language = user.language ?? languageOfBrowser;
   const accounts = await findAccounts(
     ctx,
     user.memberships.map(({ accountId }) => accountId),

@@ -5,7 +5,7 @@ type PageTexts = {
   signIn: string;
   signInWith(provider: string): string;
   usePasskey: string;
-  /** `app` is HTML. */
+  /** `app` is inserted without escaping. */
   wantsAccess(app: string): string;
   email: string;
   password: string;
@@ -15,7 +15,7 @@ type PageTexts = {
   continue: string;
   cancel: string;
   allow: string;
-  /** `email` and `host` are HTML. */
+  /** `email` and `host` are inserted without escaping. */
   signedInAs(email: string, host: string): string;
   canDo(app: string): string;
   inAccounts(count: number): string;
@@ -25,9 +25,9 @@ type PageTexts = {
   failed: string;
   tooManyRequests: string;
   unnamedApp: string;
-  /** What went wrong while signing in. `title` is the English sentence. */
+  /** Explains why signing in failed. `title` is the English message. */
   problem(kind: ProblemKind, title: string): string;
-  /** The challenge of the second factor has expired. */
+  /** Shown when the challenge of the second factor has expired. */
   signInExpired: string;
   wrongCode: string;
 };

@@ -1,7 +1,7 @@
 import type { Scope } from '../domain/auth/scopes.ts';
 import type { Language } from '../domain/users/user.ts';
 
-/** The scopes as the consent page describes them, and which of them can spend credits. */
+/** Descriptions of the scopes for the consent page. They also tell users which scopes can spend credits. */
 export const scopeDescriptions: Record<Language, Partial<Record<Scope, string>>> = {
   en: {
     'accounts:read': 'View the names and settings of your accounts',

@@ -2,7 +2,7 @@ import { getSession } from '../domain/auth/get-session.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** Returns the user of a session, or null. */
+/** Returns the id of the user of a session, or null if the session does not exist or has ended. */
 export async function signedInUser(ctx: Context, secret: string | undefined): Promise<string | null> {
   if (secret === undefined) return null;
   try {

@@ -15,13 +15,16 @@ export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: b
 /** Messages from the thread. */
 export type ThreadMessage = { started: true } | { report: ThreadReport } | { stopped: true };
 
-/** Counts since the last report, and the current state. */
+/** The work done since the last report, and the current state of the thread. */
 export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<string, PoolState>; isHealthy: boolean };
 
 const reportEveryMs = 500;
 const anyAddress = '192.0.2.1';
 
-/** Runs in a separate thread, so that bursts of events and large exports use another core and do not delay requests. */
+/**
+ * Runs the pipeline and the jobs. They have a separate thread, so that bursts of events and large exports use another core and do not
+ * delay requests.
+ */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
   const log = createLog(config, isTerminal);
   const tracing = await startTracing(config, log);

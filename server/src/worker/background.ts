@@ -14,24 +14,25 @@ import { RepeatingWorker } from './repeating-worker.ts';
 export type Background = { isHealthy(): boolean; stop(): Promise<void> };
 type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
-/** One batch is computed while the database writes the other. */
+/** Two, so that one batch is computed while the database writes the other. */
 const lanesAtOnce = 2;
 const jobsAtOnce = 2;
 const longJobsAtOnce = 2;
-/** Short work that follows changes. It is repeated more often than scheduled jobs can be, and does not wait behind them. */
-const repeated = [
+/** Short tasks that follow recent changes. They run more often than scheduled jobs can, and do not wait for other jobs. */
+const repeatedTasks = [
   { run: followLeadChanges, pauseMs: 1000, failure: 'The lead rollups could not be updated; retrying' },
   { run: announceFeeds, pauseMs: announcePauseMs, failure: 'New leads could not be announced; retrying' },
 ];
-const separate = jobs.flatMap(({ ownConcurrency }) => ownConcurrency ?? []);
+const separateConcurrencies = jobs.flatMap(({ ownConcurrency }) => ownConcurrency ?? []);
 /** How long a stopping process waits for its jobs before aborting them. */
 const abortAfterMs = 1000;
 
-/** Work in a transaction may need a second connection; with fewer than this, all of it could deadlock waiting for one. */
-export const minConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + 2 * longJobsAtOnce + separate.length + repeated.length + 1;
+/** A transaction may need a second connection. With fewer connections than this, all transactions could wait for one forever. */
+export const minConnections =
+  2 * lanesAtOnce + 2 * jobsAtOnce + 2 * longJobsAtOnce + separateConcurrencies.length + repeatedTasks.length + 1;
 
-/** Each runner listens on its own connection, the heartbeat has one, and each job of the largest runner has one. */
-const queueConnections = 3 + separate.length + Math.max(jobsAtOnce, longJobsAtOnce, ...separate);
+/** One connection for each runner to listen on, one for the heartbeat, and one for each concurrent job of the largest runner. */
+const queueConnections = 3 + separateConcurrencies.length + Math.max(jobsAtOnce, longJobsAtOnce, ...separateConcurrencies);
 
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
@@ -49,7 +50,7 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
     ),
   ]);
   pipeline.start();
-  const repeating = repeated.map((task) => new RepeatingWorker(ctx, task));
+  const repeating = repeatedTasks.map((task) => new RepeatingWorker(ctx, task));
   for (const worker of repeating) worker.start();
   // Resumes interrupted work now instead of at the next scheduled run.
   await ctx.jobs.add(ctx.db, recoveryJobName, {}, { key: recoveryJobName });

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { required } from '../lib/required.ts';
 import type { ThreadMessage, ThreadOptions } from './background-thread.ts';
 
-// Crashes on its first start when its report has arrived, works on the second, and stops when told to.
+// On its first start, this thread crashes after its report has arrived. On its second start, it runs until it is told to stop.
 const { config }: ThreadOptions = workerData;
 const markerFile = join(config.dataDir, 'has-started');
 const isSecond = existsSync(markerFile);
@@ -13,7 +13,7 @@ const send = (message: ThreadMessage) => required(parentPort).postMessage(messag
 send({ started: true });
 send({ report: { counts: [{ name: 'inbox_handled', labels: [], count: 7 }], lanes: 0, pools: {}, isHealthy: true } });
 if (!isSecond) {
-  // An error can overtake messages that were sent before it.
+  // Waits until the report has arrived, because an error can overtake messages that were sent before it.
   setInterval(() => {
     if (existsSync(join(config.dataDir, 'has-reported'))) throw new Error('crashed on purpose');
   }, 10);

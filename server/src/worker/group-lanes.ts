@@ -1,6 +1,6 @@
 import type { Lane } from '../domain/events/lanes.ts';
 
-/** Enough to save most of the round trips; more would only hold the locks for longer. */
+/** Large enough to save most of the round trips; larger groups would only hold their locks for longer. */
 const maxGroupSize = 24;
 
 /**
@@ -12,7 +12,7 @@ export function groupLanes(lanes: readonly Lane[], workers: number): Lane[][] {
   const size = Math.min(maxGroupSize, Math.floor(byAccount.length / workers));
   if (size < 2) return lanes.map((lane) => [lane]);
   const groups: Lane[][] = [];
-  // One lane of each account before the second of any: two groups in progress then rarely have the same account.
+  // Takes one lane of every account before the second lane of any, so that concurrent groups rarely share an account.
   for (let index = 0; byAccount.some((own) => index < own.length); index++) {
     const turn = byAccount.flatMap((own) => own[index] ?? []);
     while (turn.length > 0) groups.push(turn.splice(0, size));

@@ -11,8 +11,8 @@ const { pool, url } = await testDatabase();
 const log = pino({ level: 'silent' });
 const quick = { intervalMs: 20, timeoutMs: 200 };
 
-/** A job locked by the runner with this name. */
-async function lockedBy(name: string): Promise<string> {
+/** Adds a job that is locked by the runner with this name. Returns the id of the job. */
+async function addJobLockedBy(name: string): Promise<string> {
   const { rows } = await pool.query(`select id from graphile_worker.add_job('make_partitions')`);
   await pool.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now() where id = $2', [name, rows[0].id]);
   return rows[0].id;
@@ -23,8 +23,8 @@ async function holderOf(id: string): Promise<string | null> {
   return rows[0].locked_by;
 }
 
-/** The process id of the session that holds the lock of a runner. */
-async function lockHolder(name: string): Promise<number | undefined> {
+/** Returns the process id of the database session that holds the advisory lock of a runner. */
+async function sessionWithLockOf(name: string): Promise<number | undefined> {
   const { rows } = await pool.query(
     `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
      where datname = current_database() and locktype = 'advisory' and objsubid = 2 and granted
@@ -34,7 +34,7 @@ async function lockHolder(name: string): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-test('jobs of a runner whose process died are returned to the queue, those of live runners stay locked', async (t) => {
+test('jobs of a runner whose process died are returned to the queue, and those of live runners stay locked', async (t) => {
   const dyingPool = new pg.Pool({ connectionString: url, application_name: 'dying' });
   dyingPool.on('error', () => {});
   const dying = new Heartbeat(dyingPool, log, { intervalMs: 3_600_000 });
@@ -45,14 +45,14 @@ test('jobs of a runner whose process died are returned to the queue, those of li
   });
   dying.add('pool-dying');
   living.add('pool-living');
-  for (const name of ['pool-dying', 'pool-living']) await until(async () => (await lockHolder(name)) !== undefined);
-  const [taken, kept] = [await lockedBy('pool-dying'), await lockedBy('pool-living')];
+  for (const name of ['pool-dying', 'pool-living']) await until(async () => (await sessionWithLockOf(name)) !== undefined);
+  const [lost, kept] = [await addJobLockedBy('pool-dying'), await addJobLockedBy('pool-living')];
   await pause(3 * quick.timeoutMs);
-  assert.deepEqual([await holderOf(taken), await holderOf(kept)], ['pool-dying', 'pool-living']);
+  assert.deepEqual([await holderOf(lost), await holderOf(kept)], ['pool-dying', 'pool-living']);
 
-  // Simulates a killed process: its connections are gone.
+  // Closes the connections of the runner, as if its process had been killed.
   await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'dying'`);
-  await until(async () => (await holderOf(taken)) === null);
+  await until(async () => (await holderOf(lost)) === null);
   assert.equal(await holderOf(kept), 'pool-living');
 });
 
@@ -66,12 +66,12 @@ test('a runner that reconnects in time keeps its jobs', async (t) => {
     await brokenPool.end();
   });
   broken.add('pool-broken');
-  const job = await lockedBy('pool-broken');
-  await until(async () => (await lockHolder('pool-broken')) !== undefined);
-  const session = await lockHolder('pool-broken');
+  const job = await addJobLockedBy('pool-broken');
+  await until(async () => (await sessionWithLockOf('pool-broken')) !== undefined);
+  const session = await sessionWithLockOf('pool-broken');
   await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'broken'`);
   // The old session may still be ending.
-  await until(async () => ![undefined, session].includes(await lockHolder('pool-broken')));
+  await until(async () => ![undefined, session].includes(await sessionWithLockOf('pool-broken')));
   assert.equal(await holderOf(job), 'pool-broken');
 });
 
@@ -86,5 +86,5 @@ test('a runner whose lock query failed gets its lock with the next heartbeat', a
     await fullPool.end();
   });
   heartbeat.add('pool-full');
-  await until(async () => (await lockHolder('pool-full')) !== undefined);
+  await until(async () => (await sessionWithLockOf('pool-full')) !== undefined);
 });

@@ -45,7 +45,7 @@ export class Heartbeat {
     this.#beating = this.#beating
       .then(() => this.#holdLocks())
       .then(() => this.#releaseJobsOfDeadRunners())
-      // The database is unreachable; the next beat tries again.
+      // The database is probably unreachable. The next beat tries again.
       .catch((error) => this.#log.debug({ err: error }, 'Job runner heartbeat failed'));
   }
 

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startBackgroundThread } from './start-background-thread.ts';
 
-test('a thread that crashes is replaced', async (t) => {
+test('a background thread that crashes is replaced by a healthy one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const watch = new EventTarget();

@@ -8,13 +8,13 @@ import type { ThreadMessage, ThreadOptions, ThreadReport } from './background-th
 /** `terminate` is safe: the next start repeats uncommitted work. */
 export type BackgroundThread = Background & { terminate(): void };
 
-const againAfterMs = 1000;
-/** Large enough for short-lived batches, so that they are not promoted to the old generation. */
+const restartAfterMs = 1000;
+/** Large enough that the short-lived objects of a batch are not promoted to the old generation. */
 const youngMegabytes = 192;
 /** Shutdown does not wait forever for work that hangs; the next start repeats what was not committed. */
 const stopTimeoutMs = 6000;
 
-/** Keeps a thread with the pipeline and the jobs running. A crashed one is replaced: all its state is in the database. */
+/** Keeps a thread running that executes the pipeline and the jobs. All its state is in the database, so a crashed thread is simply replaced. */
 export async function startBackgroundThread(
   options: ThreadOptions,
   onReport: (report: ThreadReport) => void,
@@ -47,7 +47,7 @@ export async function startBackgroundThread(
   async function replace() {
     isHealthy = false;
     while (!isStopping) {
-      await pause(againAfterMs);
+      await pause(restartAfterMs);
       if (isStopping) return;
       try {
         thread = await startThread();

@@ -7,7 +7,7 @@ import { readBody } from '../../http/read-body.ts';
 import { publicRoute, route, userRoute } from '../route.ts';
 
 const NewAccount = Type.Object({ name: Type.String({ maxLength: 200 }), timezone: Type.String({ maxLength: 100 }) });
-// Null comes first: the validator would convert it to an empty string.
+// Null must come first; otherwise the validator would convert it to an empty string.
 const Color = Type.Object({ color: Type.Union([Type.Null(), Type.String({ maxLength: 7 })]) });
 const yearSeconds = 365 * 86_400;
 

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 
 const pageSize = 50;
 
-const Which = Type.Object({
+const AuditQuery = Type.Object({
   action: Type.Optional(Type.String({ maxLength: 100 })),
   search: Type.Optional(Type.String({ maxLength: 100 })),
   before: Type.Optional(Type.String({ maxLength: 100 })),
@@ -17,7 +17,7 @@ export const auditRoutes = [
     method: 'GET',
     path: '/audit',
     permission: 'manage',
-    query: Which,
+    query: AuditQuery,
     handle: async ({ ctx, accountId, query: { action, search, before } }) => {
       const entries = await listAudit(ctx, {
         accountId,

@@ -15,7 +15,7 @@ const NewAutomation = Type.Object({
     {
       tagId: OptionalId,
       assigneeId: OptionalId,
-      // Null comes first: the validator would convert it to an empty string.
+      // Null must come first; otherwise the validator would convert it to an empty string.
       listId: Type.Union([Type.Null(), Type.String({ maxLength: 40 })]),
       notify: Type.Array(RecordId, { maxItems: 50 }),
       webhook: Type.Union([Type.Null(), Type.String({ maxLength: 2000 })]),

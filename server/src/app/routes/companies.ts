@@ -42,17 +42,17 @@ const NewEmail = Type.Object({
 });
 const GroupChange = Type.Object({ company: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]) });
 
-/** Each field determines the type of its value; a union here would coerce numbers to strings. */
+/** Unchecked here, because the field determines the type of its value: with a union type, the validator would coerce numbers to strings. */
 const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
 
-const shown = 20;
+const maxSignals = 20;
 
 /** Directory and account data about a company. A company that visited is already revealed, so nothing is charged. */
 async function insightsOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/insights'>) {
   const companyId = await getLeadId(ctx, accountId, params.companyId);
   const account = await getAccount(ctx, accountId);
   const request = { operation: 'app', requestId: req.id };
-  const page = { cursor: null, size: shown };
+  const page = { cursor: null, size: maxSignals };
   const [intents, icps, signals, reports, fields] = await Promise.all([
     loadIntents(ctx, accountId, [companyId]),
     listCompanyMatches(ctx, accountId, { companyIds: [companyId] }),

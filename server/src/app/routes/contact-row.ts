@@ -3,14 +3,14 @@ import { loadContactRelations } from '../../domain/contacts/contact-relations.ts
 import { type LoadedContact, loadContacts } from '../../domain/contacts/load-contacts.ts';
 import type { AppContext } from '../context.ts';
 
-/** Loads contacts as a list shows them, in the order of the ids. */
+/** Loads the data that lists show about contacts, in the order of the ids. */
 export async function loadContactRows(ctx: AppContext, accountId: string, contactIds: readonly string[]) {
   const contacts = await loadContacts(ctx, accountId, contactIds);
   const { personas } = await loadContactRelations(ctx, accountId, contacts, new Set());
   return contacts.map((contact) => contactRow(contact, personas));
 }
 
-/** Addresses and phone numbers are visible only after the contact is revealed. */
+/** E-mail addresses and phone numbers are included only if the contact is revealed. */
 export function contactRow(contact: LoadedContact, personas: ContactRelations['personas']) {
   const emails = [...contact.emails, ...(contact.found_emails ?? [])].map(({ value }) => value);
   const phoneNumbers = [...contact.phone_numbers, ...(contact.found_phone_numbers ?? [])];

@@ -52,7 +52,7 @@ export const dashboardLinkRoutes = [
   }),
 ];
 
-/** The dashboard for the holder of a link: totals only, no companies and no people. Secrets are sent in bodies, which are never logged. */
+/** The dashboard for the holder of a link, without companies and people. Secrets are sent in bodies, which are never logged. */
 export const sharedDashboardRoutes = [
   publicRoute({
     method: 'POST',
@@ -60,14 +60,14 @@ export const sharedDashboardRoutes = [
     body: Secret,
     handle: async ({ ctx, body, req }) => {
       const { interval, ...link } = await openDashboardLink(ctx, { secret: body.secret, address: req.ip });
-      const own = withinAccount(ctx, interval.accountId);
+      const accountCtx = withinAccount(ctx, interval.accountId);
       const [overview, breakdowns, trends, entryAndExitPages, annotations, brand] = await Promise.all([
-        getOverview(own, interval),
-        getBreakdowns(own, interval),
-        getTrends(own, interval),
-        getEntryAndExitPages(own, interval),
-        listAnnotations(own, interval),
-        getBrand(own, interval.accountId),
+        getOverview(accountCtx, interval),
+        getBreakdowns(accountCtx, interval),
+        getTrends(accountCtx, interval),
+        getEntryAndExitPages(accountCtx, interval),
+        listAnnotations(accountCtx, interval),
+        getBrand(accountCtx, interval.accountId),
       ]);
       const { from, to, timezone } = interval;
       const notes = annotations.map(({ id, day, body: text }) => ({ id, day, body: text }));

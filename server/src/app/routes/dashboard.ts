@@ -16,7 +16,7 @@ import { Day, IntervalQuery } from './shapes.ts';
 
 const OverviewQuery = Type.Object({ from: Day, to: Day, compareFrom: Type.Optional(Day), compareTo: Type.Optional(Day) });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
-/** An empty campaign or medium means visits without one. */
+/** An empty campaign or medium selects visits without one. */
 const DrillDownQuery = Type.Object({
   from: Day,
   to: Day,

@@ -8,7 +8,7 @@ import { leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 
-const types = {
+const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json; charset=utf-8',
@@ -63,7 +63,7 @@ export const exportRoutes = [
     permission: 'view',
     handle: async ({ ctx, accountId, params, res }) => {
       const { size, content, name, format } = await openExport(ctx, accountId, params.exportId);
-      res.header('content-disposition', `attachment; filename="${name}"`).header('content-length', size).type(types[format]);
+      res.header('content-disposition', `attachment; filename="${name}"`).header('content-length', size).type(contentTypes[format]);
       return content;
     },
   }),

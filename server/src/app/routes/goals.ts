@@ -8,7 +8,7 @@ import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { route } from '../route.ts';
 
-/** Days of the account's time zone, including today, as in the dashboard. */
+/** Goals are counted over this many days of the account's time zone, including today, as in the dashboard. */
 const countedDays = 30;
 
 const Goal = Type.Object({

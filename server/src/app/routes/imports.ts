@@ -10,7 +10,7 @@ import { csvLine, csvMark } from '../../lib/format-csv.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 
-const Given = Type.Object({
+const UploadQuery = Type.Object({
   kind: Type.Enum([...importKinds]),
   name: Type.String({ minLength: 1, maxLength: 200 }),
 });
@@ -20,7 +20,7 @@ const Mapping = Type.Object({
   saveAs: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 });
 
-const Saved = Type.Object({ kind: Type.Enum([...importKinds]), name: Type.String({ minLength: 1, maxLength: 100 }) });
+const SavedMapping = Type.Object({ kind: Type.Enum([...importKinds]), name: Type.String({ minLength: 1, maxLength: 100 }) });
 
 const Start = Type.Object({ ignoreUnknownColumns: Type.Boolean({ default: false }) });
 
@@ -32,7 +32,7 @@ async function requireKind(ctx: AppContext, accountId: string, kind: ImportKind)
   );
 }
 
-/** Imports of files, each with a dry run first. */
+/** Imports of files. Each import begins with a dry run. */
 export const importRoutes = [
   route({
     method: 'GET',
@@ -51,7 +51,7 @@ export const importRoutes = [
     method: 'POST',
     path: '/imports',
     permission: 'manage',
-    query: Given,
+    query: UploadQuery,
     handle: async ({ ctx, accountId, user, query, req, res }) => {
       await requireKind(ctx, accountId, query.kind);
       const created = await receiveImport(ctx, accountId, { kind: query.kind, fileName: query.name, userId: user.id, content: req.raw });
@@ -73,7 +73,7 @@ export const importRoutes = [
     method: 'DELETE',
     path: '/import-mappings',
     permission: 'manage',
-    query: Saved,
+    query: SavedMapping,
     handle: ({ ctx, accountId, query }) => deleteMapping(ctx, accountId, query),
   }),
   route({

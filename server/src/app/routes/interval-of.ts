@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts';
 
 const maxDays = 1100;
 
-/** The requested days in the account's time zone. Limits daily figures to about three years. */
+/** Returns the requested days in the account's time zone. At most about three years, to bound the number of daily values in a response. */
 export async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }): Promise<Interval> {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });

@@ -37,7 +37,7 @@ const LeadsQuery = Type.Object({
 });
 
 const CompanyIds = Type.Array(RecordId, { minItems: 1, maxItems: 1000 });
-const Change = Type.Object({
+const LeadsChange = Type.Object({
   companyIds: CompanyIds,
   followed: Type.Optional(Type.Boolean()),
   hidden: Type.Optional(Type.Boolean()),
@@ -47,8 +47,8 @@ const Change = Type.Object({
 const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: Type.Boolean() });
 
 async function listRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
-  const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
-  const conditions = await leadConditions(ctx, choice);
+  const selection = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
+  const conditions = await leadConditions(ctx, selection);
   const account = await getAccount(ctx, accountId);
   const window = windowOf(query.from, query.to, account.timezone);
   const [{ leads, total, hasMore }, qualityOrder, hasHistory] = await Promise.all([
@@ -63,7 +63,7 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   ]);
   const rows = leads.map((lead) => ({
     ...leadRow(lead),
-    /** Whether the first of all visits was in the interval, as in the feed of new leads. False if tracking started in the interval. */
+    /** Whether the company's first visit was in the interval, as in the feed of new leads. False if tracking started in the interval. */
     isNew: hasHistory && lead.firstVisitAt !== null && lead.firstVisitAt >= window.fromAt,
     quality: rankQuality(lead.activity, qualityOrder),
     intent: intents.get(lead.companyId) ?? null,
@@ -121,7 +121,7 @@ export const leadRoutes = [
     method: 'PATCH',
     path: '/leads',
     permission: 'edit',
-    body: Change,
+    body: LeadsChange,
     handle: ({ ctx, accountId, user, body: { companyIds, ...change } }) => updateLeads(ctx, accountId, user.id, { companyIds, change }),
   }),
   route({

@@ -29,7 +29,7 @@ export const notificationRoutes = [
   }),
 ];
 
-/** Notifications belong to the user, so viewers can clear theirs too. */
+/** Notifications belong to the user, so viewers can mark theirs as read too. */
 export const ownNotificationRoutes = [
   userRoute({
     method: 'POST',

@@ -30,7 +30,7 @@ export const PasskeyAssertion = Type.Object({
   response: Type.Object({ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes, userHandle: Type.Optional(Bytes) }),
 });
 
-/** Passkeys of the signed-in user, and the start of a sign-in with one. */
+/** Passkeys of the signed-in user, and the start of a sign-in with a passkey. */
 export const passkeyRoutes = [
   publicRoute({
     method: 'POST',

@@ -50,6 +50,7 @@ const NewTag = Type.Object({
   name: Type.String({ minLength: 1, maxLength: maxTagNameLength }),
   color: Type.Integer({ minimum: 0, maximum: 9 }),
 });
+
 export const settingRoutes = [
   route({ method: 'GET', path: '/settings', permission: 'view', handle: ({ ctx, accountId }) => getAccountSettings(ctx, accountId) }),
   route({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** A calendar day. PostgreSQL has no year 0. */
+/** A calendar day. The year 0 is excluded, because PostgreSQL does not have it. */
 export const Day = Type.String({ format: 'date', pattern: '^(?!0000)\\d{4}-' });
 export const closed = { additionalProperties: false };
 export const Name = Type.String({ minLength: 1, maxLength: 100 });

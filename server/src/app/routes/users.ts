@@ -12,7 +12,7 @@ import { mailInvitation } from '../../domain/users/mail-invitation.ts';
 import { listMembers, removeMember, updateMemberRole } from '../../domain/users/members.ts';
 import { type AccountCall, route } from '../route.ts';
 
-const Invited = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
+const InvitationRequest = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
 const NewRole = Type.Object({ role: Type.String({ maxLength: 20 }) });
 
 function requireOwnerFor(role: string, ownRole: string): void {
@@ -21,7 +21,10 @@ function requireOwnerFor(role: string, ownRole: string): void {
 
 type Inviting = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
 
-/** Mails the invitation. The inviter gets the link only if there is no mail server, because a mailed link proves who owns the address. */
+/**
+ * Mails the invitation. Opening a mailed link proves that the user owns the address, so the inviter gets the link only if there is no
+ * mail server.
+ */
 async function deliverInvitation({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
   // The secret is in the fragment, which browsers do not send to servers.
   const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
@@ -52,7 +55,7 @@ export const accountUserRoutes = [
     method: 'POST',
     path: '/invitations',
     permission: 'manage',
-    body: Invited,
+    body: InvitationRequest,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
       requireOwnerFor(body.role, membership.role);
       const invitation = await inviteUser(ctx, accountId, { ...body, invitedBy: user.id });

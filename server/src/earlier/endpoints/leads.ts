@@ -25,7 +25,7 @@ export const listLeadsOfFeed: Endpoint = {
   account: true,
   handle: (call) => {
     const feedId = call.params.custom_feed_id;
-    // The feed in the path takes precedence; a parameter of that name is ignored and left out of links.
+    // The feed in the path takes precedence: a query parameter `custom_feed_id` is ignored and left out of links.
     const { custom_feed_id: _, ...query } = call.query;
     return leadsOfFeed({ ...call, query }, feedId, `custom-feeds/${encodeURIComponent(feedId)}/leads`);
   },
@@ -37,7 +37,7 @@ export const getLead: Endpoint = {
   successor: '/v1/companies/:lead_id',
   account: true,
   async handle(call) {
-    // A single lead has its visits of all time.
+    // The figures of a single lead cover all of its visits, without an interval.
     const lead = await loadLead(call.ctx, call.account.id, call.params.lead_id, leadParts);
     return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.activity.place]) } };
   },

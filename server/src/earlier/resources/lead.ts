@@ -7,12 +7,12 @@ import { employeesRange } from '../employees-range.ts';
 import { profileHandle } from '../profile-handle.ts';
 import { locationOf } from './location.ts';
 
-/** The parts of a lead that its resource shows. */
+/** The parts of a lead that its resource needs. */
 export const leadParts = [...reportParts, 'tagNames', 'assigneeEmail'] as const;
 
 export type LeadView = { publicUrl: string; accountId: string; timezone: string };
 
-/** A lead with all of its attributes. `quality` is only present in lists. */
+/** Renders a lead with all of its attributes. `quality` is only present in lists. */
 export function leadResource(
   lead: Lead<(typeof leadParts)[number]>,
   { publicUrl, accountId, timezone }: LeadView,

@@ -22,7 +22,7 @@ export function locationOf(place: Place | null): { location: { data: Identifier 
   return { location: { data: place === null ? null : { type: 'locations', id: place.id } } };
 }
 
-/** Distinct locations in order of appearance. */
+/** Renders the distinct locations in order of appearance. */
 export function includedLocations(places: Iterable<Place | null>): Resource[] {
   const byId = new Map<string, Place>();
   for (const place of places) if (place !== null && !byId.has(place.id)) byId.set(place.id, place);

@@ -5,7 +5,7 @@ import { dayOf, hourOf } from '../../lib/zoned-days.ts';
 import type { Resource } from '../document.ts';
 import { locationOf } from './location.ts';
 
-/** A visit with all of its attributes, including deprecated ones. */
+/** Renders a visit with all of its attributes, including deprecated ones. */
 export function visitResource(visit: Visit, { timezone, processing }: MemberAccount): Resource {
   const startedAtMs = visit.startedAt.getTime();
   const showsCookies = processing.extract_partner_cookies && visit.partnerCookies !== null;
@@ -49,7 +49,7 @@ function routeItem(page: RoutePage, pageName: MemberAccount['processing']['page_
     time_on_page: page.timeOnPageSeconds,
     page_title: page.title,
     page_url: page.url,
-    // A page without a title is shown by its path.
+    // A page without a title is named by its path.
     display_page_name: names[pageName] ?? page.path,
   };
 }
