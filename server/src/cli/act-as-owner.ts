@@ -5,7 +5,7 @@ import { OperatorError } from '../lib/operator-error.ts';
 
 const programFolder = join(import.meta.dirname, '../../..');
 
-/** Switches from root to the owner of the data folder, because files written there by root would prevent the owner's service from starting. */
+/** Switches from root to the owner of the data folder, whose service could not start if root had written files there. */
 export function actAsOwner(dataDir: string): void {
   if (process.geteuid?.() !== 0) return;
   const folder = statSync(dataDir, { throwIfNoEntry: false });

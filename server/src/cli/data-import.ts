@@ -74,7 +74,7 @@ function reportProgress(objects: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${objects} objects read`);
 }
 
-/** Registries forbid some uses of their data: the operator must accept their terms, and the audit log records who did. */
+/** Registries forbid some uses of their data. The operator must accept their terms, and the audit log records who accepted them. */
 async function acceptTerms({ sources }: StagedRegistry, files: readonly string[], options: Options): Promise<void> {
   const terms = sources.map((source) => registryTerms[source]).filter((one) => one !== undefined);
   const text = terms.map(({ name, terms: sentence, url }) => `${name}: ${sentence} ${url}`).join('\n');
@@ -90,14 +90,14 @@ async function acceptTerms({ sources }: StagedRegistry, files: readonly string[]
   await withContext((ctx) => recordAcceptedTerms(ctx, { sources, files: files.map((file) => basename(file)) }));
 }
 
-/** On a terminal the user sees the effect of the file before it is imported; a script gets no prompt. */
+/** On a terminal, shows the effect of the import and asks for confirmation. Scripts are not asked. */
 async function isConfirmed(lines: readonly string[], { yes, json }: Options): Promise<boolean> {
   if (yes || json || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   process.stderr.write(`${lines.join('\n')}\n`);
   return /^y(es)?$/i.test(await ask('Import it? [y/N] '));
 }
 
-/** Null if there is no database yet, and therefore no visits. */
+/** Returns null with `--no-preview`, or if there is no database yet and therefore no visits. */
 async function previewAccounts(staged: StagedImport, { preview, account }: Options): Promise<VerdictPreview[] | null> {
   const config = readConfig(process.env);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));

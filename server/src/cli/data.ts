@@ -97,7 +97,7 @@ function onFiles<Options extends object>(run: (dataDir: string, options: Options
   };
 }
 
-/** `--from` names a mirror of the list. */
+/** Updates a public list, or all of them. `from` is the URL of a mirror of the list. */
 async function updateLists(dataDir: string, name: string, from: string | undefined): Promise<Output> {
   const lists = publicLists.filter((list) => name === 'all' || list.name === name);
   if (lists.length === 0)
@@ -137,7 +137,7 @@ async function show(dataDir: string): Promise<Output> {
   const imported = listDatabases(dataDir);
   const lists = storedListNames(dataDir);
   const reviewedVersion = readNetworksVersion();
-  // Networks of the reviewed version need no comparison.
+  // If the networks in use are those of the reviewed version, nothing has changed.
   const changes = networks.version === reviewedVersion ? [] : compareReviewedNetworks((await openIpData(dataDir)).networks).changes;
   const count = (change: NetworkChange['change']) => changes.filter((one) => one.change === change).length;
   const counts = { new: count('new'), renamed: count('renamed'), vanished: count('vanished') };

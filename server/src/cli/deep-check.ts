@@ -7,17 +7,17 @@ const pendingDescriptions: Record<PendingWork, string> = {
   reattribution: 'past visits are being re-attributed',
 };
 
-/** Recounts all stored rollups of all accounts, or of one. Reports progress on standard error at most once a second. */
+/** Recounts all stored rollups of all accounts or of one account. Reports progress on standard error at most once a second. */
 export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
   const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {
-    return await findDifferences({ db }, { accountId, onProgress: everySecond((message) => process.stderr.write(`${message}…\n`)) });
+    return await findDifferences({ db }, { accountId, onProgress: oncePerSecond((message) => process.stderr.write(`${message}…\n`)) });
   } finally {
     await close();
   }
 }
 
-function everySecond(report: (message: string) => void): (message: string) => void {
+function oncePerSecond(report: (message: string) => void): (message: string) => void {
   let reportedMs = Number.NEGATIVE_INFINITY;
   return (message) => {
     if (performance.now() - reportedMs < 1000) return;

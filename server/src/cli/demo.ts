@@ -7,7 +7,7 @@ import { demoDays } from './demo-days.ts';
 import { onDatabase } from './kit.ts';
 import { progressBar } from './progress-bar.ts';
 
-/** Creates the demo account on a running server, such as one started with --no-demo. */
+/** Creates the demo account on a running server, for example one that was started with --no-demo. */
 export function addDemoCommand(program: Command) {
   program
     .command('demo')

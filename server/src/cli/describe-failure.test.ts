@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Command, InvalidArgumentError } from 'commander';
 import { describeFailure } from './describe-failure.ts';
 
-test('an invalid argument is described in one sentence that names the help', () => {
+test('an invalid argument is described on one line that refers to the help', () => {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
   program.option('--limit <number>', '', () => {
     throw new InvalidArgumentError('It must be from 1 to 10.');

@@ -6,7 +6,7 @@ import { firstOf } from '../lib/first-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { withoutSecrets } from '../log.ts';
 
-/** Describes a failure in one sentence, or one per mistake in the settings. `withStack` adds the stack trace of unexpected errors. */
+/** Describes a failure on one line, or on one line per mistake in the settings. `withStack` adds the stack trace of unexpected errors. */
 export function describeFailure(error: unknown, { withStack = false } = {}): string[] {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof CommanderError) return [commanderSentence(error)];

@@ -7,7 +7,6 @@ import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
-/** Lists and retries dead letters. */
 export function addEventsCommands(program: Command) {
   const events = program.command('events').description('list and retry events that could not be processed');
   events

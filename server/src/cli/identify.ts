@@ -27,7 +27,7 @@ export function addIdentifyCommand(program: Command) {
     .action(async (ip: string, options: Options) => print(asOutput(await identifyAddress(ip, options)), options.json === true));
 }
 
-/** Without an account, uses the IP data, and the directory if there is a database. */
+/** Without an account, uses only the IP data and, if there is a database, the networks in the directory. */
 async function identifyAddress(ip: string, { account }: Options): Promise<EnrichedAddress> {
   const config = readConfig(process.env);
   const address = checkPublicAddress(ip);

@@ -15,7 +15,7 @@ import { plainSteps } from './start-output.ts';
 
 export type Output = { json: unknown; text: string };
 
-/** Commander does not run a command without its required arguments. */
+/** Typed as if two arguments were always present, because Commander does not run a command without its required arguments. */
 export type Arguments = [string, string, ...string[]];
 
 /** Commander passes the command itself as the last argument of an action. */
@@ -41,7 +41,7 @@ export function onDatabase<Options extends object>(
   };
 }
 
-/** For commands that must not create an installation: with a mistyped DATA_DIR they would report or back up an empty one. */
+/** Prevents commands from creating an installation: with a mistyped DATA_DIR, they would report on or back up an empty one. */
 export function requireInstallation(): void {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
@@ -71,7 +71,7 @@ export async function asOperator<Result>(config: Config, url: string, work: (ctx
   }
 }
 
-/** The operating system user; a container may have no name for it. */
+/** Returns the name of the operating system user. In a container, the user may have no name. */
 function operatorName(): string | null {
   try {
     return userInfo().username;

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { prepareProgram } from '../prepare-program.ts';
 import { print } from './kit.ts';
 
-/** bin/leadlight.mjs installs the packages and builds the server before this runs. */
+/** bin/leadlight.mjs installs the packages and builds the server before it runs this command. */
 export function addPrepareCommand(program: Command) {
   program
     .command('prepare')

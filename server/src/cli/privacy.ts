@@ -74,7 +74,7 @@ function filesOf(subject: Subject): string[] {
   return pattern === null ? [] : filesThatMention(readConfig(process.env).dataDir, pattern);
 }
 
-/** Writes table by table to bound memory. */
+/** Writes the export table by table, which limits its memory use. */
 async function writeExport(ctx: Context, options: PersonOptions, path: string): Promise<number> {
   const subject = subjectOf(options);
   const scope = await scopeOf(ctx, options);

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { version } from '../version.ts';
 import { actAsOwner } from './act-as-owner.ts';
 
-/** Commands in the order of the help. Only the requested one is loaded, to keep short commands fast. */
+/** Commands in the order of the help. Only the requested command is loaded, to keep short commands fast. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).addStartCommand,
   prepare: async () => (await import('./prepare.ts')).addPrepareCommand,
@@ -33,7 +33,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
 /** Former names of commands, which keep working. */
 const aliases: Record<string, string> = { rule: 'correction', 'set-up-link': 'setup-link' };
 
-/** Builds the `leadlight` program with all commands, or with the given one only. */
+/** Builds the `leadlight` program with the named command, or with all commands if there is none of that name. */
 export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('leadlight')
     .description('Leadlight shows which companies visit your website.')
@@ -41,7 +41,7 @@ export async function createProgram(name = ''): Promise<Command> {
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
   const command = commands[aliases[name] ?? name];
-  // The version needs no command, and loading all of them takes a second.
+  // Printing the version needs no command, and loading all commands takes a second.
   if (name !== '--version' && name !== '-V') for (const load of command ? [command] : Object.values(commands)) (await load())(program);
   addCommonBehavior(program);
   program.hook('preAction', (_, command) => {

@@ -1,6 +1,6 @@
 const width = 30;
 
-/** A progress bar on a terminal; otherwise one line per 25%. */
+/** Shows a progress bar on a terminal. Otherwise prints a line every 25%. */
 export function progressBar(title: string): (share: number) => void {
   let shown = -1;
   return (share) => {

@@ -17,13 +17,13 @@ export function withPasswordOptions(command: Command): Command {
     .option('--password-stdin', 'read the password from standard input');
 }
 
-/** Reads the password as the options say; otherwise prompts twice on a terminal or reads standard input. */
+/** Reads the password from the source that the options name. Without options, prompts twice on a terminal or else reads standard input. */
 export async function readPassword(
   { passwordFile, passwordStdin = false }: PasswordOptions = {},
   { input, output }: Terminal = realTerminal,
 ): Promise<string> {
   if (passwordFile !== undefined)
-    return checked(firstOf(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)), `the file ${passwordFile} starts with an empty line.`);
+    return nonEmpty(firstOf(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)), `the file ${passwordFile} starts with an empty line.`);
   if (passwordStdin || !input.isTTY) return readAll(input);
   const password = await askHidden('Password: ', { input, output });
   if ((await askHidden('Repeat password: ', { input, output })) !== password) {
@@ -38,10 +38,10 @@ async function readAll(input: Readable): Promise<string> {
   const password = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');
-  return checked(password, 'run the command on a terminal, or pass the password on standard input or in a file (--password-file).');
+  return nonEmpty(password, 'run the command on a terminal, or pass the password on standard input or in a file (--password-file).');
 }
 
-function checked(password: string, advice: string): string {
+function nonEmpty(password: string, advice: string): string {
   if (password !== '') return password;
   throw new Problem('invalid_input', { title: `The password is missing: ${advice}`, parameter: 'password' });
 }

@@ -33,7 +33,7 @@ function simulateStart(format: OutputOptions['format'], { isTTY = false, columns
   return written;
 }
 
-/** The lines that remain visible after lines were overwritten. */
+/** Returns the lines that a terminal shows at the end, after lines were overwritten. */
 function visibleLines(terminal: string): string[] {
   return stripVTControlCharacters(terminal.replaceAll('\r\x1b[K', '\r'))
     .split('\n')
@@ -51,7 +51,7 @@ test('on a terminal each step is one line with its duration, and the box shows U
   const lines = stripVTControlCharacters(stdout).trim().split('\n');
   const box = lines.slice(0, lines.findIndex((line) => line.startsWith('╰')) + 1);
   assert.match(firstOf(box), /^╭─+╮$/);
-  assert.equal(new Set(box.map((line) => line.length)).size, 1, 'the frame is straight');
+  assert.equal(new Set(box.map((line) => line.length)).size, 1, 'all lines of the box have the same width');
   for (const part of [started.url, required(started.setup).url, 'owner@example.com', ...Object.values(secrets), '42']) {
     assert.ok(
       box.some((line) => line.includes(part)),
@@ -60,7 +60,7 @@ test('on a terminal each step is one line with its duration, and the box shows U
   }
 });
 
-test('no line is wider than a narrow terminal', () => {
+test('on a narrow terminal the box is drawn without hints or not at all, and progress lines are cut to the width', () => {
   const wide = simulateStart('auto', { isTTY: true, columns: 80 });
   assert.ok(wide.stdout.includes('╭') && !wide.stdout.includes('X-Api-Key'));
   const narrow = simulateStart('auto', { isTTY: true, columns: 40 });
@@ -72,11 +72,11 @@ test('without a terminal the output is plain lines', () => {
   const { stdout, stderr } = simulateStart('auto');
   for (const sign of ['\r', '\x1b', '╭']) assert.ok(!`${stdout}${stderr}`.includes(sign), JSON.stringify(sign));
   assert.deepEqual(stderr.split('\n').slice(0, 2), ['Creating the database…', 'Migrating the database…']);
-  assert.equal(stderr.split('Migrating').length, 2, 'one line per step');
+  assert.equal(stderr.split('Migrating').length, 2, 'the migration step has one line');
   assert.ok(stdout.includes(secrets.password));
 });
 
-test('with LOG_FORMAT=json every line is JSON, secrets are not in it and their files are', () => {
+test('with LOG_FORMAT=json every line is JSON, which contains the files with the secrets but not the secrets', () => {
   for (const isTTY of [false, true]) {
     const { stdout, stderr } = simulateStart('json', { isTTY });
     assert.equal(stderr, '');

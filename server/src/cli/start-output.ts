@@ -6,17 +6,17 @@ import { firstOf } from '../lib/first-of.ts';
 type StartOutput = {
   /** Starts a step and ends the previous one. The part after a colon is a detail of the same step. */
   step(message: string): void;
-  /** Progress of a step, from 0 to 1. */
+  /** Shows the progress of a step, from 0 to 1. */
   share(message: string, share: number): void;
   ready(started: Started): void;
-  /** Ends the current line before something else writes. */
+  /** Clears the line of the current step, before other output is written. */
   endLine(): void;
 };
 
 export type Started = {
   url: string;
   metricsUrl: string | null;
-  /** The URL contains a secret, which is also in the file. */
+  /** The URL contains a secret. The file contains the URL. */
   setup: { url: string; file: string } | null;
   demo: { accountId: string; email: string; password: string; key: string; token: string; file: string } | null;
 };
@@ -59,7 +59,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
   };
 }
 
-/** A line per step, without details: an upgrade may have many migrations. */
+/** Prints one line per step, without details, because an upgrade may have many migrations. */
 export function plainSteps(stderr: Pick<Stream, 'write'>): (message: string) => void {
   const begin = onceEach((name) => stderr.write(`${name}…\n`));
   return (message) => begin(nameOf(message));
@@ -67,7 +67,7 @@ export function plainSteps(stderr: Pick<Stream, 'write'>): (message: string) => 
 
 const barWidth = 24;
 
-/** A line per step, updated while it runs, with its duration at the end. */
+/** Shows one line per step, which is updated while the step runs and ends with its duration. */
 function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   let current: { name: string; startMs: number } | null = null;
   let shown = '';

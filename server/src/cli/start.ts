@@ -68,7 +68,7 @@ function summary({ url, setup, demo }: Started, { metricsPort }: Service) {
   };
 }
 
-/** An error after the start must not leave the database running. */
+/** Stops the service before throwing the error, so that the database does not stay running. */
 async function stopAndThrow(shutdown: Shutdown, error: unknown): Promise<never> {
   await shutdown.run();
   throw error;
@@ -88,7 +88,7 @@ function stopOnSignal(
     if (isStopping) return;
     isStopping = true;
     report('Stopping…');
-    // Upper limit for a shutdown that hangs. Work in flight is cancelled and the database stopped well before.
+    // Exits if the shutdown hangs. Normally, work in flight is cancelled and the database stopped well before that.
     setTimeout(() => process.exit(1), 9700).unref();
     try {
       await shutdown.run();

@@ -8,7 +8,6 @@ import { dayMs } from '../lib/day-ms.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, requireInstallation, table } from './kit.ts';
 
-/** Shows received, stored and waiting events. */
 export function addStatusCommand(program: Command) {
   program
     .command('status')

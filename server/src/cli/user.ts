@@ -31,7 +31,7 @@ export function addUserCommands(program: Command) {
     .action(async (...given: unknown[]) => {
       const { password: asOption, ...options } = commandOf(given).opts<PasswordOptions & { password?: string }>();
       if (asOption !== undefined) process.stderr.write(passwordWarning);
-      // Prompt before the database is opened, so that it is not kept open while waiting for input.
+      // Prompt before the database is opened, so that it is not held open while the command waits for input.
       const password = asOption ?? (await readPassword(options));
       await onDatabase<{ account: string; email: string; role: string; firstName?: string; lastName?: string }>(
         async (ctx, { account, email, role, firstName, lastName }) => {

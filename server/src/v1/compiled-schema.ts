@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 
 const compiled = new WeakMap<TSchema, Validator>();
 
-/** Compiles a schema on first use: compiling all of them would delay every start. */
+/** Compiles a schema on first use, because compiling all schemas would delay the start of the service. */
 export function compiledSchema(schema: TSchema): Validator {
   let validator = compiled.get(schema);
   if (!validator) {

@@ -1,6 +1,6 @@
 import type { LimitState } from '../domain/auth/principal.ts';
 
-/** `RateLimit-Policy` and `RateLimit` as in the IETF draft. */
+/** Returns the headers `RateLimit-Policy` and `RateLimit` of the IETF draft. */
 export function limitHeaders(limits: LimitState, now: Date): Record<string, string> {
   const monthSeconds =
     (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) / 1000;
@@ -12,7 +12,7 @@ export function limitHeaders(limits: LimitState, now: Date): Record<string, stri
   };
 }
 
-/** Seconds until a retry: shortly after a rate limit, at the start of the next month after a quota. */
+/** Returns the seconds until a retry can succeed: when the rate limit allows another request, or in the next month after a used-up quota. */
 export function retryAfterSeconds(exceeded: 'rate_limit_exceeded' | 'quota_exceeded', limits: LimitState, now: Date): number {
   if (exceeded === 'quota_exceeded') return secondsToNextMonth(now);
   return Math.max(1, Math.ceil((1 - limits.tokensLeft) / limits.ratePerSecond));

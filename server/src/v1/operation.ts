@@ -62,7 +62,7 @@ type Declaration<Use extends AccountUse, Params extends TSchema, Query extends T
   path: `/v1/${string}`;
   scope: Scope | null;
   account: Use;
-  /** In addition to `api`, which all of /v1 requires. */
+  /** Entitlement that the operation requires in addition to `api`, which all of /v1 requires. */
   entitlement?: Entitlement;
   /** Cost of a call, for the documentation. If set, the response contains the credits charged, even if the call is always free. */
   credits?: string;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../lib/is-record.ts';
 
-/** The query parameters of a request, not validated yet. */
+/** Returns the query parameters of a request. They are not validated yet. */
 export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
   return isRecord(query) ? query : {};
 }

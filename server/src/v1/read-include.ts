@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Reads `include`: comma-separated, dotted for nesting. A dotted value includes its ancestors. */
+/** Reads `include`: values are separated by commas, and dots mark nested relations. A dotted value includes its ancestors. */
 export function readInclude(allowed: readonly string[] | undefined, given: unknown): ReadonlySet<string> {
   if (allowed === undefined || given === undefined || given === '') return nothing;
   const included = new Set<string>();

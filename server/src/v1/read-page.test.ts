@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ApiError } from './api-error.ts';
 import { readPage } from './read-page.ts';
 
-test('a page that cannot be read is refused with what is wrong', () => {
+test('invalid pagination parameters are refused with a message that says what is wrong', () => {
   for (const [paging, query, status, title] of [
     ['cursor', { 'page[cursor]': 'x'.repeat(1001) }, 400, 'page[cursor] has more than 1,000 characters.'],
     ['cursor', { 'page[cursor]': ['a', 'b'] }, 400, 'page[cursor] must be given only once.'],
@@ -19,7 +19,7 @@ test('a page that cannot be read is refused with what is wrong', () => {
   }
 });
 
-test('the last page within the first 10,000 rows and a cursor of 1,000 characters are read', () => {
+test('the last page within the first 10,000 rows and a cursor of 1,000 characters are accepted', () => {
   assert.equal(readPage('page', { 'page[num]': '500' }).offset, 9980);
   assert.equal(readPage('cursor', { 'page[cursor]': 'x'.repeat(1000) }).cursor?.length, 1000);
 });

@@ -4,7 +4,7 @@ export type Page = { num: number; size: number; offset: number; cursor: string |
 
 const firstPage: Page = { num: 1, size: 20, offset: 0, cursor: null };
 const maxSize = 100;
-const lastOffset = 10_000;
+const maxRows = 10_000;
 const maxCursorLength = 1000;
 
 /** Pagination: reads `page[num]` and `page[size]`, or `page[cursor]` and `page[size]`. */
@@ -14,7 +14,7 @@ export function readPage(paging: 'page' | 'cursor' | undefined, query: Record<st
   if (paging === 'cursor') return { ...firstPage, size, cursor: readCursor(query['page[cursor]']) };
   const num = positiveInteger(query, 'page[num]', 1, Number.MAX_SAFE_INTEGER);
   const offset = (num - 1) * size;
-  if (offset + size > lastOffset) {
+  if (offset + size > maxRows) {
     throw new ApiError(416, {
       code: 'offset_exceeded',
       title: 'Only the first 10,000 rows can be paged through. Narrow the results with filters.',

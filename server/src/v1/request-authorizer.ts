@@ -16,7 +16,7 @@ import { queryOf } from './query-of.ts';
 
 export type AuthorizedRequest = { principal: Principal; account: AccountWithCompany | null };
 
-/** Checks before a request is parsed, in this order: credential, limits, account, permission, entitlement, scope. */
+/** Authorizes a request before its body is parsed. Order of the checks: credential, limits, account, permission, entitlement, scope. */
 export class RequestAuthorizer {
   readonly #ctx: V1Context;
   readonly #realm: string;

@@ -10,7 +10,7 @@ export type ApiResponse = StoredResponse;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The response envelope: `data`, and `meta` with `request_id` and, where they apply, `credits.charged` and `pagination`. */
+/** Builds the response envelope: `data`, and `meta` with `request_id` and, where they apply, `credits.charged` and `pagination`. */
 export function successResponse(operation: Operation, outcome: Outcome, page: Page, requestId: string, ifNoneMatch?: string): ApiResponse {
   const status = operation.success ?? 200;
   if (status === 204) return { status, headers: {}, body: null };
@@ -29,7 +29,7 @@ export function successResponse(operation: Operation, outcome: Outcome, page: Pa
   return { status, headers, body: `{"data":${data},"meta":${JSON.stringify(meta)}}` };
 }
 
-/** The response envelope of an error: `errors` and `meta`; 401 responses also have `error`. */
+/** Builds the response envelope of an error: `errors` and `meta`; 401 responses also have `error`. */
 export function errorResponse({ status, errors, headers }: ApiError, requestId: string): ApiResponse {
   const body: { errors: ErrorObject[]; error?: { code: string; message: string }; meta: { request_id: string } } = {
     errors,

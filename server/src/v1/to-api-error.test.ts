@@ -7,7 +7,7 @@ const errorOf = (code: string, statusCode: number) => {
   return error && [error.status, ...error.errors.map(({ title }) => title)];
 };
 
-test('only errors of the JSON parser blame the JSON of the body', () => {
+test('only errors of the JSON parser are reported as invalid JSON, and an internal error of fastify is not mapped', () => {
   assert.deepEqual(errorOf('FST_ERR_CTP_INVALID_JSON_BODY', 400), [400, 'The body could not be read as JSON.']);
   assert.deepEqual(errorOf('FST_ERR_CTP_EMPTY_JSON_BODY', 400), [400, 'The body could not be read as JSON.']);
   assert.deepEqual(errorOf('FST_ERR_CTP_BODY_TOO_LARGE', 413), [413, 'The body is larger than 1 MB.']);

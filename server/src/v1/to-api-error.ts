@@ -5,7 +5,7 @@ import { errorCode } from '../lib/error-code.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { ApiError, type ErrorObject } from './api-error.ts';
 
-/** Status and error code of each kind. The type requires an entry for every kind. */
+/** Status and error code of each kind of problem. */
 const responses: Record<ProblemKind, { status: number; code: string }> = {
   invalid_input: { status: 400, code: 'invalid_parameter' },
   not_found: { status: 404, code: 'entity_not_found' },
@@ -21,7 +21,7 @@ const responses: Record<ProblemKind, { status: number; code: string }> = {
 
 const notJson: ErrorObject = { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } };
 
-/** Errors of fastify while it reads a body. */
+/** Errors that fastify throws while it reads a body. */
 const bodyErrors: Record<string, { status: number; error: ErrorObject }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, error: { code: 'payload_too_large', title: 'The body is larger than 1 MB.' } },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -32,7 +32,7 @@ const bodyErrors: Record<string, { status: number; error: ErrorObject }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, error: notJson },
 };
 
-/** Maps an error to a response; null for an internal error. */
+/** Maps an error to an error response. Returns null for an internal error. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldProblems) return fieldErrors(error);
@@ -67,7 +67,7 @@ function pointerOf({ pointer, related, item, attribute }: Problem['details']): s
   return attribute === '' ? '/data/attributes' : `/data/attributes/${attributeNames[attribute] ?? attribute}`;
 }
 
-/** One error per failing field, with its pointer; most severe first. */
+/** Returns one error per failing field, with its pointer, the most severe first. */
 function fieldErrors({ kind, failures }: FieldProblems): ApiError {
   const mostSevereFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
   return new ApiError(

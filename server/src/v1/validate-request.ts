@@ -10,7 +10,7 @@ type Fault = { keyword: string; instancePath: string; params: Record<string, unk
 const maxErrors = 100;
 const unstorable = 'contains U+0000 or an unpaired surrogate';
 
-/** Validates a body strictly: one error per invalid value, with its JSON pointer. Lenient operations check their strings themselves. */
+/** Validates a body and reports one error per invalid value, with its JSON pointer. Lenient operations check their strings themselves. */
 export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown) => void {
   return (body) => {
     const compiled = compiledSchema(schema);
@@ -31,8 +31,8 @@ export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown)
 }
 
 /**
- * Reads the declared query parameters and converts them to numbers and booleans as declared. Unknown ones are ignored, except
- * filters: ignoring a filter would return everything.
+ * Reads the declared query parameters and converts them to numbers and booleans as declared. Unknown parameters are ignored. Unknown
+ * filters are refused, because ignoring a filter would return more records than the client asked for.
  */
 export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
@@ -77,7 +77,7 @@ function validationErrors(compiled: Validator, value: unknown): { path: string; 
     for (const [path, message] of describe(fault)) {
       const before = found.get(path);
       if (before === undefined) found.set(path, message);
-      // If several types are allowed, all of them are named.
+      // If several types are allowed, the message names all of them.
       else if (fault.keyword === 'type' && before.startsWith('must be ') && !before.endsWith(message.slice('must be '.length))) {
         found.set(path, `${before} or ${message.slice('must be '.length)}`);
       }

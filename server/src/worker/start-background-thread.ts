@@ -14,7 +14,7 @@ const youngMegabytes = 192;
 /** Shutdown does not wait forever for work that hangs; the next start repeats what was not committed. */
 const stopTimeoutMs = 6000;
 
-/** Keeps a thread running that executes the pipeline and the jobs. All its state is in the database, so a crashed thread is simply replaced. */
+/** Keeps a thread running that executes the pipeline and the jobs. A crashed thread is replaced; all its state is in the database. */
 export async function startBackgroundThread(
   options: ThreadOptions,
   onReport: (report: ThreadReport) => void,

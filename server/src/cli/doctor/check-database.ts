@@ -11,7 +11,7 @@ const maxClockErrorMs = 5000;
 const maxLagMs = 60_000;
 const oldBackupMs = 7 * dayMs;
 
-/** Checks that need a database connection. They run concurrently, so that one that hangs does not delay the others. */
+/** Runs the checks that need a database connection. They run concurrently, so that a check that hangs does not delay the others. */
 export async function checkDatabase(url: string, kind: 'embedded' | 'external'): Promise<Finding[]> {
   const { db, close } = connect(url, { connections: 4, name: 'doctor', onError: () => {} });
   const fix = 'See the database log: it may hang, be overloaded or wait for a lock.';
@@ -106,7 +106,7 @@ async function checkJobs(db: Database): Promise<Finding> {
   };
 }
 
-/** Backups made by other means are not visible here, so a missing or old one is only a warning. */
+/** Backups made by other means are not recorded in the database, so a missing or old backup is only a warning. */
 async function checkBackup(db: Database): Promise<Finding> {
   const check = 'Backup';
   const fix = 'Set BACKUP_EVERY, or run: npx leadlight backup /backups/';

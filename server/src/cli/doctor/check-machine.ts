@@ -11,7 +11,7 @@ import { type Finding, runCheck } from './finding.ts';
 const minFreeBytes = 2 * 1024 ** 3;
 const oldIpDataDays = 270;
 
-/** Checks that need no database. */
+/** Runs the checks that need no database. */
 export function checkMachine(config: Config): Promise<Finding[]> {
   return Promise.all([
     runCheck('Versions', checkVersions),
@@ -32,7 +32,7 @@ function checkVersions(): Finding {
   };
 }
 
-/** Files of another user keep the service from starting or from reading its secrets. */
+/** Files that belong to another user can prevent the service from starting or from reading its secrets. */
 function checkFolder({ dataDir }: Config): Finding {
   const check = 'Data folder';
   const folder = statSync(dataDir, { throwIfNoEntry: false });
@@ -108,7 +108,7 @@ function checkIpData({ dataDir }: Config): Finding {
   };
 }
 
-/** Versions end in the date of the data, or are the modification time of the operator's file. */
+/** Returns the age of the data, from the date in its version. For a file of the operator, that is the modification time. */
 function ageMs(version: string): number {
   const [, year, month, day] = /(20\d\d)-?(\d\d)-?(\d\d)/.exec(version) ?? [];
   return year === undefined ? 0 : Date.now() - Date.UTC(Number(year), Number(month) - 1, Number(day));

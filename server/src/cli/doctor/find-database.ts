@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 const connectMs = 1500;
 const check = 'Database';
 
-/** Finds the running database, or what is wrong with it. Unlike other commands, starts and writes nothing. */
+/** Returns the URL of the running database, or why it cannot be used. Unlike other commands, this starts and writes nothing. */
 export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string } | Finding> {
   if (databaseUrl !== null) return checkExternalDatabase(databaseUrl);
   const fix = 'Start the service: npm start';

@@ -1,8 +1,9 @@
 import { errorMessage } from '../../lib/error-message.ts';
+
 export type Finding = {
   check: string;
   ok: boolean;
-  /** Works, but needs attention. */
+  /** Whether a check that is ok needs attention nevertheless. */
   warning?: boolean;
   found: string;
   fix?: string;
@@ -11,7 +12,7 @@ export type Finding = {
 /** Long enough for a busy machine, short enough for an interactive command. */
 const checkTimeoutMs = 3000;
 
-/** Runs a check. Timeouts and errors become findings too. */
+/** Runs a check. A timeout or an error becomes a failed finding. */
 export async function runCheck(check: string, work: () => Finding | Promise<Finding>, fix?: string): Promise<Finding> {
   const found = `no response within ${checkTimeoutMs / 1000} s`;
   const timeout = new Promise<Finding>((resolve) => setTimeout(() => resolve({ check, ok: false, found, fix }), checkTimeoutMs).unref());

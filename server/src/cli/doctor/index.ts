@@ -42,7 +42,7 @@ function findingText({ check, ok, warning, found, fix }: Finding): string {
   return `${sign} ${check}: ${found}${fix ? `\n    ${fix}` : ''}`;
 }
 
-/** An error while looking for the database becomes a finding, so that the other checks still run. */
+/** Turns an error while looking for the database into a finding, so that the other findings are still reported. */
 async function findDatabaseOrFault(config: Config): Promise<Awaited<ReturnType<typeof findDatabase>>> {
   try {
     return await findDatabase(config);

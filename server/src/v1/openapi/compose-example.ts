@@ -17,24 +17,24 @@ type Node = {
   minimum?: number;
 };
 
-/** Current position: the field, its parent field and the resource. */
-type Place = { name: string; around: string; resource: string; isNewJob: boolean };
+/** The current position: the field, its parent field and its resource. */
+type Place = { name: string; parent: string; resource: string; isNewJob: boolean };
 
-/** Fields left out of examples: errors, and alternatives to another field. */
-const leftOut = new Set(['errors', 'advanced_search', 'list_id']);
-/** Fields that a job does not have yet when it was just created. */
+/** Fields that examples do not contain: errors, and alternatives to another field. */
+const omittedFields = new Set(['errors', 'advanced_search', 'list_id']);
+/** Fields that a job does not have when it has just been created. */
 const laterFields = new Set(['completed_at', 'results', 'summary']);
 
-/** Composes an example from typical values of its fields. `isNewJob` is for a job that was just created. */
+/** Composes an example from typical values of its fields. With `isNewJob`, the example is a job that has just been created. */
 export function composeExample(schema: TSchema, { isNewJob = false, name = '' } = {}): unknown {
-  return compose(schema, { name, around: '', resource: '', isNewJob });
+  return compose(schema, { name, parent: '', resource: '', isNewJob });
 }
 
 function compose(schema: Node, place: Place): unknown {
   if (schema.const !== undefined) return schema.const;
   if (place.isNewJob && place.name === 'status' && schema.enum?.includes('running')) return 'running';
   const known = [
-    ...(exampleValues[`${place.around}.${place.name}`] ?? []),
+    ...(exampleValues[`${place.parent}.${place.name}`] ?? []),
     ...(exampleValues[`${place.resource}.${place.name}`] ?? []),
     ...(exampleValues[place.name] ?? []),
     ...(schema.examples ?? []),
@@ -54,9 +54,9 @@ function composeObject({ properties = {}, required = [], patternProperties }: No
   if (inner) return { [exampleKeys[place.name] ?? place.name]: compose(inner, place) };
   const type = properties.type?.const;
   const resource = typeof type === 'string' ? type : place.resource;
-  const around = place.name === 'attributes' ? place.around : place.name;
+  const parent = place.name === 'attributes' ? place.parent : place.name;
   const shown = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || !(leftOut.has(name) || (place.isNewJob && laterFields.has(name))),
+    ([name]) => required.includes(name) || !(omittedFields.has(name) || (place.isNewJob && laterFields.has(name))),
   );
-  return Object.fromEntries(shown.map(([name, property]) => [name, compose(property, { ...place, name, around, resource })]));
+  return Object.fromEntries(shown.map(([name, property]) => [name, compose(property, { ...place, name, parent, resource })]));
 }

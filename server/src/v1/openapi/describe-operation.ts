@@ -119,7 +119,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
   return { description, headers, content: { 'application/json': { schema, example: exampleResponse(operation) } } };
 }
 
-/** A complete successful response with all relations. */
+/** Returns an example of a complete successful response, with all relations. */
 export function exampleResponse(operation: Operation): Json {
   const data = composeExample(required(operation.data), { isNewJob: operation.success === 202 });
   const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };

@@ -1,6 +1,6 @@
 /**
- * Typical values by field name, from which all examples are composed. `owner.name` applies to a field of one type of resource
- * or within another field, a plain name to all. The first value that matches the field's schema is used.
+ * Typical values by field name, from which all examples are composed. `owner.name` applies to the field `name` of one type of resource
+ * or within the field `owner`, a plain name to all fields of that name. The first value that matches the field's schema is used.
  */
 export const exampleValues: Record<string, readonly unknown[]> = {
   'account.name': ['Acme'],

@@ -28,7 +28,7 @@ export class SchemaCollector {
     return typeof $id === 'string' ? this.add($id, converted) : converted;
   }
 
-  /** Rewrites a schema to an equivalent one that viewers and client generators handle best. */
+  /** Rewrites a schema to an equivalent one that viewers and client generators handle better. */
   #simplify(schema: Json): Json {
     const { patternProperties, ...rest } = schema;
     if (isRecord(patternProperties) && Object.keys(patternProperties).length === 1) {
@@ -37,7 +37,7 @@ export class SchemaCollector {
     const options: Json[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
     if (options.length < 2 || options.some(({ type, enum: words }) => typeof type !== 'string' || words !== undefined)) return schema;
     const full = options.filter(({ type }) => type !== 'null');
-    // A nullable type: one schema with two types.
+    // A nullable type becomes one schema with two types.
     if (full.length === 1 && options.length === 2) {
       const { anyOf, ...rest } = schema;
       return { ...full[0], ...rest, type: [firstOf(full).type, 'null'] };

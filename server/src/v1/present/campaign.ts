@@ -3,9 +3,9 @@ import { loadCampaignLocations, loadCampaignSettings, loadCampaignSummaries } fr
 import type { Context } from '../../domain/context.ts';
 import { countryName } from '../../lib/country-name.ts';
 
-const nothing = { visits: 0, companies: 0, page_views: 0, goals: 0, first_visit_at: null, last_visit_at: null };
+const emptySummary = { visits: 0, companies: 0, page_views: 0, goals: 0, first_visit_at: null, last_visit_at: null };
 
-/** A `campaign` resource with the included relations. */
+/** Renders `campaign` resources with the included relations. */
 export async function campaignsV1(ctx: Context, accountId: string, campaigns: readonly Campaign[], include: ReadonlySet<string>) {
   const names = campaigns.map(({ utmCampaign }) => utmCampaign);
   const [summaries, settings, locations] = await Promise.all([
@@ -15,7 +15,7 @@ export async function campaignsV1(ctx: Context, accountId: string, campaigns: re
   ]);
   return campaigns.map((campaign) => {
     const { id, utmCampaign, listId, customFeedId } = campaign;
-    const summary = summaries?.get(utmCampaign) ?? nothing;
+    const summary = summaries?.get(utmCampaign) ?? emptySummary;
     return {
       type: 'campaign',
       id,

@@ -10,7 +10,7 @@ type AddressColumns = Pick<
   'street_address' | 'postal_code' | 'city' | 'region' | 'region_code' | 'country_code' | 'latitude' | 'longitude'
 >;
 
-/** Attributes of a `company` resource. Visit dates are days in the account's time zone. */
+/** Renders the attributes of a `company` resource. Visit dates are days in the account's time zone. */
 export function companyAttributes(loaded: CompanyWithIntent, timezone: string) {
   return { ...attributesOf(loaded.company), ...engagementOf(loaded, timezone) };
 }

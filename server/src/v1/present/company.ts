@@ -8,7 +8,7 @@ import { webVisitAttributes } from './web-visit.ts';
 type Include = ReadonlySet<string>;
 type View = { include: Include; timezone: string; aliases: Config['earlierAliases'] };
 
-/** A `company` resource with the included relations. */
+/** Renders a `company` resource with the included relations. */
 export function companyV1(record: CompanyRecord, { include, timezone, aliases }: View) {
   return {
     type: 'company',

@@ -4,7 +4,7 @@ import { listAttributes, withAttributes } from './company.ts';
 import { profilesOf } from './company-attributes.ts';
 import { connectionOf } from './crm.ts';
 
-/** A `contact` resource. E-mail addresses and phone numbers found by the account follow those from the directory. */
+/** Renders a `contact` resource. E-mail addresses and phone numbers found by the account follow those from the directory. */
 export function contactV1(contact: LoadedContact, relations: ContactRelations, include: ReadonlySet<string>) {
   return {
     type: 'contact',

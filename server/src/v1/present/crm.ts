@@ -3,13 +3,17 @@ import type { LoadedCompany } from '../../domain/companies/load-company.ts';
 
 type Include = ReadonlySet<string>;
 
-/** The three CRM relations of a company, as deep as `include` requests. */
+/** Renders the three CRM relations of a company, with the nested relations that `include` requests. */
 export function crmRelations(company: LoadedCompany, { connections }: CompanyRelations, include: Include) {
-  const own = company.connections ?? [];
-  const named = (status: string) => own.filter((one) => one.status === status).map(({ id }) => id);
+  const connectionIds = (status: string) =>
+    (company.connections ?? []).filter((connection) => connection.status === status).map(({ id }) => id);
   return {
-    crm_connections: named('connected').map((id) => connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include)),
-    crm_suggestions: named('suggested').map((id) => connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include)),
+    crm_connections: connectionIds('connected').map((id) =>
+      connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include),
+    ),
+    crm_suggestions: connectionIds('suggested').map((id) =>
+      connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include),
+    ),
     crm_group_connections: (company.group_connections ?? []).map((id) => groupConnectionOf(id, connections.get(id), include)),
   };
 }
@@ -45,7 +49,7 @@ function recordOf(record: CrmConnection['record'], path: string, include: Includ
   };
 }
 
-/** Owners have no id in an import, so they are identified by e-mail address. */
+/** Imported owners have no id, so they are identified by e-mail address or, without one, by name. */
 function ownerOf({ ownerName, ownerEmail }: CrmConnection['record'], included: boolean) {
   const id = ownerEmail ?? ownerName;
   if (id === null) return null;

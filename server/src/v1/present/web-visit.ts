@@ -9,7 +9,7 @@ import { companyAttributes } from './company-attributes.ts';
 
 type Aliases = Config['earlierAliases'];
 
-/** The attributes of a `web_visit` resource. Events other than page views are listed only on request. */
+/** Renders the attributes of a `web_visit` resource. Events other than page views are listed only on request. */
 export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
   const { knownVisitor: visitor } = visit;
   const engagements = visit.engagements.filter(({ kind }) => withEvents || kind === 'page_view');
@@ -43,7 +43,7 @@ export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { alia
   };
 }
 
-/** Adds the operator's aliases to the neutral names. */
+/** Adds the identifiers again under the aliases that the operator has configured. */
 function withAliases(identifiers: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
   const aliased = aliases.filter(({ name }) => name in identifiers).map(({ name, alias }) => [alias, identifiers[name]]);
   return { ...identifiers, ...Object.fromEntries(aliased) };
@@ -57,7 +57,7 @@ type WebVisitView = {
   withEvents: boolean;
 };
 
-/** A visit with its relations; companies and contacts that were not loaded have only id and type. */
+/** Renders a visit with its relations. Companies and contacts that were not loaded have only id and type. */
 export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, ...view }: WebVisitView) {
   const contact = visit.contactId === null ? undefined : contacts.get(visit.contactId);
   return {
@@ -75,7 +75,7 @@ export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, .
   };
 }
 
-/** The company of a visit, with its attributes if it was loaded. */
+/** Renders the company of a visit, with its attributes if it was loaded. */
 export function visitorCompany(id: string, companies: ReadonlyMap<string, CompanyWithIntent>, timezone: string) {
   const found = companies.get(id);
   return { type: 'company', id, ...(found && { attributes: companyAttributes(found, timezone) }) };

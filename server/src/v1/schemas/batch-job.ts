@@ -14,7 +14,7 @@ const count = Type.Integer({ minimum: 0 });
 
 const TagIds = Type.Array(RecordId, { minItems: 1, maxItems: 100 });
 
-/** The body that creates a job: the change, and exactly one of items and advanced_search. */
+/** The body that creates a job for a list. It must have exactly one of items and advanced_search, which `selectionOf` checks. */
 export function listJobRequest<const Name extends string>(type: Name, $id: string) {
   return requestOf(type, { list_id: ListId }, $id);
 }

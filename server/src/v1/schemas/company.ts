@@ -89,7 +89,7 @@ export const CompanyAttributes = Exact(
   { $id: 'CompanyAttributesV1' },
 );
 
-/** A list that a record is on. */
+/** A list that contains the record, with its attributes if included. */
 export const ListReference = Exact({
   type: Type.Literal('list'),
   id: Type.String(),

@@ -59,7 +59,7 @@ const webhook = OrNull(
 
 const folder = Type.Literal('custom_feed_folder');
 
-/** Folder, list and owner of a feed in requests. */
+/** The folder, the connected list and the owner of a feed in requests. */
 const relationships = Type.Partial(
   Type.Object({
     folder: OrNull(
@@ -166,7 +166,7 @@ export const CustomFeedFolderV1 = Exact(
 
 export const feedIncludes = ['folder', 'connected_list', 'owner'] as const;
 
-/** The secret is only shown to users with write access. */
+/** Set `showsSecret` only for operations that require write access. */
 export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, showsSecret = false) {
   const { owner } = feed;
   return {

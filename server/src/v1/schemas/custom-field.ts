@@ -23,7 +23,7 @@ export const CustomFieldV1 = Exact(
   { $id: 'CustomFieldV1' },
 );
 
-/** Only the value is sent; its type is that of the field. */
+/** Has no type: the custom field determines the type of the value. */
 export const CustomFieldValueV1 = Exact(
   { value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
   { $id: 'CustomFieldValueV1' },

@@ -4,7 +4,7 @@ import { ListId } from './list.ts';
 import { EstimateV1, jobRecords, recordJobSchema } from './record-job.ts';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
-/** Exactly one of company_ids and list_id. */
+/** A request must have exactly one of company_ids and list_id, which the use case checks. */
 const enrichmentTarget = {
   company_ids: Type.Optional(jobRecords),
   list_id: Type.Optional(ListId),

@@ -17,7 +17,7 @@ type FeedQuery = Partial<Record<Name, string>>;
 
 const filterNames = Object.entries(names).map(([name, schema]): [string, TSchema] => [`filter[${name}]`, Type.Optional(schema)]);
 
-/** Dates and feed, each as a plain parameter or as a filter. */
+/** The dates and the feed, each as a plain parameter or as a filter, such as `filter[start_date]`. */
 export const feedQuery = {
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),
@@ -27,7 +27,7 @@ export const feedQuery = {
 
 const FeedQuerySchema = Type.Object(feedQuery);
 
-/** Returns one value per name, from the query, a filter or the body. Conflicting values are refused. */
+/** Reads each value from the body, a plain parameter or a filter. Conflicting values are refused. */
 export function readFeedQuery(query: Static<typeof FeedQuerySchema>, body: FeedQuery = {}): FeedQuery {
   const read: FeedQuery = {};
   for (const name of keysOf(names)) {

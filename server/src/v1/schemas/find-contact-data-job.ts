@@ -3,7 +3,7 @@ import { ListId } from './list.ts';
 import { EstimateV1, jobRecords, recordJobSchema } from './record-job.ts';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
-/** Exactly one of contact_ids and list_id. */
+/** A request must have exactly one of contact_ids and list_id, which the use case checks. */
 const contactDataTarget = { contact_ids: Type.Optional(jobRecords), list_id: Type.Optional(ListId) };
 
 export const FindContactDataRequest = (name: string) =>

@@ -5,7 +5,7 @@ export function Exact<Properties extends TProperties>(properties: Properties, op
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** Like `Exact`, for a PATCH: an empty change is refused. */
+/** Like `Exact`, but requires a number of properties, so that a PATCH without a change is refused. */
 export function AtLeast<Properties extends TProperties>(minProperties: number, properties: Properties) {
   return Type.Object(properties, { additionalProperties: false, minProperties });
 }
@@ -22,7 +22,7 @@ export function OrNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An enum for both the validator and the document. */
+/** A string enum, in a form that suits both the validator and the OpenAPI document. */
 export function OneOf<const Value extends string>(values: readonly Value[], description?: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description !== undefined && { description }) });
 }

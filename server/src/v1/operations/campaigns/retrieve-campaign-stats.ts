@@ -52,7 +52,7 @@ export default operation({
   async handle({ ctx, account, params, query, page }) {
     const endDay = query.end_period ?? dayOf(ctx.clock.now().getTime(), account.timezone);
     const startDay = query.start_period ?? addDays(endDay, -29);
-    // Five-digit years have another format, and no campaign has visits there.
+    // Dates beyond the year 9999 have another format. The limit is far below it, and no campaign has later visits.
     if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period is after ${lastDay}.`, parameter: 'end_period' });
     if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period is before start_period.', parameter: 'end_period' });
     if (addDays(startDay, maxDays) < endDay) {

@@ -5,7 +5,7 @@ import { operation } from '../../operation.ts';
 import { Exact, OneOf } from '../../schemas/resource.ts';
 
 const leaf = { code: Type.String(), name: Type.String() };
-/** The deepest possible level: sections, divisions, groups, classes and one more. */
+/** The deepest possible level, below sections, divisions, groups and classes. */
 const Fifth = Exact({ ...leaf, children: Type.Array(Type.Object({}), { maxItems: 0 }) });
 const Fourth = Exact({ ...leaf, children: Type.Array(Fifth) });
 const Third = Exact({ ...leaf, children: Type.Array(Fourth) });

@@ -37,7 +37,7 @@ export default operation({
 
 const byRank = ['owner', 'admin', 'member', 'viewer'];
 
-/** Roles differ between accounts; without an account the highest one is shown. */
+/** A user can have different roles in different accounts. This operation has no account, so it returns the highest role. */
 function highestRole(roles: string[]): string | null {
   return byRank.find((role) => roles.includes(role)) ?? null;
 }
