@@ -4,7 +4,7 @@ import { problemStatuses } from '../http/problem-statuses.ts';
 
 type ErrorResponse = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
 
-/** Maps an error to a response: a code for the web application, a message for the user, and the field to mark. */
+/** Maps an error to a response: a code for the web application, a message for the user, and the form field with the error. */
 export function errorResponse(
   error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] },
 ): ErrorResponse {

@@ -2,7 +2,7 @@ import { enqueueDelivery, sendDelivery, sendDeliveryJobName } from '../domain/al
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import type { Job } from './job.ts';
 
-/** Concurrent deliveries per account, so that one account's slow receivers do not delay other accounts' alerts. */
+/** Limits the concurrent deliveries of an account, so that its slow receivers do not delay the alerts of other accounts. */
 const maxPerAccount = 2;
 const pauseMs = 2000;
 

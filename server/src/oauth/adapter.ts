@@ -12,7 +12,7 @@ import type { Context } from '../domain/context.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** Storage adapter of oidc-provider: keeps its records in the tables of Leadlight. */
+/** Storage adapter of oidc-provider, which stores its records in the tables of Leadlight. */
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
     reportNotReady({

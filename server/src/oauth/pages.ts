@@ -6,7 +6,7 @@ import { pageTexts } from './page-texts.ts';
 
 const fonts = join(import.meta.dirname, '../../../web/dist/assets');
 
-/** Returns the `@font-face` rule for the typeface of the web application, or nothing if the web application has not been built. */
+/** Returns the `@font-face` rule of the web application's typeface, or an empty string if the web application has not been built. */
 function fontFace(): string {
   const [file] = globSync('inter-latin-wght-normal-*.woff2', { cwd: fonts });
   return file === undefined

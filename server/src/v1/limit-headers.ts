@@ -12,7 +12,7 @@ export function limitHeaders(limits: LimitState, now: Date): Record<string, stri
   };
 }
 
-/** Returns the seconds until a retry can succeed: when the rate limit allows another request, or in the next month after a used-up quota. */
+/** Returns the seconds until a retry can succeed: when the rate limit allows another request, or when a new month renews the quota. */
 export function retryAfterSeconds(exceeded: 'rate_limit_exceeded' | 'quota_exceeded', limits: LimitState, now: Date): number {
   if (exceeded === 'quota_exceeded') return secondsToNextMonth(now);
   return Math.max(1, Math.ceil((1 - limits.tokensLeft) / limits.ratePerSecond));

@@ -52,7 +52,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
     });
   };
   const timer = setInterval(report, reportEveryMs);
-  // The only message sent to the thread: stop after the work in progress.
+  // The thread receives only one message, which tells it to stop after the work in progress.
   port.once('message', async () => {
     clearInterval(timer);
     stopWatching();

@@ -4,8 +4,8 @@ import type { Lane } from '../domain/events/lanes.ts';
 const maxGroupSize = 24;
 
 /**
- * Groups the lanes of a round by transaction. If many accounts have waiting events, a group has one lane each of several accounts.
- * Otherwise it is a single lane, so that several lanes of an account are processed at the same time.
+ * Groups the lanes of a round into transactions. If many accounts have waiting events, a group consists of one lane from each of several
+ * accounts. Otherwise a group is a single lane, so that several lanes of an account are processed at the same time.
  */
 export function groupLanes(lanes: readonly Lane[], workers: number): Lane[][] {
   const byAccount = [...Map.groupBy(lanes, ({ accountId }) => accountId).values()];

@@ -9,8 +9,8 @@ type HeartbeatOptions = {
 };
 
 /**
- * Holds an advisory lock per job runner of this process, which the database releases when the process dies. Jobs of runners
- * without a lock are returned to the queue; graphile-worker alone would wait for hours.
+ * Holds an advisory lock per job runner of this process, which the database releases when the process dies. Returns the jobs of runners
+ * without a lock to the queue, which graphile-worker itself would do only after hours.
  */
 export class Heartbeat {
   readonly #pool: pg.Pool;

@@ -104,9 +104,9 @@ export class PipelineWorker {
   }
 
   /**
-   * The order does not matter, because every round handles all waiting lanes. In order of creation, one transaction would update all rows
-   * of a heap page, which then has no space for their new versions (no HOT updates). A random order also reduces lock contention between
-   * workers.
+   * Shuffles the lanes, whose order does not matter, because every round handles all waiting lanes. In order of creation, one transaction
+   * would update all rows of a heap page, which then has no space for their new versions (no HOT updates). A random order also reduces
+   * lock contention between workers.
    */
   #inRandomOrder(lanes: Lane[]): Lane[] {
     const shuffled = [...lanes];

@@ -11,7 +11,6 @@ const AuditQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** The account's audit log. */
 export const auditRoutes = [
   route({
     method: 'GET',

@@ -30,7 +30,6 @@ async function requireOwnApp(ctx: Context, accountId: string, clientId: string):
   throw new Problem('not_found', `There is no OAuth application ${JSON.stringify(clientId)} in this account.`);
 }
 
-/** OAuth apps of the account. */
 export const oauthAppRoutes = [
   route({
     method: 'GET',

@@ -25,7 +25,6 @@ function checkPersonaId(id: string): string {
   throw new Problem('not_found', `There is no persona ${JSON.stringify(id)}.`);
 }
 
-/** Buyer personas. */
 export const personaRoutes = [
   route({
     method: 'GET',

@@ -3,7 +3,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 export type Finding = {
   check: string;
   ok: boolean;
-  /** Whether a check that is ok needs attention nevertheless. */
+  /** Whether a check that passed still needs attention. */
   warning?: boolean;
   found: string;
   fix?: string;

@@ -23,7 +23,7 @@ export const CustomFieldV1 = Exact(
   { $id: 'CustomFieldV1' },
 );
 
-/** Has no type: the custom field determines the type of the value. */
+/** The value of a custom field. The field determines the type of its value. */
 export const CustomFieldValueV1 = Exact(
   { value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
   { $id: 'CustomFieldValueV1' },
