@@ -19,7 +19,7 @@ async function accountsOf(person: BrowserSession): Promise<Account[]> {
   return (await person.get('/session')).body.accounts as Account[];
 }
 
-/** Uploads are not JSON. */
+/** Sends a file as raw bytes, because `BrowserSession.send` only sends JSON. */
 async function upload(person: BrowserSession, path: string, content: Buffer | string) {
   const headers = { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/octet-stream' };
   return fetch(`${service.url}/app/api${path}`, { method: 'POST', headers, body: content });
@@ -46,7 +46,7 @@ test('an owner creates another account and sees only the data of the account in 
   assert.equal(tag.status, 201);
   assert.deepEqual((await owner.get<unknown[]>(`/accounts/${second}/tags`)).body, []);
   const renamed = await owner.send('PATCH', `/accounts/${second}/tags/${tag.body.id}`, { name: 'Moved', color: 2 });
-  assert.equal(renamed.status, 404, 'a record of the other account');
+  assert.equal(renamed.status, 404, 'the tag belongs to the other account');
   const audit = await owner.get(`/accounts/${second}/audit`);
   assert.match(JSON.stringify(audit.body), /account\.created/);
   const stranger = await personOf(await service.newAccount({ name: 'Stranger' }));
@@ -56,7 +56,7 @@ test('an owner creates another account and sees only the data of the account in 
   assert.equal((await stranger.send('PATCH', `/accounts/${second}/brand`, { color: '#ff0000' })).status, 404);
 });
 
-test('only owners create accounts, at most twenty, and none where only the operator may', async () => {
+test('only owners can create accounts, an owner has at most twenty, and owners create none if only the operator may', async () => {
   const { accountId, email } = await service.newAccount({ name: 'Limits' });
   await createUser(service.ctx, { accountId, email: 'limits-admin@acme.example', password: 'correct horse battery', role: 'admin' });
   const admin = await personOf({ email: 'limits-admin@acme.example' });
@@ -73,7 +73,7 @@ test('only owners create accounts, at most twenty, and none where only the opera
   assert.equal((await elsewhere.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
 });
 
-test('an account has a logo and a color; scripts, other files and large ones are refused', async () => {
+test('an account can have a logo and a color; SVG, HTML, empty and oversized files are refused as logo', async () => {
   const account = await service.newAccount({ name: 'Branded' });
   const owner = await personOf(account);
   const path = `/accounts/${account.accountId}/brand`;
@@ -106,7 +106,7 @@ test('an account has a logo and a color; scripts, other files and large ones are
     validDays: 1,
   });
   const opened = await new BrowserSession(service).send('POST', '/dashboard-links/open', { secret: String(link.body.url).split('#')[1] });
-  assert.deepEqual(opened.body.brand, brand, 'shared links show it');
+  assert.deepEqual(opened.body.brand, brand, 'shared dashboards show the brand');
   await createUser(service.ctx, {
     accountId: account.accountId,
     email: 'brand-member@acme.example',

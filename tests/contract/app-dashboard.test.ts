@@ -25,7 +25,7 @@ const pricing = 'https://shop.example/pricing?utm_campaign=autumn&utm_source=let
 await visit(
   service,
   account,
-  // Already the next day in Helsinki.
+  // In Helsinki, this visit is already on September 2.
   { ip: addresses.Audi, events: [{ at: '2026-09-01T22:30:00Z', url: pricing }] },
   { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z', url: pricing }] },
   { ip: addresses.BASF, events: [{ at: '2026-09-12T10:00:00Z', url: 'https://shop.example/?utm_campaign=spring&utm_source=letter' }] },
@@ -54,7 +54,7 @@ test('the list of goals counts the visits of the last thirty days in the account
   service.clock.set('2026-10-01T12:00:00Z');
 });
 
-test('one day is counted by its hours, in the timezone of the account', async () => {
+test('a single day is counted by hour in the account’s timezone', async () => {
   const { unit, steps, campaigns, goals } = await trends('2026-09-02', '2026-09-02');
   assert.equal(unit, 'hour');
   assert.deepEqual(goals, [{ ...firstOf(campaigns), name: 'Looked at pricing' }]);
@@ -75,7 +75,7 @@ test('one day is counted by its hours, in the timezone of the account', async ()
   assert.equal(clockChange.body.steps.length, 25, 'an hour happens twice when the clock goes back');
 });
 
-test('long intervals are counted by week without losing anything', async () => {
+test('long intervals are counted by week, and the weekly counts add up to the total', async () => {
   const { unit, steps, campaigns } = await trends('2026-06-01', '2026-09-30');
   assert.equal(unit, 'week');
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('in a small account, companies of a long interval are counted exactly', asy
   assert.equal(body.totals.companies, 3);
 });
 
-test('today is compared with the same hours of another day', async () => {
+test('today is compared with the same hours of the previous day, other intervals with whole days', async () => {
   const other = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const at = (ip: string, time: string) => ({ ip, events: [{ at: time }] });
   await visit(
@@ -121,14 +121,14 @@ test('today is compared with the same hours of another day', async () => {
   const today = await overview('from=2026-10-01&to=2026-10-01');
   assert.equal(String(today.compared.until), '2026-09-30T12:00:00.000Z');
   assert.deepEqual(today.before, { visits: 2, identified: 2, companies: 2, newCompanies: 1, pageViews: 2, goals: 0 });
-  assert.deepEqual(today.visitsBefore, [1, ...Array(13).fill(0), 1], 'the line ends at the same hour');
+  assert.deepEqual(today.visitsBefore, [1, ...Array(13).fill(0), 1], 'the comparison ends at the same hour');
   service.clock.set('2026-10-01T12:00:30Z');
-  assert.deepEqual((await overview('from=2026-10-01&to=2026-10-01')).visitsBefore, [1, ...Array(13).fill(0), 1, 0], 'and minute');
+  assert.deepEqual((await overview('from=2026-10-01&to=2026-10-01')).visitsBefore, [1, ...Array(13).fill(0), 1, 0], 'a new hour');
   service.clock.set('2026-10-01T12:00:00Z');
   const yesterday = await overview('from=2026-09-30&to=2026-09-30');
   assert.deepEqual([yesterday.totals.visits, yesterday.compared.until, yesterday.before.visits], [3, null, 1]);
   const week = await overview('from=2026-09-25&to=2026-10-01&compareFrom=2026-09-30&compareTo=2026-09-30');
-  assert.deepEqual([week.compared.until, week.before.visits], [null, 3], 'several days have no same hours');
+  assert.deepEqual([week.compared.until, week.before.visits], [null, 3], 'several days are compared with whole days');
 });
 
 test('very long intervals are counted by calendar month', async () => {
@@ -138,21 +138,21 @@ test('very long intervals are counted by calendar month', async () => {
   assert.deepEqual(campaigns[0]!.values.at(-1), 2);
 });
 
-test('an interval is compared with the one before, or with selected days', async () => {
+test('an interval is compared with the preceding one or with selected days', async () => {
   const overview = async (query: string) => (await person.get<Overview>(`${base}/overview?${query}`)).body;
   const before = await overview('from=2026-09-12&to=2026-09-12');
   assert.deepEqual([before.compared, before.before.visits], [{ from: '2026-09-11', to: '2026-09-11', until: null }, 0]);
   const selected = await overview('from=2026-09-12&to=2026-09-13&compareFrom=2026-09-01&compareTo=2026-09-02');
   assert.deepEqual([selected.totals.visits, selected.before.visits, selected.visitsBefore], [1, 2, [0, 2]]);
   const other = await overview('from=2026-09-12&to=2026-09-13&compareFrom=2026-09-02&compareTo=2026-09-02');
-  assert.equal(other.visitsBefore, null, 'hours cannot be drawn beside days');
+  assert.equal(other.visitsBefore, null, 'hours cannot be compared with days');
   assert.equal(
     (await person.get(`${base}/overview?from=2026-09-12&to=2026-09-13&compareFrom=2026-09-05&compareTo=2026-09-02`)).status,
     400,
   );
 });
 
-test('sources lead to their campaigns, and these to their pages; visits begin and end on pages', async () => {
+test('a source drills down to its campaigns, a campaign to its pages; entry and exit pages are counted', async () => {
   const days = 'from=2026-09-01&to=2026-09-30';
   const drill = async (query: string) => (await person.get<DrillDown>(`${base}/drill-down?${days}&${query}`)).body;
   const { medium } = await service.ctx.db.selectFrom('visits').select('medium').where('source', '=', 'letter').executeTakeFirstOrThrow();
@@ -174,7 +174,7 @@ test('sources lead to their campaigns, and these to their pages; visits begin an
   assert.deepEqual(body, { entryPages: pages, exitPages: pages });
 });
 
-test('the funnel of a goal shows how many visits came closer to it', async () => {
+test('the funnel of a goal counts the visits and companies of each step', async () => {
   await visit(service, account, {
     ip: addresses.BASF,
     visitor: 'late',
@@ -198,7 +198,7 @@ test('the funnel of a goal shows how many visits came closer to it', async () =>
   assert.equal((await person.get(`${base}/goals/${account.accountId}/funnel?from=2026-09-01&to=2026-09-30`)).status, 404);
 });
 
-test('annotations belong to a day and to the account', async () => {
+test('annotations belong to a day, and other accounts cannot delete them', async () => {
   const created = await person.send('POST', `${base}/annotations`, { day: '2026-09-02', body: ' New prices ' });
   assert.equal(created.status, 201);
   const list = async () =>
@@ -221,7 +221,7 @@ async function newStranger() {
   return { stranger, other: `/accounts/${accountId}` };
 }
 
-test('a link shows the totals without signing in until it expires or is deleted, and nothing else', async () => {
+test('a dashboard link shows totals but no companies, without signing in, until it expires or is deleted', async () => {
   const created = await person.send('POST', `${base}/dashboard-links`, {
     name: 'Board',
     days: { from: '2026-09-01', to: '2026-09-30' },
@@ -234,7 +234,7 @@ test('a link shows the totals without signing in until it expires or is deleted,
   const shown = await open(secret);
   assert.equal(shown.status, 200);
   assert.equal(shown.body.overview.totals.visits, 4);
-  assert.equal(visitor.cookie, '', 'it starts no session');
+  assert.equal(visitor.cookie, '', 'opening a link starts no session');
   const text = JSON.stringify(shown.body);
   for (const name of ['Audi', 'SAP', 'BASF', account.email, account.accountId]) assert.ok(!text.includes(name), name);
   const { rows } = await sql<{ it: string }>`select l::text as it from dashboard_links l`.execute(service.ctx.db);
@@ -260,7 +260,7 @@ test('a link shows the totals without signing in until it expires or is deleted,
   assert.deepEqual((await open(secret)).body, refused.body);
 });
 
-test('live lists the visits of the last half hour with their current page, and can be limited to a feed', async () => {
+test('the live view lists the visits of the last half hour with their current page, and can be limited to a feed', async () => {
   const url = (path: string) => `https://shop.example${path}`;
   await visit(
     service,
@@ -308,7 +308,7 @@ test('live lists the visits of the last half hour with their current page, and c
   assert.equal((await person.get(`${base}/live?feed=99999`)).status, 404);
 });
 
-test('links are opened a limited number of times, and only owners and admins manage them', async () => {
+test('attempts to open dashboard links are rate-limited, and members cannot create links', async () => {
   const visitor = new BrowserSession(service);
   const from = { 'x-forwarded-for': '198.51.100.7' };
   const open = () => visitor.send('POST', '/dashboard-links/open', { secret: 'lld_guess' }, from);
@@ -337,7 +337,7 @@ test('invalid days and excessive intervals are refused', async () => {
   for (const query of wrong.slice(0, 2)) assert.equal((await person.get(`${base}/leads?${query}`)).status, 400, query);
 });
 
-test('a company counts once in an interval, however often it comes, and is new only once', async () => {
+test('a company with several visits counts once in an interval, and is new only in that of its first visit', async () => {
   const returning = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const path = `/accounts/${returning.accountId}`;
   const days = ['2026-06-20', '2026-08-20', '2026-09-02', '2026-09-03', '2026-09-20'];

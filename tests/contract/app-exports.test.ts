@@ -47,7 +47,7 @@ async function exported(wanted: Record<string, unknown>): Promise<Response> {
   return response;
 }
 
-test('the list is exported as CSV, JSON and workbook in its order', async () => {
+test('the lead list is exported as CSV in its sort order, as JSON and as an Excel workbook', async () => {
   await person.send('POST', `${base}/tags`, { name: '=1+1', color: 1 });
   const tag = firstOf((await person.get<{ id: string }[]>(`${base}/tags`)).body);
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
@@ -62,7 +62,7 @@ test('the list is exported as CSV, JSON and workbook in its order', async () => 
     lines.slice(1).map((line) => line.split(',')[1]),
     ['Audi', 'SAP'],
   );
-  assert.match(itemAt(lines, 1), /,'=1\+1,/, 'a tag that looks like a formula is a text');
+  assert.match(itemAt(lines, 1), /,'=1\+1,/, 'a tag that looks like a formula is exported as text');
   assert.ok(itemAt(lines, 1).endsWith(account.email));
 
   const json = await readJson<Record<string, unknown>[]>(await exported({ format: 'json', sort: 'visits' }));
@@ -80,7 +80,7 @@ test('the list is exported as CSV, JSON and workbook in its order', async () => 
   assert.ok(row.last_visit_at instanceof Date);
 });
 
-test('selected leads, feeds and filters apply to the file as to the list', async () => {
+test('an export contains only the selected leads, or those of the selected feed or filters', async () => {
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
   const sap = required(rows.find(({ name }) => name === 'SAP')).companyId;
   const names = async (wanted: Record<string, unknown>) =>
@@ -94,7 +94,7 @@ test('selected leads, feeds and filters apply to the file as to the list', async
   }
 });
 
-test('an export is listed with state and progress, and its complete file is available for a week', async () => {
+test('an export is listed with status and progress; its file is available once complete and deleted after a week', async () => {
   const id = await request({ format: 'csv' });
   const before = required((await listed()).find((one) => one.id === id));
   assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);

@@ -25,7 +25,7 @@ await person.signIn(account.email);
 type Tree = { feeds: { id: string; name: string; folderId: string | null; count: number }[]; folders: { id: string; name: string }[] };
 type Leads = { rows: { companyId: string; name: string; icps: { icpName: string; score: number }[] }[] };
 const tree = async () => (await person.get<Tree>(`${base}/feeds`)).body;
-const own = async () => (await tree()).feeds.filter(({ id }) => /^\d+$/.test(id));
+const customFeeds = async () => (await tree()).feeds.filter(({ id }) => /^\d+$/.test(id));
 const pricingOrDocs = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing', '/docs'], excluded: false }] };
 const leads = async (query: string) => (await person.get<Leads>(`${base}/leads?from=2026-09-01&to=2026-09-30&${query}`)).body.rows;
 
@@ -37,19 +37,19 @@ test('feeds can be created, counted, renamed, moved between folders and deleted'
   assert.equal(newFeed.status, 201);
   const path = `${base}/feeds/${newFeed.body.id}`;
   assert.deepEqual(
-    (await own()).map(({ name, folderId, count }) => ({ name, folderId, count })),
+    (await customFeeds()).map(({ name, folderId, count }) => ({ name, folderId, count })),
     [{ name: 'Readers', folderId, count: 2 }],
     'the values of one condition are alternatives',
   );
   assert.equal((await person.send('PATCH', path, { name: 'Keen readers', folderId: null })).status, 204);
   assert.deepEqual(
-    (await own()).map(({ name, folderId }) => ({ name, folderId })),
+    (await customFeeds()).map(({ name, folderId }) => ({ name, folderId })),
     [{ name: 'Keen readers', folderId: null }],
   );
-  assert.deepEqual((await tree()).folders, [{ id: folderId, name: 'Sales' }], 'a folder created on its own stays when it is empty');
+  assert.deepEqual((await tree()).folders, [{ id: folderId, name: 'Sales' }], 'a folder created explicitly remains when empty');
   assert.equal((await person.send('PATCH', path, { filters: { all: [] } })).status, 400);
   assert.equal((await person.send('DELETE', path)).status, 204);
-  assert.deepEqual(await own(), []);
+  assert.deepEqual(await customFeeds(), []);
 });
 
 test('groups of alternatives are combined with the other conditions, in the list and in a saved feed', async () => {
@@ -81,7 +81,7 @@ test('groups of alternatives are combined with the other conditions, in the list
   await person.send('DELETE', `${base}/feeds/${newFeed.body.id}`);
 });
 
-test('a feed keeps its columns and their widths', async () => {
+test('a feed stores its columns, their widths and the sort order', async () => {
   const view = { columns: ['quality', 'visits'], widths: { name: 300, visits: 90 } };
   const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Narrow', filters: pricingOrDocs, view, sort: '-visits' });
   assert.equal(newFeed.status, 201);
@@ -101,7 +101,7 @@ test('a feed keeps its columns and their widths', async () => {
   await person.send('DELETE', path);
 });
 
-test('suggests values that occur in the visits of this account', async () => {
+test('filter values are suggested from the visits of the account, not of others', async () => {
   const values = async (field: string, search = '', who = person, where = base) =>
     (await who.get<{ value: string }[]>(`${where}/feed-fields/${field}/values?search=${search}`)).body.map(({ value }) => value);
   assert.deepEqual((await values('page_url')).sort(), ['/', '/docs', '/pricing']);
@@ -118,7 +118,7 @@ test('suggests values that occur in the visits of this account', async () => {
     assert.deepEqual(await values(field, '', stranger, `/accounts/${other.accountId}`), [], field);
 });
 
-test('search text is converted to filters, including the pages of the account', async () => {
+test('search text is converted to filters, including filters for pages of the account', async () => {
   const { body } = await person.get<{ filters: { all: { field: string }[] }; rest: string }>(
     `${base}/search-filters?search=${encodeURIComponent('DE manufacturing >500 pricing Audi')}`,
   );
@@ -145,7 +145,7 @@ test('a folder can be renamed; deleting it keeps its feeds; names are unique', a
   assert.ok((await tree()).folders.some(({ name }) => name === 'Campaigns'));
   assert.equal((await person.send('DELETE', path)).status, 204);
   assert.deepEqual(
-    (await own()).map(({ name, folderId }) => ({ name, folderId })),
+    (await customFeeds()).map(({ name, folderId }) => ({ name, folderId })),
     [{ name: 'Inside', folderId: null }],
   );
   for (const method of ['PATCH', 'DELETE']) {
@@ -155,7 +155,7 @@ test('a folder can be renamed; deleting it keeps its feeds; names are unique', a
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
-  const mine = firstOf(await own());
+  const mine = firstOf(await customFeeds());
   assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine.id}`)).status, 404);
 });
 
@@ -184,7 +184,7 @@ test('filter fields include labels for ids and codes, including custom fields', 
   );
 });
 
-test('every column can be sorted by; unassigned leads come last', async () => {
+test('leads can be sorted by every column; unassigned leads come last in either order', async () => {
   const sap = firstOf(await leads('search=sap'));
   await person.send('PATCH', `${base}/leads`, { companyIds: [sap.companyId], assigneeId: account.userId });
   for (const sort of ['name', 'quality', 'place', 'industry', 'employees', 'visits', 'page_views', 'last_visit', 'first_visit', 'source']) {

@@ -33,7 +33,7 @@ test('every route responds with 404 for another user’s account', async () => {
   assert.equal((await person.get('/accounts/not-a-number/leads')).status, 404);
 });
 
-test('a viewer cannot change anything, even with direct requests', async () => {
+test('every route that changes data responds with 403 to a viewer', async () => {
   const person = new BrowserSession(service);
   await person.signIn(viewer.email);
   for (const { method, path } of accountRoutes) {
@@ -44,7 +44,7 @@ test('a viewer cannot change anything, even with direct requests', async () => {
   }
 });
 
-test('every route that changes something requires more than view permission', () => {
+test('every route that changes data requires more than the view permission', () => {
   for (const { method, path, permission } of accountRoutes) if (method !== 'GET') assert.notEqual(permission, 'view', `${method} ${path}`);
 });
 
@@ -86,7 +86,7 @@ test('a user removed from an account loses access immediately', async () => {
   assert.equal((await person.get(leads)).status, 404);
 });
 
-test('the last owner cannot leave or be demoted, and an admin cannot create owners', async () => {
+test('the last owner cannot leave or be demoted, and an admin can neither become nor invite an owner', async () => {
   const { accountId, email, userId } = await service.newAccount();
   const owner = new BrowserSession(service);
   await owner.signIn(email);
@@ -100,7 +100,7 @@ test('the last owner cannot leave or be demoted, and an admin cannot create owne
   assert.equal((await second.send('POST', `/accounts/${admin.accountId}/invitations`, invitation)).status, 403);
 });
 
-test('users can only see and revoke their own keys and tokens', async () => {
+test('an API key is created with limits, listed without its secret, and revoked only within its account', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   const base = `/accounts/${own.accountId}`;

@@ -85,9 +85,9 @@ test('a file is previewed, then imported, and its rejected lines can be download
   assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', colour: 'blue' }, written: 'added' });
   assert.match(firstOf(required(itemAt(rows, 1).reasons)), /domain must be a domain/);
   assert.equal((await namesLike('Northwind')).length, 0, 'the dry run stores nothing');
-  const unread = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
-  assert.equal(unread.status, 400, 'an unknown column is not dropped silently');
-  assert.match(JSON.stringify(unread.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
+  const rejected = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
+  assert.equal(rejected.status, 400, 'an unknown column is not dropped silently');
+  assert.match(JSON.stringify(rejected.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
   await start(body.id, '?ignoreUnknownColumns=true');
   const done = await listed(body.id);
   assert.deepEqual(done.ignoredColumns, ['colour']);
@@ -102,10 +102,10 @@ test('a file is previewed, then imported, and its rejected lines can be download
   });
   assert.match(required(report.headers.get('content-disposition')), /refused-lines\.csv/);
   assert.match(await report.text(), /^line,reasons\r\n3,"?domain must be a domain/);
-  assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`)).status, 409, 'once only');
+  assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`)).status, 409, 'starts only once');
 });
 
-test('the result lists rows that share a domain', async () => {
+test('the preview and the result list the domains that many rows share', async () => {
   const lines = Array.from({ length: 210 }, (_, index) => `shop${index}.shared-imports.com,Shop ${index}`);
   const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
   await runQueuedJobs(service);
@@ -114,7 +114,7 @@ test('the result lists rows that share a domain', async () => {
   assert.deepEqual((await listed(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
 });
 
-test('an interrupted import is reported, counts nothing twice and resumes at the next line', async () => {
+test('an interrupted import is reported as failed, and resumes at the next line without counting lines twice', async () => {
   const lines = Array.from({ length: 450 }, (_, index) => `{"domain":"resumed-${index}.com","name":"Resumed ${index}"}\n`);
   const { body } = await upload(owner, account, 'companies', lines.join(''));
   await runQueuedJobs(service);
@@ -149,7 +149,7 @@ test('columns are mapped to fields with a new preview, and the mapping is saved 
   const unmapped = required((await listed(body.id)).preview);
   assert.deepEqual([unmapped.added, unmapped.fileColumns], [0, ['firma', 'webseite', 'ort']]);
   const samples = { firma: ['Mapped Works', 'broken'], webseite: ['mapped-imports.com'], ort: ['Rome'] };
-  assert.deepEqual(unmapped.samples, samples, 'the values show what a column contains');
+  assert.deepEqual(unmapped.samples, samples, 'the preview has sample values of each column');
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
   const map = (mapping: Record<string, string>) => owner.send('POST', `${path}/mapping`, { mapping, saveAs: 'From the CRM' });
   assert.match(JSON.stringify((await map({ colour: 'firma' })).body), /no field \\"colour\\"/);
@@ -166,12 +166,12 @@ test('columns are mapped to fields with a new preview, and the mapping is saved 
   assert.deepEqual(mappings, [{ kind: 'companies', name: 'From the CRM', mapping }]);
   await start(body.id);
   assert.deepEqual(await namesLike('Mapped Works'), ['Mapped Works']);
-  assert.equal((await map(mapping)).status, 409, 'not after the import');
+  assert.equal((await map(mapping)).status, 409, 'a finished import cannot be mapped');
   const saved = `/accounts/${account.accountId}/import-mappings?kind=companies&name=From%20the%20CRM`;
   assert.deepEqual([(await owner.send('DELETE', saved)).status, (await owner.send('DELETE', saved)).status], [204, 404]);
 });
 
-test('a published directory is recognized by its columns', async () => {
+test('a GLEIF file is recognized by its columns', async () => {
   const lei = '5493001KJTIIGC8Y1R12';
   const heading =
     'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.EntityStatus,Entity.EntityCategory,Registration.RegistrationStatus';
@@ -183,7 +183,7 @@ test('a published directory is recognized by its columns', async () => {
   assert.deepEqual(await namesLike('Uploaded Works AG'), ['Uploaded Works AG']);
 });
 
-test('deleting a waiting import leaves neither row nor file; a deleted one is 404', async () => {
+test('deleting an import before it starts deletes its row and file, and requests for it then get 404', async () => {
   const { body } = await upload(owner, account, 'companies', companies);
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
   assert.equal((await owner.send('DELETE', path)).status, 204);
@@ -195,7 +195,7 @@ test('deleting a waiting import leaves neither row nor file; a deleted one is 40
   assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/x`)).status, 404);
 });
 
-test('empty, oversized and lineless files are refused with a message', async () => {
+test('empty, oversized and unreadable files are refused with a message', async () => {
   const empty = await upload(owner, account, 'companies', '');
   assert.deepEqual([empty.status, empty.body.title], [400, 'The file is empty.']);
   const large = await upload(owner, account, 'companies', new Uint8Array(20 * 1024 * 1024 + 1));
@@ -223,7 +223,7 @@ test('a file saved by a spreadsheet in Windows-1252 is read', async () => {
   assert.deepEqual(await namesLike('Kölner Münzhandel'), ['Kölner Münzhandel']);
 });
 
-test('texts that the database cannot store are refused line by line', async () => {
+test('a line with text that the database cannot store is refused, and the other lines are imported', async () => {
   const { body } = await upload(owner, account, 'companies', 'domain,name\nnul-imports.com,a\u0000b\nwell-imports.com,Well\n');
   await runQueuedJobs(service);
   await start(body.id);
@@ -231,7 +231,7 @@ test('texts that the database cannot store are refused line by line', async () =
   assert.deepEqual({ added, refused }, { added: 1, refused: 1 });
 });
 
-test('with a second account in the installation only CRM records and e-mails may be imported, unless the operator allows more', async () => {
+test('accounts that share an installation can import CRM records but no directory data, unless the operator allows it', async () => {
   const other = await service.newAccount({ role: 'admin' });
   const admin = new BrowserSession(service);
   await admin.signIn(other.email);
@@ -264,7 +264,7 @@ test('with a second account in the installation only CRM records and e-mails may
   assert.equal((await again.get<Listed>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, true);
 });
 
-test('every kind of import lists its columns', async () => {
+test('the columns of companies, IP ranges and CRM records are listed', async () => {
   const { kinds } = (await owner.get<Listed>(`/accounts/${account.accountId}/imports`)).body;
   const columnsOf = (kind: string) => required(kinds.find((one) => one.kind === kind)).columns;
   assert.ok(['domain', 'name', 'employee_count', 'country_code'].every((name) => columnsOf('companies').includes(name)));

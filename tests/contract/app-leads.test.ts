@@ -35,7 +35,7 @@ await person.signIn(account.email);
 
 type Leads = { total: number; rows: { companyId: string; name: string; visits: number; pageViews: number; quality: { score: number } }[] };
 
-test('the list counts the visits of the selected days and has pages', async () => {
+test('the lead list counts the visits of the selected days and is paginated', async () => {
   const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=page_views`);
   assert.deepEqual(
     body.rows.map(({ name, visits, pageViews }) => ({ name, visits, pageViews })),
@@ -47,11 +47,11 @@ test('the list counts the visits of the selected days and has pages', async () =
   const second = await person.get<Leads>(`${base}/leads?${range}&sort=page_views&offset=1&limit=1`);
   assert.deepEqual([second.body.total, second.body.rows.map(({ name }) => name)], [2, ['SAP']]);
   const past = await person.get<Leads>(`${base}/leads?${range}&offset=50`);
-  assert.deepEqual([past.body.total, past.body.rows], [2, []], 'past the end the total is still known');
+  assert.deepEqual([past.body.total, past.body.rows], [2, []], 'a page past the end has the total');
   assert.equal((await person.get<Leads>(`${base}/leads?from=${day(-9)}&to=${day(-5)}`)).body.total, 0);
 });
 
-test('the page of a company has the figures of its row for the same days, and those of all time', async () => {
+test('the page of a company has the same figures as its row for the same days, and the visits of all time', async () => {
   type Company = { visits: number; activity: { visits: number; pageViews: number; quality: { score: number } } };
   const row = firstOf((await person.get<Leads>(`${base}/leads?${range}&sort=page_views`)).body.rows);
   const company = async (days: string) => (await person.get<Company>(`${base}/companies/${row.companyId}?${days}`)).body;
@@ -62,10 +62,10 @@ test('the page of a company has the figures of its row for the same days, and th
   assert.equal((await person.get(`${base}/companies/${row.companyId}?from=2026-02-31&to=2026-03-01`)).status, 400);
 });
 
-test('responses inside an account are compressed, the one with the CSRF token is not', async () => {
+test('responses within an account are compressed; the response with the CSRF token is not', async () => {
   const encodingOf = async (path: string, accepted: string) => {
     const response = await fetch(`${service.url}/app/api${path}`, { headers: { cookie: person.cookie, 'accept-encoding': accepted } });
-    assert.ok((await response.text()).startsWith(path.endsWith('feed-fields') ? '[{' : '{'), 'it is read as it was');
+    assert.ok((await response.text()).startsWith(path.endsWith('feed-fields') ? '[{' : '{'), 'the body is intact');
     return response.headers.get('content-encoding');
   };
   assert.equal(await encodingOf(`${base}/feed-fields`, 'gzip, deflate, br'), 'br');
@@ -82,10 +82,10 @@ test('the headquarters filter is separate from the places of visits', async () =
   assert.deepEqual(await found('headquarters_country_code'), ['Audi', 'SAP']);
   await service.ctx.db.updateTable('companies').set({ country_code: 'AT' }).where('name', '=', 'SAP').execute();
   assert.deepEqual(await found('headquarters_country_code'), ['Audi']);
-  assert.deepEqual(await found('country_code'), ['Audi', 'SAP'], 'its visit still came from Germany');
+  assert.deepEqual(await found('country_code'), ['Audi', 'SAP'], 'the visit still came from Germany');
 });
 
-test('sorting by quality agrees with the displayed quality', async () => {
+test('sorting and filtering by quality use the displayed score', async () => {
   const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=quality`);
   const scores = body.rows.map(({ quality }) => quality.score);
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('sorting by quality agrees with the displayed quality', async () => {
   );
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'quality', operator: 'gte', values: [scores[0]] }] }));
   const best = await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`);
-  assert.equal(best.body.total, scores.filter((score) => score >= firstOf(scores)).length, 'the feed engine counts the same');
+  assert.equal(best.body.total, scores.filter((score) => score >= firstOf(scores)).length, 'the filter uses the same score');
 });
 
 test('leads can be added to a list, which then works as a filter', async () => {
@@ -105,7 +105,7 @@ test('leads can be added to a list, which then works as a filter', async () => {
   const { companyId } = firstOf(rows);
   const put = { ids: [companyId, '999999999'], isOn: true };
   const members = `/lists/${listId}/members`;
-  assert.deepEqual((await person.send('POST', base + members, put)).body, { changed: [companyId] }, 'only companies that exist');
+  assert.deepEqual((await person.send('POST', base + members, put)).body, { changed: [companyId] }, 'unknown ids are ignored');
   assert.deepEqual((await person.send('POST', base + members, put)).body, { changed: [] });
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'list', operator: 'is', values: [listId] }] }));
   const listed = await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`);

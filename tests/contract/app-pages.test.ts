@@ -9,26 +9,26 @@ import { startTestService } from '../kit/service.ts';
 await prepareWeb(() => {});
 const service = await startTestService();
 
-const asPerson = { accept: 'text/html,application/xhtml+xml' };
-const get = (path: string, headers: Record<string, string> = asPerson) => fetch(service.url + path, { headers, redirect: 'manual' });
+const asBrowser = { accept: 'text/html,application/xhtml+xml' };
+const get = (path: string, headers: Record<string, string> = asBrowser) => fetch(service.url + path, { headers, redirect: 'manual' });
 
-test('every URL of the web application serves its page with a strict policy', async () => {
+test('every URL of the web application serves its page with a strict content security policy', async () => {
   for (const path of ['/', '/index.html', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
     const response = await get(path);
     assert.match(required(response.headers.get('content-type')), /^text\/html/, path);
     const policy = required(response.headers.get('content-security-policy'));
     for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
       assert.ok(policy.includes(rule), rule);
-    assert.ok(!/unsafe|https?:|\*/.test(policy), 'no third-party content');
+    assert.ok(!/unsafe|https?:|\*/.test(policy), 'no third-party or unsafe content');
     const inline = [...(await response.text()).matchAll(/<(script|style)>(.*?)<\/\1>/gs)].map(([, , content = '']) => content);
     const hashes = inline.map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`);
-    assert.deepEqual(policy.match(/'sha256-[^']+'/g)?.sort(), hashes.sort(), 'no inline content but that of the build');
+    assert.deepEqual(policy.match(/'sha256-[^']+'/g)?.sort(), hashes.sort(), 'only the inline content of the build');
     assert.equal(inline.length, 3);
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
   }
 });
 
-test('the paths of other interfaces are not shadowed', async () => {
+test('unknown paths below those of other interfaces do not serve the web application', async () => {
   const reserved = [
     '/accounts/abc/def/ghi',
     '/v1/nothing',
@@ -51,7 +51,7 @@ test('the paths of other interfaces are not shadowed', async () => {
   assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' });
 });
 
-test('a missing file is 404, not the page', async () => {
+test('a missing file gets 404 instead of the page', async () => {
   assert.equal((await get('/assets/gone-12345678.js')).status, 404);
   assert.equal((await get('/favicon.gone', { accept: 'image/*' })).status, 404);
 });
@@ -62,14 +62,14 @@ test('files are compressed in advance and cached: assets forever, the page until
   assert.equal(page.headers.get('cache-control'), 'no-cache');
   const etag = required(page.headers.get('etag'));
   assert.match(etag, /^"[\w-]{20}"$/);
-  const unchanged = await get('/leads', { ...asPerson, 'if-none-match': etag });
+  const unchanged = await get('/leads', { ...asBrowser, 'if-none-match': etag });
   assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
-  assert.equal((await get('/', { ...asPerson, 'if-none-match': '"other"' })).status, 200);
+  assert.equal((await get('/', { ...asBrowser, 'if-none-match': '"other"' })).status, 200);
   const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)];
   assert.deepEqual(
     scripts.filter(([, src]) => !src?.startsWith('/assets/')),
     [],
-    'no script takes a round trip on the next visit',
+    'browsers reuse every script without revalidation',
   );
   const script = itemAt(required(/src="(\/assets\/[^"]+\.js)"/.exec(html)), 1);
   const plain = await get(script, { 'accept-encoding': 'identity' });

@@ -11,9 +11,9 @@ const service = await startTestService({ environment: { PORT: String(port), PUBL
 const password = 'correct horse battery';
 
 type Options = { challenge: string; user?: { id: string } };
-type Device = { name: string; person: BrowserSession; email: string; device: Authenticator };
+type PasskeyUser = { name: string; person: BrowserSession; email: string; device: Authenticator };
 
-function pass(minutes: number): void {
+function advanceMinutes(minutes: number): void {
   service.clock.set(new Date(service.clock.now().getTime() + minutes * 60_000));
 }
 
@@ -31,7 +31,7 @@ function signIn(response: object, browser = new BrowserSession(service)) {
   return browser.send('POST', '/session/passkey', response);
 }
 
-async function withPasskey(name = 'Laptop'): Promise<Device> {
+async function userWithPasskey(name = 'Laptop'): Promise<PasskeyUser> {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
@@ -49,7 +49,7 @@ test('a passkey is registered with the password, signs in without one, can be re
   assert.equal((await person.send('POST', '/passkeys/options', { password: 'a wrong one' })).status, 400);
   const device = new Authenticator({ id: 'localhost', origin });
   const options = await optionsFor(person);
-  assert.equal((await person.send('POST', '/passkeys', { name: ' ', response: device.create(options) })).status, 400, 'it needs a name');
+  assert.equal((await person.send('POST', '/passkeys', { name: ' ', response: device.create(options) })).status, 400, 'no name');
   const added = await person.send('POST', '/passkeys', { name: 'Laptop', response: device.create(options) });
   assert.equal(added.status, 201, JSON.stringify(added.body));
   const again = await person.send('POST', '/passkeys', { name: 'Again', response: device.create(await optionsFor(person)) });
@@ -62,27 +62,27 @@ test('a passkey is registered with the password, signs in without one, can be re
   assert.equal((await person.send('PATCH', path, { name: 'Work laptop' })).status, 204);
   const [passkey] = (await person.get('/passkeys')).body as unknown as { name: string; lastUsedAt: string }[];
   assert.deepEqual([passkey?.name, passkey?.lastUsedAt], ['Work laptop', '2026-11-16T09:00:00.000Z']);
-  const other = await withPasskey();
+  const other = await userWithPasskey();
   assert.equal((await other.person.send('PATCH', path, { name: 'Mine' })).status, 404, 'another user’s passkey');
   assert.equal((await other.person.send('DELETE', path)).status, 404);
   assert.equal((await person.send('DELETE', path)).status, 204);
   assert.equal((await signIn(device.get(await signInOptions()))).status, 401);
 });
 
-test('a challenge works once, for five minutes, and only for what it was made for', async () => {
+test('a challenge works once, for five minutes, and only for its purpose and user', async () => {
   service.clock.set('2026-11-16T10:00:00.000Z');
-  const { person, device } = await withPasskey();
+  const { person, device } = await userWithPasskey();
   const options = await signInOptions();
   const assertion = device.get(options);
   assert.equal((await signIn(assertion)).status, 201);
   assert.equal((await signIn(assertion)).status, 401, 'replayed');
   assert.equal((await signIn(device.get(options))).status, 401, 'signed again');
   const late = await signInOptions();
-  pass(6);
+  advanceMinutes(6);
   assert.equal((await signIn(device.get(late))).status, 401, 'expired');
-  assert.equal((await signIn(device.get({ challenge: 'bm90IG91cnM' }))).status, 401, 'a challenge of the attacker');
+  assert.equal((await signIn(device.get({ challenge: 'bm90IG91cnM' }))).status, 401, 'a challenge that was not issued');
   assert.equal((await signIn(device.get(await optionsFor(person)))).status, 401, 'a challenge for a registration');
-  const other = await withPasskey();
+  const other = await userWithPasskey();
   const stolen = await optionsFor(other.person);
   const fresh = new Authenticator({ id: 'localhost', origin });
   assert.equal((await person.send('POST', '/passkeys', { name: 'x', response: fresh.create(stolen) })).status, 400, 'of another user');
@@ -97,8 +97,8 @@ test('a challenge works once, for five minutes, and only for what it was made fo
 
 test('an assertion from another site, without user verification, of another key or with an old counter is refused', async () => {
   service.clock.set('2026-11-16T11:00:00.000Z');
-  const { device } = await withPasskey();
-  const other = await withPasskey();
+  const { device } = await userWithPasskey();
+  const other = await userWithPasskey();
   assert.equal((await signIn(device.get(await signInOptions(), { origin: 'https://phishing.example' }))).status, 401);
   assert.equal((await signIn(device.get(await signInOptions(), { rpId: 'phishing.example' }))).status, 401);
   assert.equal((await signIn(device.get(await signInOptions(), { isUserVerified: false }))).status, 401);
@@ -112,10 +112,10 @@ test('an assertion from another site, without user verification, of another key 
   assert.equal((await signIn(device.get(await signInOptions(), { counter: 9 }))).status, 401, 'a copy of the key');
   const assertions = await Promise.all([10, 10, 10].map(async () => device.get(await signInOptions(), { counter: 10 })));
   const statuses = await Promise.all(assertions.map(async (assertion) => (await signIn(assertion)).status));
-  assert.deepEqual(statuses.sort(), [201, 401, 401], 'two copies at once');
+  assert.deepEqual(statuses.sort(), [201, 401, 401], 'copies of the key at once');
 });
 
-test('the start of sign-ins is limited by network, and the options name no user', async () => {
+test('starting passkey sign-ins is rate-limited, and the options name no user', async () => {
   service.clock.set('2026-11-16T12:00:00.000Z');
   const { rpId, allowCredentials } = (await signInOptions()) as { rpId?: string; allowCredentials?: unknown[] };
   assert.equal(rpId, 'localhost');

@@ -63,7 +63,7 @@ await service.ctx.db
   ])
   .execute();
 
-test('contacts of a company: the account’s buyer personas come first and are named; addresses appear after they were revealed', async () => {
+test('contacts that match a buyer persona come first, with its name; their e-mail addresses appear once revealed', async () => {
   const contacts = async () =>
     (await person.get<Body<'GET /companies/:companyId/contacts'>>(`${base}/companies/${audi}/contacts`)).body.contacts;
   assert.deepEqual(
@@ -83,18 +83,18 @@ test('contacts of a company: the account’s buyer personas come first and are n
   assert.equal((await person.send('POST', `${base}/contacts/${wanted}/reveal`)).body.charged, 0, 'charged once');
 });
 
-test('the directory finds companies that did not visit, which then can be put on a list and taken off again', async () => {
+test('the directory finds companies that have not visited, which can be added to a list and removed from it', async () => {
   const search = async (query: string) => (await person.get<Body<'GET /directory'>>(`${base}/directory?${query}`)).body;
   assert.deepEqual(
     (await search('search=audi')).companies.filter(({ id }) => id === audi),
     [],
-    'it visited',
+    'companies that visited are left out by default',
   );
   const found = await search('search=audi&visited=true');
   assert.ok(found.companies.find(({ id }) => id === audi)?.lastVisitAt);
   const german = await search('countries=DE');
   assert.ok(german.companies.length === 50 && german.companies.every(({ visits }) => visits === null));
-  assert.equal((await person.get(`${base}/directory`)).status, 400, 'the whole directory is no search');
+  assert.equal((await person.get(`${base}/directory`)).status, 400, 'a search needs criteria');
   const newcomer = firstOf(german.companies).id;
   const created = await person.send('POST', `${base}/lists`, { name: 'Prospects' });
   const members = `${base}/lists/${created.body.id}/members`;
@@ -122,7 +122,7 @@ test('the directory finds companies that did not visit, which then can be put on
   );
 });
 
-test('campaigns: visits, companies, first-time companies, goals, and the share of the costs that falls into the period', async () => {
+test('campaigns have visits, companies, new companies and goals, and the share of their costs within the period', async () => {
   const results = async () => (await person.get<Body<'GET /campaigns'>>(`${base}/campaigns?${range}`)).body.campaigns;
   const [spring, autumn] = await results();
   assert.deepEqual(
@@ -131,10 +131,10 @@ test('campaigns: visits, companies, first-time companies, goals, and the share o
   );
   assert.deepEqual([autumn?.name, autumn?.visits, autumn?.companies, autumn?.goals], ['autumn', 1, 1, 0]);
   const costs = `${base}/campaigns/${spring?.id}/costs`;
-  // Four of its eight days are in the period.
+  // Four of the eight days of this cost are in the period.
   const cost = { firstDay: day(-6), lastDay: day(1), amount: 100.5, currency: 'EUR' };
   assert.equal((await person.send('POST', costs, cost)).status, 201);
-  assert.equal((await person.send('POST', costs, { ...cost, currency: 'USD' })).status, 409, 'one currency');
+  assert.equal((await person.send('POST', costs, { ...cost, currency: 'USD' })).status, 409, 'a second currency');
   assert.equal((await person.send('POST', costs, { ...cost, lastDay: day(-9) })).status, 400);
   assert.deepEqual([itemAt(await results(), 0).cost, itemAt(await results(), 0).currency], [50.25, 'EUR']);
   const [saved] = (await person.get<Body<'GET /campaigns/:campaignId/costs'>>(costs)).body;
@@ -142,7 +142,7 @@ test('campaigns: visits, companies, first-time companies, goals, and the share o
   assert.equal(itemAt(await results(), 0).cost, null);
 });
 
-test('goals: how many visits and companies reached each, as in its funnel', async () => {
+test('goal results count the visits and companies that reached each goal, as its funnel does', async () => {
   const { goals, visits } = (await person.get<Body<'GET /goal-results'>>(`${base}/goal-results?${range}`)).body;
   assert.deepEqual([goals.map((one) => [one.name, one.visits, one.companies]), visits], [[['Prices', 1, 1]], 3]);
   const funnel = (await person.get<Body<'GET /goals/:goalId/funnel'>>(`${base}/goals/${goals[0]?.id}/funnel?${range}`)).body;
@@ -153,13 +153,13 @@ test('goals: how many visits and companies reached each, as in its funnel', asyn
   assert.equal(funnel.isSample, false);
 });
 
-test('the activity of a company is one timeline of visits, notes and changes, in pages that neither repeat nor skip', async () => {
+test('the activity of a company is one timeline of visits, notes and changes, whose pages neither repeat nor skip items', async () => {
   const note = await person.send('POST', `${base}/companies/${audi}/notes`, { body: 'Call them' });
   assert.ok(note.body.id);
   const { body: tag } = await person.send('POST', `${base}/tags`, { name: 'Hot', color: 1 });
   for (let round = 0; round < 13; round++) {
     const put = { companyIds: [audi], tagId: tag.id, isOn: true };
-    assert.deepEqual((await person.send('POST', `${base}/leads/tags`, put)).body, { changed: [audi] }, 'undo needs what changed');
+    assert.deepEqual((await person.send('POST', `${base}/leads/tags`, put)).body, { changed: [audi] }, 'undo needs the changed ids');
     await person.send('POST', `${base}/leads/tags`, { ...put, isOn: false });
   }
   type Timeline = Body<'GET /companies/:companyId/timeline'>;
@@ -177,7 +177,7 @@ test('the activity of a company is one timeline of visits, notes and changes, in
   assert.equal((await person.get(`${base}/companies/999999999/timeline`)).status, 404);
 });
 
-test('a change of leads returns what they were before, and the assignee finds them in the inbox', async () => {
+test('assigning leads returns their previous assignees, and the new assignee finds them in the inbox', async () => {
   await person.send('PATCH', `${base}/leads`, { companyIds: [sap], assigneeId: account.userId });
   const { body } = await person.send('PATCH', `${base}/leads`, { companyIds: [audi, sap], assigneeId: account.userId });
   const before = new Map(

@@ -13,7 +13,7 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** An OpenAI-compatible endpoint. */
+/** Requests to the OpenAI-compatible endpoint of this test. */
 const sent: { messages: { content: string }[] }[] = [];
 let reply = { status: 200, content: '' };
 const endpoint = createServer(async (req, res) => {
@@ -40,10 +40,10 @@ const home = (at: string, url = 'https://shop.example/') => ({ at, url });
 await visit(
   service,
   account,
-  // Silent for 34 days.
+  // Returns after 34 days.
   { ip: returned.ip, visitor: 'rita', events: [home('2026-08-10T10:00:00Z')] },
   { ip: returned.ip, visitor: 'rita', events: [home('2026-09-13T10:00:00Z')] },
-  // A visit each in four weeks, then four in the last one.
+  // One visit in each of four weeks, then four visits in the last week.
   ...['2026-08-28', '2026-09-04', '2026-09-11', '2026-09-18', '2026-09-25', '2026-09-26', '2026-09-28', '2026-09-30'].map((day) => ({
     ip: grown.ip,
     visitor: 'gina',
@@ -76,14 +76,14 @@ type Row = {
 };
 const rows = async (query: string) => (await person.get<{ total: number; rows: Row[] }>(`${base}/leads?${query}`)).body.rows;
 
-test('recommended leads have a reason with its number and days, and nobody else is recommended', async () => {
+test('recommended leads have a reason with its figures and days, and no other leads are recommended', async () => {
   const found = new Map((await rows(`${september}&feed=recommended_leads`)).map(({ name, reasons }) => [name, reasons]));
   assert.deepEqual([...found.keys()].sort(), [returned, grown, reached, matching].map(({ name }) => name).sort());
   const recent = { from: '2026-09-01', to: '2026-09-30' };
   const week = { from: '2026-09-24', to: '2026-09-30' };
   assert.deepEqual(found.get(returned.name), [{ kind: 'return', days: 34, ...recent }]);
   const [rise, people, ...more] = getOrThrow(found, grown.name);
-  // Four visits in the 27 days from the first one, of the 56 before that week.
+  // The weekly average of four visits in 27 days. The lead is new, so its baseline starts with its first visit, not eight weeks before.
   assert.deepEqual(rise, { kind: 'rise', visits: 5, weekly: 1, comparedFrom: '2026-08-28', comparedTo: '2026-09-23', ...week });
   assert.deepEqual([people, more], [{ kind: 'people', people: 1, ...week }, []]);
   assert.deepEqual(found.get(reached.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
@@ -126,7 +126,7 @@ test('the page of a company gives the same reasons as its row, and leads outside
   assert.ok((await rows(september)).every(({ reasons }) => reasons.length === 0));
 });
 
-test('a model only writes a text about the reasons: it gets the name and the reasons, and an unusable text is not shown', async () => {
+test('the model gets only the company’s name and the reasons, and an unusable text of the model is not shown', async () => {
   const row = firstOf(await rows(`${september}&feed=recommended_leads&search=${encodeURIComponent(returned.name)}`));
   const textIn = async (language: string) => {
     const path = `${base}/companies/${row.companyId}/reason-text?${september}&language=${language}`;
@@ -166,10 +166,10 @@ test('a model only writes a text about the reasons: it gets the name and the rea
   }
   assert.equal(sent.length, 2 + unusable.length);
   const { body } = await person.get<Row>(`${base}/companies/${row.companyId}?${september}`);
-  assert.deepEqual(body.reasons, row.reasons, 'the reasons are shown whatever the model says');
+  assert.deepEqual(body.reasons, row.reasons, 'the reasons do not depend on the model');
 });
 
-test('a model that does not respond in time does not delay the page', async () => {
+test('there is no text if the model does not respond in time', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   const reasonWriter = openAiReasons({ url: `http://127.0.0.1:${portOf(silent)}`, key: null, model: 'any', timeoutMs: 50 });
@@ -179,7 +179,7 @@ test('a model that does not respond in time does not delay the page', async () =
   silent.close();
 });
 
-test('at most ten leads are recommended while there are fewer than a hundred, the best first', async () => {
+test('with fewer than a hundred leads, only the ten with the strongest reasons are recommended', async () => {
   await visit(
     service,
     account,
@@ -195,10 +195,10 @@ test('at most ten leads are recommended while there are fewer than a hundred, th
     best.some(({ name }) => name === grown.name),
     'two reasons outweigh one',
   );
-  assert.ok(!best.some(({ name }) => name === returned.name), 'a weak reason is left out');
+  assert.ok(!best.some(({ name }) => name === returned.name), 'the lead with the weakest reason is left out');
 });
 
-test('quality is ranked within the account: it uses its whole scale, in the order of the score', async () => {
+test('the quality ranks within an account span the whole scale, in the order of the scores', async () => {
   const sorted = await rows(`${september}&sort=quality&order=desc`);
   const ranks = sorted.map(({ quality }) => quality.rank);
   assert.equal(sorted.length, 24);
@@ -215,7 +215,7 @@ test('quality is ranked within the account: it uses its whole scale, in the orde
   );
   const first = firstOf(sorted);
   const { body } = await person.get<{ activity: Pick<Row, 'quality'> }>(`${base}/companies/${first.companyId}?${september}`);
-  assert.deepEqual(body.activity.quality, first.quality, 'the page shows what the row shows');
+  assert.deepEqual(body.activity.quality, first.quality, 'the company page and the row agree');
 });
 
 test('the reasons of one account do not count visits of another', async () => {

@@ -18,7 +18,7 @@ const base = `/accounts/${account.accountId}`;
 const owner = new BrowserSession(service);
 await owner.signIn(account.email);
 
-test('a profile can be created, counted and edited, but not deleted while a feed uses it', async () => {
+test('a customer profile can be created and edited, but not deleted while a feed uses it', async () => {
   const wanted = { name: 'German makers', filters: { location: [{ country_code: 'DE' }], employee_ranges: ['10.000+'] } };
   const createResponse = await owner.send('POST', `${base}/icps`, wanted);
   assert.equal(createResponse.status, 201);
@@ -108,8 +108,8 @@ test('the secret of an OAuth app is shown once and works until the app is disabl
   assert.equal(wrong.status, 400);
 });
 
-test('usage by month and the ledger of charges are shown, page by page', async () => {
-  // Charges and usage are counted by month, which must not end in between.
+test('charges are listed page by page, with the balance of credits and the usage by month', async () => {
+  // Stops the clock: charges and usage are counted by month, and the month must not end during the test.
   const now = new Date();
   service.clock.set(now);
   after(() => service.clock.resume());
@@ -168,7 +168,7 @@ test('an expired invitation is refused, still listed, and can be sent again', as
   assert.equal((await owner.send('POST', `${base}/invitations/${renewed.body.id}/renew`)).status, 404);
 });
 
-test('an admin cannot create or resend the invitation of an owner', async () => {
+test('an admin cannot resend the invitation of an owner', async () => {
   const { body } = await owner.send('POST', `${base}/invitations`, { email: 'boss@acme.example', role: 'owner' });
   const { createUser } = await import('../../server/src/domain/users/create-user.ts');
   const admin = { accountId: account.accountId, email: 'admin@acme.example', password: 'correct horse battery', role: 'admin' };

@@ -20,16 +20,16 @@ test('signing in starts a session whose cookie is not accessible to scripts and 
   assert.equal(right.status, 201);
   const cookie = required(right.headers.get('set-cookie'));
   for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(cookie.includes(part), `${part} in ${cookie}`);
-  assert.ok(!cookie.includes('Secure'), 'over plain HTTP a secure cookie would never come back');
+  assert.ok(!cookie.includes('Secure'), 'browsers do not return a Secure cookie over HTTP');
   assert.equal((await person.get<{ user: { email: string } }>('/session')).body.user.email, email);
 });
 
-test('a user has a name and a language of their own', async () => {
+test('users can set their name and language', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
   const user = async () => (await person.get<{ user: Record<string, unknown> }>('/session')).body.user;
-  assert.equal((await user()).language, null, 'that of the browser, at first');
+  assert.equal((await user()).language, null, 'at first, the browser decides');
   assert.equal((await person.send('PATCH', '/profile', { firstName: ' Ada ', language: 'de' })).status, 204);
   assert.deepEqual([(await user()).firstName, (await user()).language], ['Ada', 'de']);
   assert.equal((await person.send('PATCH', '/profile', { language: null })).status, 204);
@@ -39,7 +39,7 @@ test('a user has a name and a language of their own', async () => {
   assert.equal((await new BrowserSession(service).send('PATCH', '/profile', { language: 'de' })).status, 401);
 });
 
-test('on https the cookie is secure and bound to its host', async () => {
+test('over HTTPS, the cookie is secure and bound to its host', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const { email } = await secure.newAccount();
   const response = await new BrowserSession(secure).signIn(email);
@@ -57,9 +57,9 @@ test('signing out and ending a session from another device take effect immediate
   const other = required(sessions.find(({ isCurrent }) => !isCurrent));
   assert.equal((await desk.send('DELETE', `/sessions/${other.id}`)).status, 204);
   assert.equal((await phone.get('/session')).status, 401);
-  const kept = { cookie: desk.cookie };
+  const savedCookie = desk.cookie;
   assert.equal((await desk.send('DELETE', '/session')).status, 204);
-  desk.cookie = kept.cookie;
+  desk.cookie = savedCookie;
   assert.equal((await desk.get('/session')).status, 401, 'a saved cookie no longer works');
 });
 
@@ -72,7 +72,7 @@ test('users cannot end sessions of others', async () => {
   assert.equal((await them.get('/session')).status, 200);
 });
 
-test('a session ends after two weeks without use', async () => {
+test('an expired session is refused', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
@@ -93,14 +93,14 @@ async function guess(email: string, addresses: string[]): Promise<number[]> {
   return statuses;
 }
 
-test('sign-in attempts are limited and refill one by one every 90 seconds, never all at once', async () => {
+test('failed sign-ins are limited to ten, and one more attempt is allowed every 90 seconds', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T12:14:50.000Z');
   assert.deepEqual(await guess(email, Array(11).fill('198.51.100.7')), [...Array(10).fill(401), 429]);
   const refused = await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.7'));
   assert.equal(refused.status, 429, 'also with the right password, otherwise guessing could continue');
   assert.equal(refused.headers.get('retry-after'), '90');
-  // A clock boundary (quarter of an hour) changes nothing.
+  // The start of a quarter of an hour does not reset the limit.
   service.clock.set('2026-10-15T12:15:05.000Z');
   assert.deepEqual(await guess(email, ['198.51.100.7']), [429]);
   service.clock.set('2026-10-15T12:16:20.000Z');
@@ -140,7 +140,7 @@ test('attackers cannot lock the owner out, from one network or many', async () =
   service.clock.set('2026-10-15T14:00:00.000Z');
   await Promise.all(Array.from({ length: 200 }, (_, index) => guess(email, [`2001:db8:8:1::${index.toString(16)}`])));
   assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('2001:db8:8:2::1'))).status, 201);
-  // From many networks: each gets fewer attempts, but a network without attempts can always sign in.
+  // From many networks: each gets fewer attempts, but the owner can always sign in from a network without failed attempts.
   await service.ctx.db
     .insertInto('attempt_limits')
     .values({ subject: `sign-in:${email}`, used: 200, counted_at: service.clock.now() })

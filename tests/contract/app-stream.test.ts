@@ -11,7 +11,7 @@ import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
 
-/** Opens the live stream of an account and waits for its start. */
+/** Opens the live stream of a new account and waits for its first event. */
 async function listen() {
   const account = await service.newAccount();
   const person = new BrowserSession(service);
@@ -22,7 +22,7 @@ async function listen() {
   const reader = required(response.body).pipeThrough(new TextDecoderStream()).getReader();
   let received = '';
   while (!received.includes('event: change')) received += (await reader.read()).value ?? '';
-  /** What is sent until the stream ends. */
+  /** Reads the stream to its end. */
   const rest = async () => {
     let text = '';
     for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
@@ -50,7 +50,7 @@ test('a page is not asked to reload data that has not changed since it was opene
   const changes = new ChangeWatch({ ...service.ctx, clock });
   const reported: string[][] = [];
   changes.listen(accountId, (kinds) => reported.push(kinds));
-  // Each poll asks for the time twice.
+  // Each poll reads the clock twice, so this waits for two polls.
   await until(async () => polls >= 4);
   assert.deepEqual(reported, []);
   await storeEvent(accountId, service.clock.now());
@@ -63,21 +63,21 @@ test('a page is not asked to reload data that has not changed since it was opene
   changes.stop();
 });
 
-test('the live stream ends with the membership', async () => {
+test('the live stream ends when the user is removed from the account', async () => {
   const { account, rest, change } = await listen();
   await service.ctx.db.deleteFrom('memberships').where('user_id', '=', account.userId).execute();
   await change();
   assert.doesNotMatch(await rest(), /event: change/);
 });
 
-test('the live stream ends with the session', async () => {
+test('the live stream ends when the user signs out', async () => {
   const { person, rest, change } = await listen();
   await person.send('DELETE', '/session');
   await change();
   assert.doesNotMatch(await rest(), /event: change/);
 });
 
-test('access is checked with every heartbeat, even without changes', async () => {
+test('every heartbeat checks access and ends the stream of a user who has lost it', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   const written: string[] = [];
   let isAllowed = true;
@@ -90,13 +90,13 @@ test('access is checked with every heartbeat, even without changes', async () =>
   };
   const res = { raw, hijack() {}, getHeaders: () => ({}) };
   let live = 0;
-  const watch = {
+  const observer = {
     ...noObserver,
     liveClients(change: number) {
       live += change;
     },
   };
-  new Streams(watch).begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
+  new Streams(observer).begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
   const beat = async () => {
     mock.timers.tick(20_000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -16,7 +16,7 @@ import { v1Client } from '../kit/v1.ts';
 const service = await startTestService();
 const { ctx, connection } = service;
 
-type Shown = {
+type AuditPage = {
   entries: {
     action: string;
     actor: { kind: string; id: string; email: string | null };
@@ -26,13 +26,13 @@ type Shown = {
   next: string | null;
 };
 
-async function shown(browser: BrowserSession, accountId: string, query = ''): Promise<Shown> {
-  const { status, body } = await browser.get<Shown>(`/accounts/${accountId}/audit${query}`);
+async function readAuditLog(browser: BrowserSession, accountId: string, query = ''): Promise<AuditPage> {
+  const { status, body } = await browser.get<AuditPage>(`/accounts/${accountId}/audit${query}`);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
 
-test('changes by users and programs are logged with actor and details, visible to managers of the account', async () => {
+test('changes by users and programs are logged with actor and details, but without secrets', async () => {
   const account = await service.newAccount();
   const { accountId, email } = account;
   const browser = new BrowserSession(service);
@@ -55,7 +55,7 @@ test('changes by users and programs are logged with actor and details, visible t
   const rule = await must('POST', '/corrections', { target: '192.0.2.0/24', effect: 'ignore' });
   await must('DELETE', `/corrections/${rule.id}`);
   const goal = await must('POST', '/goals', {
-    name: 'RouteCall',
+    name: 'Asked for a call',
     kind: 'page',
     match: { operator: 'is', value: '/asked' },
     value: null,
@@ -86,7 +86,7 @@ test('changes by users and programs are logged with actor and details, visible t
   const icp = await write('icp', 'icps', 'POST', { name: 'Big ones', filters: { location: [{ country_code: 'DE' }] } });
   await write('icp', `icps/${icp}`, 'PATCH', { description: 'in Germany' });
 
-  const { entries } = await shown(browser, accountId);
+  const { entries } = await readAuditLog(browser, accountId);
   const actions = entries.map(({ action }) => action).reverse();
   assert.deepEqual(actions, [
     'account.created',
@@ -137,12 +137,12 @@ test('changes by users and programs are logged with actor and details, visible t
   ])
     assert.ok(!all.includes(secret));
   assert.deepEqual(
-    (await shown(browser, accountId, '?action=key')).entries.map(({ action }) => action),
+    (await readAuditLog(browser, accountId, '?action=key')).entries.map(({ action }) => action),
     ['key.revoked', 'key.created', 'key.created'],
   );
 });
 
-test('the audit log is paginated, visible only to managers, and outlives its users', async () => {
+test('the audit log is paginated, visible only to managers, and remains after a user is deleted', async () => {
   const account = await service.newAccount();
   const stranger = await service.newAccount({ role: 'viewer' });
   const app = await createOauthApp(ctx, { accountId: account.accountId, name: 'App', redirectUris: ['https://x.example/cb'] });
@@ -153,18 +153,18 @@ test('the audit log is paginated, visible only to managers, and outlives its use
   await deleteOauthApp(ctx, app.clientId);
   const browser = new BrowserSession(service);
   await browser.signIn(account.email);
-  const first = await shown(browser, account.accountId);
-  const second = await shown(browser, account.accountId, `?before=${first.next}`);
+  const first = await readAuditLog(browser, account.accountId);
+  const second = await readAuditLog(browser, account.accountId, `?before=${first.next}`);
   assert.equal(first.entries.length, 50);
   assert.equal(second.next, null);
   assert.equal(second.entries.length, 7);
   assert.equal((await browser.get(`/accounts/${account.accountId}/audit?before=x`)).status, 400);
-  const found = await shown(browser, account.accountId, `?search=${encodeURIComponent(app.clientId.toUpperCase())}`);
+  const found = await readAuditLog(browser, account.accountId, `?search=${encodeURIComponent(app.clientId.toUpperCase())}`);
   assert.deepEqual(
     found.entries.map(({ action }) => action),
     ['oauth_app.deleted', 'oauth_app.created'],
   );
-  assert.equal((await shown(browser, account.accountId, '?search=100%25_')).entries.length, 0, 'not a pattern');
+  assert.equal((await readAuditLog(browser, account.accountId, '?search=100%25_')).entries.length, 0, 'not wildcards');
 
   const other = new BrowserSession(service);
   await other.signIn(stranger.email);
@@ -179,7 +179,7 @@ test('the audit log is paginated, visible only to managers, and outlives its use
   await assert.rejects(deleteUser(ctx, account.email), /would have no owner/);
 });
 
-test('a failed change is not logged, and old entries are deleted', async () => {
+test('a failed change is not logged, and entries are deleted after the retention period', async () => {
   const count = async () => firstOf((await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(ctx.db)).rows).n;
   const before = await count();
   await assert.rejects(

@@ -32,7 +32,7 @@ const service = await startTestService({
   environment: { SITE_ICONS: 'on', LOGO_DIR: folder, WEBHOOK_PRIVATE_ADDRESSES: 'allowed' },
 });
 const outgoing = required(service.ctx.outgoing);
-// Replaces DNS: the sites of the test are on this machine.
+// Replaces DNS: maps the domains of this test to its local server.
 service.ctx.outgoing = {
   ...outgoing,
   readFile: (url, options) =>
@@ -60,7 +60,7 @@ test('the icon of a company’s own site is loaded once in the background, and a
   const { logo, session } = await person();
   assert.equal((await session.get('/session')).body.hasCompanyLogos, true);
   const id = await company('icon.example');
-  assert.equal((await logo(id)).status, 204, 'initials until it is loaded');
+  assert.equal((await logo(id)).status, 204, 'no logo until the icon is loaded');
   assert.deepEqual(requested, [], 'no request waits for another site');
   await runQueuedJobs(service);
   const loaded = await logo(id);
@@ -69,14 +69,14 @@ test('the icon of a company’s own site is loaded once in the background, and a
   assert.equal(requested.length, 2, 'the page and its icon, not the SVG');
   await logo(id);
   await runQueuedJobs(service);
-  assert.equal(requested.length, 2, 'it is cached');
+  assert.equal(requested.length, 2, 'the icon is cached');
   service.clock.set('2026-12-17T09:00:00.000Z');
-  assert.equal((await (await person()).logo(id)).status, 200, 'the old one until then');
+  assert.equal((await (await person()).logo(id)).status, 200, 'the old icon until the new one is loaded');
   await runQueuedJobs(service);
   assert.equal(requested.length, 4);
 });
 
-test('a site without an icon is not tried again for a week, and a company without a domain never', async () => {
+test('a site without an icon is not tried again at once, and no site is tried for a company without a domain', async () => {
   service.clock.set('2027-01-16T09:00:00.000Z');
   requested = [];
   const { logo } = await person();
@@ -92,8 +92,7 @@ test('a site without an icon is not tried again for a week, and a company withou
   assert.equal(requested.length, first);
 });
 
-test('a file in the operator’s folder comes first, and a domain cannot leave the folder', async () => {
-  requested = [];
+test('an image in the operator’s folder is served; an SVG named .png and a domain with a path are not', async () => {
   const { logo } = await person();
   writeFileSync(join(folder, 'own.example.png'), png);
   writeFileSync(join(folder, 'script.example.png'), '<svg onload="alert(1)"/>');
@@ -102,7 +101,7 @@ test('a file in the operator’s folder comes first, and a domain cannot leave t
   assert.equal((await logo(await company(`../${folder.split('/').at(-1)}/own.example`))).status, 204);
 });
 
-test('no icon is loaded from a private address, not even through a redirect', async () => {
+test('no file is read from a private address unless that is allowed, and redirects are followed', async () => {
   const options = { accept: 'image/*', maxBytes: 1000 };
   const read = fileReader({ allowsPrivate: false, timeoutMs: 2000 });
   for (const url of ['https://127.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'https://localhost/', 'https://[::ffff:10.0.0.1]/']) {
@@ -115,7 +114,7 @@ test('no icon is loaded from a private address, not even through a redirect', as
   );
 });
 
-test('without a source of logos no request is made', async () => {
+test('without a source of logos, the session says that companies have none', async () => {
   const plain = await startTestService({ connection: service.connection });
   const session = new BrowserSession(plain);
   await session.signIn((await plain.newAccount()).email);

@@ -23,7 +23,7 @@ import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/vi
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-directory-'));
 after(() => rmSync(folder, { recursive: true }));
 const environment = { TRUST_PROXY: 'loopback' };
-/** A residential address, which identifies nobody by itself. */
+/** A residential address, which does not identify a company. */
 const home = '91.64.10.20';
 
 async function importInto<Row>({ ctx }: TestService, importer: Importer<Row>, ...lines: string[]) {
@@ -34,8 +34,8 @@ async function importInto<Row>({ ctx }: TestService, importer: Importer<Row>, ..
   return added;
 }
 
-/** Names a company as a user does in the web application. */
-async function correct(service: TestService, { accountId, email }: TestAccount, company: string, companyName: string, target = home) {
+/** Assigns an address to a company with a correction, as a user does in the web application. Returns the id of the company. */
+async function addCorrection(service: TestService, { accountId, email }: TestAccount, company: string, companyName: string, target = home) {
   const browser = new BrowserSession(service);
   await browser.signIn(email);
   const path = `/accounts/${accountId}/corrections`;
@@ -46,8 +46,8 @@ async function correct(service: TestService, { accountId, email }: TestAccount, 
   return firstOf(rows).company_id;
 }
 
-/** Searches the directory for a company in every way an account can. */
-async function found(
+/** Searches the directory for a company with every operation of the versioned API that could reveal it. */
+async function lookUp(
   service: TestService,
   { accountId, key }: TestAccount,
   { id, name, domain }: { id: string; name: string; domain: string },
@@ -73,15 +73,15 @@ async function found(
     byDomain: ids(byDomain.body.data),
     match: match.body.data.map(ids),
     get: get.status,
-    said: JSON.stringify([search, byDomain, match, get, retrieve, ips, matches, signals, enrich].map(({ body }) => body)),
+    text: JSON.stringify([search, byDomain, match, get, retrieve, ips, matches, signals, enrich].map(({ body }) => body)),
   };
 }
 
-// Started before the first test: a file whose tests finish while it is loading would run its after hooks then.
+// All services start before the first test: if the tests finished while the file still loads, its `after` hooks would run too early.
 const { requestDatabases: _, ...bare } = await testDatabase();
 const services = {
   'with row-level security': await startTestService({ environment }),
-  'by the queries alone': await startTestService({ environment, connection: bare }),
+  'without row-level security': await startTestService({ environment, connection: bare }),
 };
 const service = await startTestService({ environment });
 const { ctx } = service;
@@ -93,14 +93,14 @@ for (const [isolation, service] of Object.entries(services)) {
   test(`a company named by one account is visible only to that account, ${isolation}`, async () => {
     const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
     const wanted = { name: 'Zweckform Geheimbau', domain: 'zweckform-geheimbau.com' };
-    const id = await correct(service, beta, wanted.domain, wanted.name);
-    const own = await found(service, beta, { id, ...wanted });
-    assert.deepEqual({ ...own, said: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, said: '' });
-    assert.match(own.said, /Zweckform/);
-    const foreign = await found(service, alpha, { id, ...wanted });
-    assert.deepEqual({ ...foreign, said: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, said: '' });
-    assert.doesNotMatch(foreign.said, /zweckform/i);
-    // Nor can another account put it on a list, tag it or use it in a correction.
+    const id = await addCorrection(service, beta, wanted.domain, wanted.name);
+    const own = await lookUp(service, beta, { id, ...wanted });
+    assert.deepEqual({ ...own, text: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, text: '' });
+    assert.match(own.text, /Zweckform/);
+    const foreign = await lookUp(service, alpha, { id, ...wanted });
+    assert.deepEqual({ ...foreign, text: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, text: '' });
+    assert.doesNotMatch(foreign.text, /zweckform/i);
+    // Nor can another account add the company to a list or use it in a correction.
     const call = v1Client(service, alpha);
     const account = `account_id=${alpha.accountId}`;
     const list = await call(`/v1/lists?${account}`, { body: { data: { type: 'list', attributes: { name: 'Mine', scope: 'company' } } } });
@@ -120,26 +120,26 @@ for (const [isolation, service] of Object.entries(services)) {
     assert.equal(named.status, 404);
   });
 
-  test(`two accounts that name the same domain see separate companies until it is confirmed, then one, ${isolation}`, async () => {
+  test(`two accounts that name the same domain see separate companies until an import confirms it, then one, ${isolation}`, async () => {
     const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
     const domain = 'rivalenwerk.com';
-    const first = await correct(service, beta, domain, 'Rivalen of Beta');
-    const second = await correct(service, alpha, domain, 'Rivalen of Alpha');
+    const first = await addCorrection(service, beta, domain, 'Rivalen of Beta');
+    const second = await addCorrection(service, alpha, domain, 'Rivalen of Alpha');
     assert.notEqual(first, second);
     const visit = await sendVisit(service, alpha, { ip: home, visitorId: 'a' });
     await sendVisit(service, beta, { ip: home, visitorId: 'b' });
     assert.equal(await companyOfVisit(service, alpha, visit), 'Rivalen of Alpha');
-    assert.doesNotMatch((await found(service, alpha, { id: first, name: 'Rivalen', domain })).said, /of Beta/);
-    assert.doesNotMatch((await found(service, beta, { id: second, name: 'Rivalen', domain })).said, /of Alpha/);
+    assert.doesNotMatch((await lookUp(service, alpha, { id: first, name: 'Rivalen', domain })).text, /of Beta/);
+    assert.doesNotMatch((await lookUp(service, beta, { id: second, name: 'Rivalen', domain })).text, /of Alpha/);
 
     assert.equal(await importInto(service, importCompanies, 'domain,name', `${domain},Rivalenwerk AG`), 1);
     assert.deepEqual(await mergeConfirmedCompanies(ctx), { merged: 1 });
     for (const account of [alpha, beta]) await runReattributions(service, account);
-    // The oldest one keeps its id, and the other id redirects to it. No user-entered name remains.
+    // The older company keeps its id, and the id of the other one redirects to it. Neither name entered by a user remains.
     for (const account of [alpha, beta]) {
-      const seen = await found(service, account, { id: first, name: 'Rivalenwerk AG', domain });
-      assert.deepEqual({ ...seen, said: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, said: '' });
-      assert.doesNotMatch(seen.said, /of Alpha|of Beta/);
+      const seen = await lookUp(service, account, { id: first, name: 'Rivalenwerk AG', domain });
+      assert.deepEqual({ ...seen, text: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, text: '' });
+      assert.doesNotMatch(seen.text, /of Alpha|of Beta/);
       assert.deepEqual(await leadsOf(service, account), { 'Rivalenwerk AG': 1 });
     }
     const previous = await v1Client(service, alpha)(`/v1/companies/${second}?account_id=${alpha.accountId}`);
@@ -148,18 +148,18 @@ for (const [isolation, service] of Object.entries(services)) {
   });
 }
 
-test('a visitor who names an employer adds a company only to that account', async () => {
+test('the company of a visitor’s e-mail address is visible only to the account of that visit', async () => {
   const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];
   const domain = 'erfundene-werke.com';
   const visit = await sendVisit(service, beta, { ip: home, visitorId: 'v', email: `eve@${domain}` });
   await runQueuedJobs(service);
   assert.equal(await companyOfVisit(service, beta, visit), domain);
   const { id } = await ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow();
-  assert.equal((await found(service, beta, { id, name: domain, domain })).get, 200);
-  const foreign = await found(service, alpha, { id, name: domain, domain });
-  assert.deepEqual({ ...foreign, said: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, said: '' });
-  assert.doesNotMatch(foreign.said, /erfundene/);
-  // The same employer named by a visitor of another account is a separate company, visible only there.
+  assert.equal((await lookUp(service, beta, { id, name: domain, domain })).get, 200);
+  const foreign = await lookUp(service, alpha, { id, name: domain, domain });
+  assert.deepEqual({ ...foreign, text: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, text: '' });
+  assert.doesNotMatch(foreign.text, /erfundene/);
+  // The same e-mail domain of a visitor to another account creates a separate company, visible only to that account.
   await sendVisit(service, alpha, { ip: home, visitorId: 'w', email: `eve@${domain}` });
   const rows = await ctx.db.selectFrom('companies').select('owner_account_id').where('domain', '=', domain).orderBy('id').execute();
   assert.deepEqual(
@@ -168,11 +168,11 @@ test('a visitor who names an employer adds a company only to that account', asyn
   );
 });
 
-test('IP data, operator ranges and the seed confirm a company, which keeps its id and takes their name', async () => {
+test('an imported range and the seed confirm a company, which keeps its id and takes their name', async () => {
   const account = await service.newAccount({ credits: 1000 });
-  const byRange = await correct(service, account, 'range-bestaetigt.com', 'Made Up');
+  const byRange = await addCorrection(service, account, 'range-bestaetigt.com', 'Made Up');
   await importInto(service, importIpRanges, 'cidr,domain,company', '91.64.77.0/29,range-bestaetigt.com,Range Bestätigt');
-  const bySeed = await correct(service, account, 'seed-bestaetigt.com', 'Made Up');
+  const bySeed = await addCorrection(service, account, 'seed-bestaetigt.com', 'Made Up');
   const facts = {
     name: 'Seed Bestätigt',
     domain: 'seed-bestaetigt.com',
@@ -199,7 +199,7 @@ test('IP data, operator ranges and the seed confirm a company, which keeps its i
     { id: bySeed, name: 'Seed Bestätigt', origin: 'seed', owner_account_id: null },
   ]);
   const other = await service.newAccount({ credits: 1000 });
-  assert.equal((await found(service, other, { id: bySeed, name: 'Seed Bestätigt', domain: 'seed-bestaetigt.com' })).get, 200);
+  assert.equal((await lookUp(service, other, { id: bySeed, name: 'Seed Bestätigt', domain: 'seed-bestaetigt.com' })).get, 200);
 });
 
 test('the request role can neither read the companies table nor add a company for another account', async () => {

@@ -44,16 +44,16 @@ test('the image copies and starts files that exist', () => {
   const sources = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
   for (const path of sources) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
   assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
-  assert.ok(read('deploy/leadlight').includes(` /app/${server.folder}/main.js `), 'it starts the bundle');
+  assert.ok(read('deploy/leadlight').includes(` /app/${server.folder}/main.js `), 'the image starts the bundle');
 });
 
-test('health checks use liveness, which a migration does not affect', () => {
+test('health checks use the liveness endpoint, which responds during a migration', () => {
   assert.match(read('deploy/Dockerfile'), /^HEALTHCHECK [^\n]*\\\n.*\/healthz/m);
   const { healthCheck } = composeLimits();
   assert.ok(healthCheck.join(' ').includes('/healthz'));
 });
 
-test('the compose container has no privileges, a read-only root, and limits', () => {
+test('the compose container has no privileges, a read-only root file system, and limits', () => {
   const limits = composeLimits();
   assert.ok(limits.isReadOnly && limits.dropsAllCapabilities && limits.hasNoNewPrivileges && limits.uid > 0);
   assert.ok(limits.memoryBytes >= 1024 ** 3 && limits.processes > 200 && limits.shmBytes > 64 * 1024 ** 2);
@@ -77,7 +77,7 @@ test('no deployment file puts a secret into a URL or an image', () => {
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test('the systemd unit is valid and leaves little exposed', { skip: hasSystemd ? false : 'systemd-analyze is not installed' }, () => {
+test('the systemd unit is valid and has a low exposure level', { skip: hasSystemd ? false : 'systemd-analyze is not installed' }, () => {
   const unit = join(root, 'deploy/leadlight.service');
   const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' });
   const exposure = Number(/Overall exposure level for leadlight.service: ([\d.]+)/.exec(security.stdout)?.[1]);
@@ -90,7 +90,7 @@ function composeLimits() {
   return readComposeLimits(join(root, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
 }
 
-test('everything the program imports is a production dependency', () => {
+test('every package that the server imports is a production dependency', () => {
   const { dependencies } = JSON.parse(read('server/package.json'));
   const web = JSON.parse(read('web/package.json')).dependencies;
   const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|fixture)\.ts$/.test(file));

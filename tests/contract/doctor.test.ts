@@ -34,7 +34,7 @@ test('doctor finds no problems in a healthy installation', async () => {
   );
 });
 
-test('doctor reports problems and how to fix them', async () => {
+test('doctor reports problems and how to fix them, and writes nothing', async () => {
   await database.pool.query('alter table tags disable row level security; drop policy own_account on lists');
   await database.pool.query('alter table api_keys disable row level security; create policy open on notes using (true)');
   await database.pool.query(
@@ -80,7 +80,7 @@ test('doctor works while the database does not respond', async () => {
   silent.close();
 });
 
-test('commands run as root act as the owner of the data folder, and doctor writes nothing there', async () => {
+test('commands that root runs act as the owner of the data folder, and doctor writes nothing there', async () => {
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? { uid: 1, gid: 1 } : { uid: required(process.getuid)(), gid: required(process.getgid)() };
   const DATA_DIR = join(testDataDir({ withIpData: false }), 'of another user');

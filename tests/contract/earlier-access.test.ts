@@ -29,7 +29,7 @@ test('a token is accepted as Token, with or without quotes, and as Bearer', asyn
   }
 });
 
-test('no header, another scheme, a wrong or revoked token and an API key are 401', async () => {
+test('requests without a token, with another scheme, a wrong or revoked token or an API key get 401', async () => {
   const revoked = await service.newAccount();
   const listed = firstOf(await listTokens(service.ctx, revoked.email));
   await revokeToken(service.ctx, listed.id);
@@ -74,7 +74,7 @@ test('an X-Api-Key next to a token is ignored', async () => {
   assert.equal(response.status, 200);
 });
 
-test('a disabled token is 403', async () => {
+test('a disabled token gets 403', async () => {
   const disabled = await service.newAccount();
   const listed = firstOf(await listTokens(service.ctx, disabled.email));
   await disableToken(service.ctx, listed.id);
@@ -85,7 +85,7 @@ test('a disabled token is 403', async () => {
   }
 });
 
-test('a member or viewer without the permission manage_api is 403 in that account, and still sees it listed', async () => {
+test('a member or viewer without the permission manage_api gets 403 for the account, which is still listed', async () => {
   const owner = await service.newAccount();
   for (const role of ['member', 'viewer']) {
     const shared = await service.newAccount({ role });
@@ -99,7 +99,7 @@ test('a member or viewer without the permission manage_api is 403 in that accoun
     assert.equal(firstOf((await ask(`${service.url}/accounts`, { token: shared.token })).data).id, shared.accountId);
     await grantRole(service.ctx, { accountId: shared.accountId, email: shared.email, role, permissions: ['manage_api'] });
     assert.equal((await ask(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
-    // A role in one account means nothing in another.
+    // The permission in one account does not apply to another.
     await grantRole(service.ctx, { accountId: owner.accountId, email: shared.email, role });
     assert.equal((await ask(`${service.url}/accounts/${owner.accountId}`, { token: shared.token })).status, 403);
   }
@@ -113,7 +113,7 @@ test('an admin has access; a removed user gets 404', async () => {
   assert.equal((await ask(path, { token: admin.token })).status, 404);
 });
 
-test('a lite plan is 402 on every path of the account and for exports, and is still listed', async () => {
+test('an account with a lite plan gets 402 on every path and for exports, and is still listed', async () => {
   const lite = await service.newAccount({ plan: 'lite' });
   for (const path of [
     '',
@@ -144,7 +144,7 @@ test("another user's account and a missing one get the same 404", async () => {
   }
 });
 
-test('an account id that is not an integer is 400', async () => {
+test('an account id that is not an integer gets 400', async () => {
   for (const accountId of ['abc', '1.5', '1e3', 'null', '%27', '1;drop']) {
     const response = await ask(leadsOf(accountId), { token: account.token });
     assert.equal(response.status, 400, accountId);
@@ -152,7 +152,7 @@ test('an account id that is not an integer is 400', async () => {
   }
 });
 
-test('unknown paths and methods are 404', async () => {
+test('unknown paths and methods get 404', async () => {
   for (const [method, path] of [
     ['GET', `/accounts/${account.accountId}/nothing`],
     ['POST', '/accounts'],
@@ -164,7 +164,7 @@ test('unknown paths and methods are 404', async () => {
   }
 });
 
-test('every response announces its successor, including errors', async () => {
+test('every response, including errors, has a Deprecation header and a link to its successor', async () => {
   for (const [path, successor] of [
     ['/accounts', '/v1/accounts'],
     [`/accounts/${account.accountId}/leads?${days}`, '/v1/web-visits/companies'],
@@ -180,15 +180,15 @@ test('every response announces its successor, including errors', async () => {
   }
 });
 
-/** Counts the responses to a number of requests by status. */
-async function statuses(count: number, request: (at: number) => Promise<{ status: number }>) {
+/** Sends requests concurrently and counts their responses by status. */
+async function statusCounts(count: number, request: (at: number) => Promise<{ status: number }>) {
   const responses = await Promise.all(Array.from({ length: count }, (_, index) => request(index)));
   const counted: Record<number, number> = {};
   for (const { status } of responses) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
 }
 
-test('100 requests a minute per account: every response counts, and the next minute starts from zero', async () => {
+test('an account is limited to 100 requests a minute, whatever the response, and the next minute starts from zero', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T12:00:30Z');
   const paths = [
@@ -197,13 +197,13 @@ test('100 requests a minute per account: every response counts, and the next min
     `/accounts/${busy.accountId}/leads`,
     `/accounts/${busy.accountId}/x`,
   ];
-  const counted = await statuses(100, (at) => ask(service.url + paths[at % 4], { token: busy.token }));
+  const counted = await statusCounts(100, (at) => ask(service.url + paths[at % 4], { token: busy.token }));
   assert.deepEqual(counted, { 200: 25, 400: 25, 404: 50 });
   const refused = await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token });
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per account is exceeded');
   assert.equal(refused.headers.get('retry-after'), '30');
-  // Other endpoints count per token, so they are not exhausted.
+  // Paths without an account have a separate limit per token.
   assert.equal((await ask(`${service.url}/accounts`, { token: busy.token })).status, 200);
   service.clock.set('2026-09-01T12:00:59.999Z');
   assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 429);
@@ -211,15 +211,15 @@ test('100 requests a minute per account: every response counts, and the next min
   assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
 });
 
-test('100 requests a minute per token on paths without an account', async () => {
+test('a token is limited to 100 requests a minute on paths without an account', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T13:00:00Z');
   const paths = ['/accounts', '/accounts/abc', '/export-requests/x', '/download/x'];
-  assert.deepEqual(await statuses(100, (at) => ask(service.url + paths[at % 4], { token: busy.token })), { 200: 25, 400: 25, 404: 50 });
+  assert.deepEqual(await statusCounts(100, (at) => ask(service.url + paths[at % 4], { token: busy.token })), { 200: 25, 400: 25, 404: 50 });
   const refused = await ask(`${service.url}/accounts`, { token: busy.token });
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per token is exceeded');
-  // Its account and other tokens have separate limits.
+  // The account of the token and other tokens have separate limits.
   assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
   assert.equal((await ask(`${service.url}/accounts`, { token: other.token })).status, 200);
 });
@@ -235,27 +235,27 @@ test('other users cannot use up the limit of an account, however they write its 
     [`00${busy.accountId}`, other.token],
     [busy.accountId, disabled.token],
   ];
-  const counted = await statuses(220, (at) => {
+  const counted = await statusCounts(220, (at) => {
     const [accountId, token] = itemAt(requests, at % 4);
     return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
   });
-  // 110 requests without a valid token came from one address; valid ones are counted separately.
+  // All 110 requests without a valid token came from one address, whose limit is 100. Requests with a valid token are counted separately.
   assert.deepEqual(counted, { 401: 100, 403: 55, 404: 55, 429: 10 });
-  assert.deepEqual(await statuses(100, () => ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), { 200: 100 });
+  assert.deepEqual(await statusCounts(100, () => ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), { 200: 100 });
   assert.equal((await ask(`${service.url}/accounts/00${busy.accountId}`, { token: busy.token })).status, 429);
 });
 
-test('requests without a valid token count against their address: 401, then 429, and one row for all wrong tokens', async () => {
+test('100 requests a minute without a valid token get 401 and further ones 429, counted in one row per address', async () => {
   service.clock.set('2026-09-01T14:30:20Z');
-  const before = await windows();
+  const before = await countRequestWindows();
   const wrong = (at: number) => ask(`${service.url}/accounts`, { token: createSecret('llt_').replace(/.$/, String(at % 10)) });
-  assert.deepEqual(await statuses(150, wrong), { 401: 100, 429: 50 });
+  assert.deepEqual(await statusCounts(150, wrong), { 401: 100, 429: 50 });
   const refused = await ask(`${service.url}/accounts/${account.accountId}`);
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per address without a valid token is exceeded');
   assert.equal(refused.headers.get('retry-after'), '40');
-  assert.equal((await windows()) - before, 1);
-  // A valid token is not affected by others at the same address.
+  assert.equal((await countRequestWindows()) - before, 1);
+  // The limit of an address does not affect valid tokens.
   assert.equal((await ask(`${service.url}/accounts`, { token: account.token })).status, 200);
   service.clock.set('2026-09-01T14:31:00Z');
   assert.equal((await wrong(0)).status, 401);
@@ -265,21 +265,21 @@ test('all addresses of an IPv6 /64 share one limit, other networks do not', asyn
   const proxied = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback' } });
   proxied.clock.set('2026-09-01T14:40:00Z');
   const from = (address: string) => ask(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
-  assert.deepEqual(await statuses(120, (at) => from(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
+  assert.deepEqual(await statusCounts(120, (at) => from(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
   assert.equal((await from('2001:db8:1:3::1')).status, 401);
   assert.equal((await from('203.0.113.9')).status, 401);
 });
 
-async function windows(): Promise<number> {
+async function countRequestWindows(): Promise<number> {
   const { rows } = await sql<{ found: number }>`select count(*)::int as found from request_windows`.execute(service.ctx.db);
   return firstOf(rows).found;
 }
 
-test('5 export requests a minute, whatever the response', async () => {
+test('a token is limited to 5 export requests a minute, whatever the response', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T15:00:10Z');
   const request = () => ask(`${service.url}/export-requests`, { ...form({ account_id: 'x' }), token: busy.token });
-  assert.deepEqual(await statuses(4, request), { 400: 4 });
+  assert.deepEqual(await statusCounts(4, request), { 400: 4 });
   const unreadable = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{', token: busy.token };
   assert.equal((await ask(`${service.url}/export-requests`, unreadable)).status, 400);
   const refused = await request();

@@ -8,7 +8,7 @@ import { manyCompanies, visit } from '../kit/earlier.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** Unmodified third-party clients; only the URL and the token are ours. */
+// The tests use unmodified third-party clients, which only get the URL and the token.
 const aliases = 'view_in_app=view_in_vendor,professional_network_url=linkedin_url,svc_client_id=vendor_client_id';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', EARLIER_ALIASES: aliases } });
 service.clock.set('2026-10-01T12:00:00Z');
@@ -91,7 +91,7 @@ test('devour reads lists, follows links to the end, resolves locations and reque
   assert.ok(sparse.data.every((lead: Lead) => lead.visits === undefined));
 });
 
-test('jsona reads lists, follows links to the end, resolves locations and requests sparse fieldsets', async () => {
+test('jsona deserializes pages of lists with their locations, and sparse fieldsets', async () => {
   const jsona = new Jsona();
   const read = async (address: string) => {
     const body = await readJson<{ data: object[]; links?: { next?: string } }>(await fetch(address, { headers }));

@@ -145,7 +145,7 @@ test('rows of a report have a quality of at least 1', async () => {
   assert.equal(firstOf(report.included).attributes.industry, 'N/A');
 });
 
-test('every download is byte-identical, whatever happens in between', async () => {
+test('every download is byte-identical, despite new visits and another run of the export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const done = await finished(await request());
   const url = done.one.attributes.download_url;
@@ -162,7 +162,7 @@ test('an export without leads is a document with empty lists', async () => {
   assert.equal(report.text, '{"data":[],"included":[]}');
 });
 
-test('a download needs its name and a token of a user of that account', async () => {
+test('a download requires the name of the file and a token of a user of the account', async () => {
   const stranger = await service.newAccount();
   const done = await finished(await request());
   const url = String(done.one.attributes.download_url);
@@ -182,7 +182,7 @@ test('an unfinished file cannot be downloaded', async () => {
   assert.equal((await download(`${service.url}/download/${row.file_name}`, account.token)).status, 404);
 });
 
-test('invalid requests are refused with titles that name the parameter', async () => {
+test('invalid requests are refused with titles that name the cause', async () => {
   const stranger = await service.newAccount();
   for (const [fields, status, title] of [
     [{ account_id: '' }, 400, "Required parameter 'account_id' is missing"],
@@ -204,7 +204,7 @@ test('invalid requests are refused with titles that name the parameter', async (
   assert.deepEqual([(await post('application/json', '{')).status, (await post('text/xml', '<a/>')).status], [400, 400]);
 });
 
-test('a JSON API body with the same attributes is accepted, the account as a number or a string', async () => {
+test('a JSON API body is accepted, with the account id as a number or a string', async () => {
   for (const accountId of [account.accountId, Number(account.accountId)]) {
     for (const type of ['application/vnd.api+json', 'application/json']) {
       const body = JSON.stringify({
@@ -221,7 +221,7 @@ test('a JSON API body with the same attributes is accepted, the account as a num
   }
 });
 
-test('an export whose feed was deleted fails immediately', async () => {
+test('an export whose feed was deleted fails without a retry', async () => {
   await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
     values (${account.accountId}, gen_random_uuid(), 5, 'Five', '{"all": []}', now(), now())`.execute(service.ctx.db);
   const response = await request({ custom_feed_id: '5' });
@@ -230,7 +230,7 @@ test('an export whose feed was deleted fails immediately', async () => {
   assert.deepEqual([done.one.attributes.status, done.one.attributes.download_url], ['failed', null]);
 });
 
-test('an export that cannot be written is retried and finally fails', async () => {
+test('an export that cannot be written is retried twice and then fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'exports'), 'a file in place of the folder');
@@ -243,7 +243,7 @@ test('an export that cannot be written is retried and finally fails', async () =
   assert.equal((await state(one.id)).one.attributes.status, 'failed');
 });
 
-test('a transient error leaves no partial file, and the retry completes it', async () => {
+test('a transient error leaves no partial file, and the next attempt completes the export', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
@@ -268,7 +268,7 @@ test('a transient error leaves no partial file, and the retry completes it', asy
   assert.equal((await ask(String(done.one.attributes.download_url), { token: account.token })).data.length, 1);
 });
 
-test('two workers never create the same export at the same time', async () => {
+test('only one of several workers creates an export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { one } = await request();
   let fileCount = 0;
@@ -284,7 +284,7 @@ test('two workers never create the same export at the same time', async () => {
   assert.equal(fileCount, 2);
 });
 
-test('a worker presumed dead does not replace the file of its successor', async () => {
+test('a slow worker does not replace the file of the worker that took over its export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { one } = await request();
   let taken = false;
@@ -311,18 +311,18 @@ test('a worker presumed dead does not replace the file of its successor', async 
 test('files and their requests are deleted after seven days', async () => {
   const done = await finished(await request());
   const url = done.one.attributes.download_url;
-  const begun = service.clock.now().getTime();
-  service.clock.set(new Date(begun + 7 * 86_400_000 - 60_000));
+  const createdAt = service.clock.now().getTime();
+  service.clock.set(new Date(createdAt + 7 * 86_400_000 - 60_000));
   await deleteOldExports(service.ctx);
   assert.equal((await download(url, account.token)).status, 200);
-  service.clock.set(new Date(begun + 7 * 86_400_000 + 1));
+  service.clock.set(new Date(createdAt + 7 * 86_400_000 + 1));
   assert.equal((await download(url, account.token)).status, 404);
   await deleteOldExports(service.ctx);
   assert.equal((await state(done.one.id)).status, 404);
   assert.equal(await service.ctx.files.open(lastOf(String(url).split('/'))), null);
 });
 
-test('another worker takes over the export of a killed one', async () => {
+test('another worker takes over the export of a killed worker', async () => {
   const leads = 12_000;
   service.clock.set(new Date());
   const { accountId, token } = account;
@@ -349,8 +349,8 @@ test('another worker takes over the export of a killed one', async () => {
     token,
   });
   const { id } = response.one;
-  const isWorkedOn = async () => existsSync(join(dataDir, 'exports')) && readdirSync(join(dataDir, 'exports')).length > 0;
-  await until(isWorkedOn);
+  const isInProgress = async () => existsSync(join(dataDir, 'exports')) && readdirSync(join(dataDir, 'exports')).length > 0;
+  await until(isInProgress);
   first.child.kill('SIGKILL');
   await first.ended;
   assert.equal((await state(id)).one.attributes.status, 'pending');
@@ -359,7 +359,7 @@ test('another worker takes over the export of a killed one', async () => {
     false,
   );
 
-  // Instead of waiting for a minute, the clock of the sweep is set ahead.
+  // Sets the clock of the recovery ahead instead of waiting for a minute.
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
   assert.equal(await recoverInterruptedWork(later, [recoverableExports]), 1);
   await sql`update export_requests set heartbeat_at = heartbeat_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
@@ -376,7 +376,7 @@ test('another worker takes over the export of a killed one', async () => {
   assert.equal(report.data.length, leads);
 });
 
-test('an export whose worker died before starting it is taken over; a waiting job is not duplicated', async () => {
+test('an export whose worker died before starting it gets a new job; a waiting job is not duplicated', async () => {
   const { accountId, token } = await service.newAccount();
   const response = await ask(`${service.url}/export-requests`, {
     ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),

@@ -16,7 +16,7 @@ type ApiResponse = {
   document: { errors?: { title: string }[]; data?: unknown; links?: Record<string, string> };
 };
 
-/** Sends a URL as it is; HTTP clients would encode it first. */
+/** Sends a path without encoding it, unlike other HTTP clients. */
 function askRaw(path: string): Promise<ApiResponse> {
   const headers = { authorization: `Token token=${token}`, connection: 'close' };
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ async function assertRefused(path: string, status: number, title: RegExp) {
   assert.match(firstOf(required(document.errors)).title, title, path);
 }
 
-test('wrong percent-encoding is 400, in the path and in the parameters', async () => {
+test('invalid percent-encoding in the path or the parameters gets 400', async () => {
   for (const wrong of ['%zz', '%', '%2', '%ff', '%c0%af', '%ed%a0%80']) {
     for (const path of [
       `${leads}/${wrong}`,
@@ -57,7 +57,7 @@ test('wrong percent-encoding is 400, in the path and in the parameters', async (
   await assertRefused('/accounts/%zz', 400, /account_id/);
 });
 
-test('null characters, path traversal and overlong names are 404', async () => {
+test('names with null characters or path traversal and overlong names get 404', async () => {
   for (const name of ['%00', '..%2f..%2fetc%2fpasswd', '%2e%2e%2fserver.json', 'a'.repeat(600), `${'b'.repeat(101)}.json`]) {
     for (const folder of [leads, `/accounts/${accountId}/custom-feeds`, '/export-requests', '/download']) {
       await assertRefused(`${folder}/${name}`, 404, /^There is no/);
@@ -67,7 +67,7 @@ test('null characters, path traversal and overlong names are 404', async () => {
   await assertRefused(`${leads}?start_date=2026-09-01%00&end_date=2026-09-30`, 400, /start_date/);
 });
 
-test('a repeated parameter is 400 with its name', async () => {
+test('a repeated parameter gets 400 with its name', async () => {
   for (const [parameters, title] of [
     [`${days}&start_date=2026-09-02`, /'start_date' is given more than once/],
     [`${days}&custom_feed_id=all_leads&custom_feed_id=new_leads`, /'custom_feed_id' is given more than once/],

@@ -18,7 +18,7 @@ await runExport(service.ctx, requested.one.id);
 const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
 const { rows: leads } = await service.connection.pool.query('select company_id from leads where account_id = $1', [accountId]);
 
-// The rate limit is per minute.
+// Each test has its own minute, so that the tests do not share a rate limit.
 beforeEach(() => {
   now += 60_000;
   service.clock.set(new Date(now));
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const account = `/accounts/${accountId}`;
 const query = `?${new URLSearchParams(days)}`;
-/** Every GET endpoint, and every kind of error. */
+/** Every GET endpoint, and some errors. */
 const paths: [path: string, status: number][] = [
   ['/accounts', 200],
   [account, 200],
@@ -74,7 +74,7 @@ for (const [accept, type] of accepts) {
   });
 }
 
-test('the body is the same in both types', async () => {
+test('the body is the same for both media types', async () => {
   for (const [path] of paths) {
     const bodies = await Promise.all(['application/json', '*/*'].map(async (accept) => (await send(path, accept)).text()));
     assert.equal(bodies[0], bodies[1], path);
