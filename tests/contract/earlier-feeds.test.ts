@@ -24,7 +24,7 @@ await sql`insert into goals (account_id, id, name, kind, operator, pattern, crea
   db,
 );
 
-// Audi matches everything, SAP almost nothing. BASF came before the interval of the feeds, and once within it.
+// Audi matches every filter below, SAP almost none. BASF viewed the page with prices before the interval, and only the home page within it.
 await visit(
   service,
   account,
@@ -220,19 +220,19 @@ test('a feed without filters has every lead of the interval', async () => {
 });
 
 for (const [field, filters] of Object.entries(onlyAudi)) {
-  test(`filter by ${field}`, async () => {
+  test(`filters by ${field} match only Audi, and only the other leads if excluded`, async () => {
     for (const filter of filters) {
-      // No two sample companies share a country, so the country alone would not distinguish them.
+      // All sample companies are in the same country, so filters by country are combined with one by city.
       const { city, ...own } = filter;
       const further: Partial<Filter>[] = city === undefined ? [] : [{ field: 'city', operator: 'is', values: [city] }];
-      const words = JSON.stringify(filter);
-      assert.deepEqual(await namesFor({ field, ...own }, ...further), ['Audi'], words);
-      if (city === undefined) assert.deepEqual(await namesFor({ field, ...own, excluded: true }), ['BASF', 'SAP'], `not ${words}`);
+      const text = JSON.stringify(filter);
+      assert.deepEqual(await namesFor({ field, ...own }, ...further), ['Audi'], text);
+      if (city === undefined) assert.deepEqual(await namesFor({ field, ...own, excluded: true }), ['BASF', 'SAP'], `excluded ${text}`);
       if (own.operator === 'is') {
         assert.deepEqual(
           await namesFor({ field, ...own, operator: 'is_not', excluded: true }, ...further),
           ['Audi'],
-          `neither not ${words}`,
+          `excluded is_not ${text}`,
         );
       }
     }
@@ -240,8 +240,8 @@ for (const [field, filters] of Object.entries(onlyAudi)) {
 }
 
 test('every field of the catalogue is tested and documented', () => {
-  const untried = feedFields.filter(({ name }) => !(name in onlyAudi)).map(({ name }) => name);
-  assert.deepEqual(untried, []);
+  const untested = feedFields.filter(({ name }) => !(name in onlyAudi)).map(({ name }) => name);
+  assert.deepEqual(untested, []);
   for (const field of feedFields) {
     assert.ok(field.label !== '' && field.description.endsWith('.') && operatorsOf(field).length > 0, field.name);
   }
@@ -276,7 +276,7 @@ test('an industry group matches its members', async () => {
   assert.deepEqual([names.includes('Audi'), names.includes('SAP')], [true, false]);
 });
 
-test('OR inside a field, AND between fields', async () => {
+test('the values of a filter are alternatives, and all filters must match', async () => {
   const city = (...values: string[]): Partial<Filter> => ({ field: 'city', operator: 'is', values });
   const title = (...values: string[]): Partial<Filter> => ({ field: 'page_title', operator: 'is', values });
   assert.deepEqual(await namesFor(title('Home', 'Thanks')), everyone);
@@ -290,7 +290,7 @@ test('pages and visits outside of the interval do not count', async () => {
   assert.deepEqual(await namesFor({ field: 'visits', operator: 'gte', values: [3] }), []);
 });
 
-test('LIKE wildcards are literal, and patterns cannot hang the database', async () => {
+test('LIKE wildcards and quotes are literal, and patterns with many wildcards can search long URLs', async () => {
   assert.deepEqual(await namesFor({ field: 'page_url', operator: 'contains', values: ['pr_ces'] }), []);
   assert.deepEqual(await namesFor({ field: 'page_url', operator: 'contains', values: ['%'] }), ['Audi']);
   assert.deepEqual(await namesFor({ field: 'company_name', operator: 'contains', values: ["' or true --"] }), []);
@@ -346,7 +346,7 @@ test('invalid filters are refused with their position', () => {
   });
 });
 
-test('recommended leads have a reason to be called now: a goal, or a profile that an active company matches', async () => {
+test('only the lead with a goal and a matching profile is recommended, although its quality is low', async () => {
   const { data } = await get('leads?custom_feed_id=recommended_leads&start_date=2026-09-01&end_date=2026-09-30');
   assert.deepEqual(
     data.map(({ attributes }) => [attributes.name, Number(attributes.quality) >= 7]),
@@ -354,7 +354,7 @@ test('recommended leads have a reason to be called now: a goal, or a profile tha
   );
 });
 
-test('a feed reaches nothing of another account', async () => {
+test('filters find no leads of another account', async () => {
   const neighbor = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const scope = await feedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, window);
   for (const [field, filters] of Object.entries(onlyAudi)) {
@@ -372,7 +372,7 @@ test('a feed reaches nothing of another account', async () => {
   }
 });
 
-test('the intent computed in the database equals that of the rule', async () => {
+test('the intent score computed by SQL equals that of the function intent', async () => {
   const now = service.clock.now().getTime();
   const day = 86_400_000;
   // Audi: visits on 15 August (46 days ago), 1 September (with a goal) and 20 September, by two people.
@@ -391,7 +391,7 @@ test('the intent computed in the database equals that of the rule', async () => 
 
 const get = (path: string) => ask(`${service.url}/accounts/${accountId}/${path}`, { token: account.token });
 
-test('custom feeds: the four built-in ones first, then the account’s own with their criteria', async () => {
+test('the four built-in feeds are listed first, then the feeds of the account with their criteria', async () => {
   const filters = {
     all: [
       { field: 'assignee', operator: 'is', values: [account.userId], excluded: false },
@@ -447,7 +447,7 @@ test('custom feeds: the four built-in ones first, then the account’s own with 
   assert.deepEqual(firstOf(sparse.data).attributes, { name: 'All leads' });
 });
 
-test('a numeric feed id works on both paths; an unknown feed is 404', async () => {
+test('a numeric feed id works on both paths; an unknown feed gets 404', async () => {
   const filters = { all: [{ field: 'pageviews', operator: 'gte', values: [4] }] };
   await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
     values (${accountId}, ${randomUUID()}, 1003, 'Busy', ${JSON.stringify(filters)}::jsonb, now(), now())`.execute(db);
@@ -466,7 +466,7 @@ test('a numeric feed id works on both paths; an unknown feed is 404', async () =
   }
 });
 
-test('the tracking script, with the snippet for every page', async () => {
+test('the tracking script has its HTML snippet, hash and timezone', async () => {
   const { one } = await get('website-tracking-script');
   const { script_html: html, ...rest } = one.attributes;
   assert.equal(one.type, 'website-tracking-scripts');
@@ -478,7 +478,7 @@ test('the tracking script, with the snippet for every page', async () => {
   assert.deepEqual(sparse.one.attributes, { timezone: 'Europe/Helsinki' });
 });
 
-test('accounts: not installed, reporting, ok', async () => {
+test('the tracking status of an account changes from not_installed to reporting to ok', async () => {
   const fresh = await service.newAccount({ name: 'Fresh', plan: 'trial', timezone: 'UTC' });
   const status = async () => {
     const { one } = await ask(`${service.url}/accounts/${fresh.accountId}`, { token: fresh.token });

@@ -20,7 +20,7 @@ const september = 'start_date=2026-09-01&end_date=2026-09-30';
 let minute = 0;
 
 beforeEach(async () => {
-  // Each test has its own minute, so that they do not share a rate limit.
+  // Each test has its own minute, so that the tests do not share a rate limit.
   service.clock.set(new Date(Date.parse('2026-10-01T12:00:00Z') + ++minute * 60_000));
   account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   leads = (parameters, path = 'leads') =>
@@ -82,7 +82,7 @@ test('a lead has every attribute, null or empty if unknown', async () => {
   ]);
 });
 
-test('an unknown logo is drawn by the service from its URL', async () => {
+test('the service draws the initials of a company as its logo', async () => {
   const response = await fetch(`${service.url}${initialsLogoPath('Deutsche Bahn')}`);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'image/svg+xml');
@@ -92,7 +92,7 @@ test('an unknown logo is drawn by the service from its URL', async () => {
   assert.equal((await fetch(`${service.url}/logos/%3Cscript%3E-1.svg`)).status, 404);
 });
 
-test('a lead shows the company’s facts and the work on it', async () => {
+test('a lead has the data of its company, and its tags, assignee, e-mails and CRM ids', async () => {
   await visit(service, account, { ip: addresses.BASF, events: [at('2026-09-01T10:00:00Z')] });
   const id = await companyId('BASF');
   const { accountId, userId } = account;
@@ -170,7 +170,7 @@ test('lists count visits and quality of the interval; a single lead has all visi
   assert.equal(firstOf(one.included).id, required(one.one.relationships?.location?.data).id);
 });
 
-test('a missing lead or one of another account is 404', async () => {
+test('a missing lead and a lead of another account get 404', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   const stranger = await service.newAccount();
   const id = await companyId('Audi');
@@ -228,7 +228,7 @@ test('days are in the account’s timezone, also across clock changes, and the l
   assert.equal(attributes.last_visit_date, '2026-10-25');
 });
 
-test('dates may be ISO 8601 datetimes, whose date is used', async () => {
+test('dates may be ISO 8601 date-times, of which only the date is used', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-10T10:00:00Z')] });
   for (const parameters of [
     'start_date=2026-09-10T23:59:59Z&end_date=2026-09-10T00:00:00Z',
@@ -238,7 +238,7 @@ test('dates may be ISO 8601 datetimes, whose date is used', async () => {
   }
 });
 
-test('missing, swapped and impossible dates are 400 with a title that names the parameter', async () => {
+test('missing, swapped and impossible dates get 400 with a title that names the parameter', async () => {
   for (const [parameters, title] of [
     ['end_date=2026-09-01', "Required parameter 'start_date' is missing"],
     ['start_date=&end_date=2026-09-01', "Required parameter 'start_date' is missing"],
@@ -258,7 +258,7 @@ test('missing, swapped and impossible dates are 400 with a title that names the 
   }
 });
 
-test('pages: sizes, links in alphabetical order with encoded brackets, an empty page past the end', async () => {
+test('page links have sorted parameters and encoded brackets, and a page past the end is empty', async () => {
   const companies = await manyCompanies(12);
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-01T10:${10 + index}:00Z`)] })));
   const base = `${service.url}/accounts/${account.accountId}/leads`;
@@ -288,7 +288,7 @@ test('pages: sizes, links in alphabetical order with encoded brackets, an empty 
   );
 });
 
-test('page sizes 0, 101, abc and page=1 are 400', async () => {
+test('invalid page sizes and page numbers get 400', async () => {
   for (const [parameters, title] of [
     ['page[size]=0', 'Invalid page[size] format: a whole number from 1 to 100 is expected'],
     ['page[size]=101', 'Invalid page[size] format: a whole number from 1 to 100 is expected'],
@@ -307,7 +307,7 @@ test('page sizes 0, 101, abc and page=1 are 400', async () => {
   }
 });
 
-test('each location is included once; a lead’s is that of most of its visits in the interval', async () => {
+test('each location is included once; the location of a lead is that of most of its visits in the interval', async () => {
   const [first, second] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
@@ -350,7 +350,7 @@ test('each location is included once; a lead’s is that of most of its visits i
   assert.equal(required(single.one.relationships?.location?.data).id, '12');
 });
 
-test('if a place is unknown, the relationship is null and nothing is included', async () => {
+test('if the place of a lead is unknown, its location is null and nothing is included', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   await sql`update company_days set place_id = 0 where account_id = ${account.accountId}`.execute(service.ctx.db);
   const { data, included } = await leads(september);
@@ -367,9 +367,9 @@ test('sparse fieldsets limit the attributes of a type, not relationships and inc
   assert.deepEqual(firstOf(empty.data).attributes, {});
 });
 
-for (const way of ['links are followed', 'pages are counted'] as const) {
+for (const way of ['links are followed', 'page numbers are used'] as const) {
   for (const feed of ['all_leads', 'new_leads'] as const) {
-    test(`paging through ${feed} neither repeats nor skips while new visits arrive and ${way}`, async () => {
+    test(`paging through ${feed} neither repeats nor skips leads while new visits arrive and ${way}`, async () => {
       const companies = await manyCompanies(20);
       const early = companies.slice(0, 15);
       await visit(service, account, ...early.map(({ ip }, index) => ({ ip, events: [at(`2026-09-01T10:${10 + index}:00Z`)] })));
@@ -380,11 +380,11 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
         seen.push(...page.data.map(nameOf));
         // Between two pages, visits arrive from a new company, one of the first page, and one of a later page.
         const now = service.clock.now().getTime() - (60 - 10 * number) * 1000;
-        const comers = [companies[14 + number], early[14], early[0]].map((company, index) => ({
+        const newVisits = [companies[14 + number], early[14], early[0]].map((company, index) => ({
           ip: required(company).ip,
           events: [at(new Date(now + index).toISOString())],
         }));
-        await visit(service, account, ...comers);
+        await visit(service, account, ...newVisits);
         if (number === 3) assert.equal(page.links.next, undefined);
         else {
           page =
@@ -394,7 +394,7 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
         }
       }
       assert.deepEqual(seen, early.map(({ name }) => name).reverse());
-      // Starting over shows everything.
+      // A request without a page number shows the new leads as well.
       assert.equal((await leads(`${parameters}&page[size]=100`.replace('page[size]=5&', ''))).data.length, 18);
     });
   }
@@ -408,7 +408,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     const parameters = `start_date=2026-09-01&end_date=2026-09-30&page[size]=5&custom_feed_id=${feed}`;
     const first = await leads(parameters);
     const names = first.data.map(nameOf);
-    // Late visits: a company of the last page now belongs on the first, two new ones before everything, one far behind.
+    // After late visits, a company of the last page and two new ones belong on the first page, and a third new one on the last page.
     await visit(
       service,
       account,
@@ -438,11 +438,11 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
       [],
       'nothing is skipped',
     );
-    assert.equal(names.includes(itemAt(companies, 17).name), true, 'a late visit of a later page is shown');
+    assert.equal(names.includes(itemAt(companies, 17).name), true, 'a new lead of a later page is shown');
   });
 }
 
-test('the snapshot of a paginated list is deleted an hour after its last page', async () => {
+test('the snapshot of a paginated list is deleted an hour after a page was last requested', async () => {
   const storedPages = async () => {
     const pages = await service.ctx.db
       .selectFrom('pagination_pages')
@@ -460,7 +460,7 @@ test('the snapshot of a paginated list is deleted an hour after its last page', 
   later(50);
   await deleteOldSnapshots(service.ctx);
   assert.equal(await storedPages(), 2);
-  // Still the same snapshot: a late company is not shown again.
+  // The snapshot still exists: a company with a late visit stays on the last page.
   await visit(service, account, { ip: firstOf(companies).ip, events: [at('2026-09-10T10:13:00Z')] });
   assert.deepEqual((await ask(required(second.links.next), { token: account.token })).data.map(nameOf), [firstOf(companies).name]);
   later(61);
@@ -497,7 +497,7 @@ test('at most 10,000 leads can be paged through', async () => {
   }
 });
 
-test('both paths to a feed’s leads return the same', async () => {
+test('both paths to a feed’s leads return the same leads', async () => {
   const companies = await manyCompanies(3);
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-0${1 + index}T10:00:00Z`)] })));
   await sql`update leads set followed = true where account_id = ${account.accountId} and company_id = ${await companyId(itemAt(companies, 1).name)}`.execute(
@@ -559,8 +559,8 @@ test('hidden leads and visits without a page view are not listed', async () => {
   }
 });
 
-test('an interval counts only its own visits', async () => {
-  const [spanning, before] = firstItems(await manyCompanies(2), 2);
+test('an interval lists only leads with visits within it, and counts only these visits', async () => {
+  const [spanning, outside] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
@@ -568,8 +568,8 @@ test('an interval counts only its own visits', async () => {
     { ip: spanning.ip, events: [at('2026-09-10T10:00:00Z')] },
     { ip: spanning.ip, events: [at('2026-09-10T14:00:00Z')] },
     { ip: spanning.ip, events: [at('2026-09-20T10:00:00Z')] },
-    { ip: before.ip, events: [at('2026-09-01T10:00:00Z')] },
-    { ip: before.ip, events: [at('2026-09-20T10:00:00Z')] },
+    { ip: outside.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: outside.ip, events: [at('2026-09-20T10:00:00Z')] },
   );
   for (const feed of ['all_leads', '1']) {
     if (feed === '1') {

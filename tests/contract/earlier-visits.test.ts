@@ -93,7 +93,7 @@ test('a visit has every attribute, including deprecated ones', async () => {
         keyword: 'blue shoes',
         query_term: 'blue shoes',
         visit_length: 80,
-        // Rounded to minutes; date and hour are local time in Helsinki.
+        // The start is rounded to minutes; date and hour are local time in Helsinki.
         started_at: '2026-09-01T21:35:00.000Z',
         date: '2026-09-02',
         hour: 0,
@@ -188,7 +188,7 @@ test('a visitor identified later is also named in earlier visits', async () => {
   );
 });
 
-test('visits are those of identified companies, newest first, ties by id, by day in the account’s timezone', async () => {
+test('visits of identified companies are listed newest first, then by id, for days in the account’s timezone', async () => {
   const [first, second] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
@@ -236,7 +236,7 @@ test('a lead lists only its own visits', async () => {
   assert.deepEqual((await visits(`${september}&page[size]=1&page[number]=3`, `leads/${lead.id}/visits`)).data, []);
 });
 
-test('pagination shows each visit once, across days and while new ones arrive', async () => {
+test('pagination shows each visit once, across days and while new visits arrive', async () => {
   const companies = await manyCompanies(4);
   const times = Array.from(
     { length: 24 },
@@ -267,7 +267,7 @@ for (const list of ['all', 'of one lead'] as const) {
   test(`pagination (${list}) shows each visit once while others arrive late`, async () => {
     const times = Array.from({ length: 20 }, (_, index) => `2026-09-0${3 + (index % 4)}T10:${10 + index}:00.000Z`);
     await visit(service, account, ...times.map((at, index) => ({ ip: addresses.Audi, visitor: `v${index}`, events: [{ at }] })));
-    // Including two visits at the same instant.
+    // Four visits at the same instant.
     await visit(
       service,
       account,
@@ -293,7 +293,7 @@ for (const list of ['all', 'of one lead'] as const) {
   });
 }
 
-test('sparse fieldsets of visits and locations', async () => {
+test('sparse fieldsets limit the attributes of visits and locations', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { data, included } = await visits(`${september}&fields[visits]=date,hour&fields[locations]=country`);
   assert.deepEqual([firstOf(data).attributes, firstOf(included).attributes], [{ date: '2026-09-01', hour: 13 }, { country: 'Germany' }]);
@@ -328,7 +328,7 @@ for (const [timezone, day, first, last, hours] of [
   });
 }
 
-test('the same visits fall on other days in another timezone', async () => {
+test('after a change of the timezone, visits are listed on the days of the new timezone', async () => {
   await visit(
     service,
     account,

@@ -40,7 +40,7 @@ for (const [type, value] of Object.entries({ text: 'Gold', number: 42, boolean: 
   const change = { data: { type: 'company', attributes: { custom_fields: { [data.id]: { value } } } } };
   assert.equal((await call(at(`/v1/companies/${audi}`), { method: 'PATCH', body: change })).status, 200);
 }
-const own = (type: string) => `custom_fields.${fieldIds[type]}`;
+const customField = (type: string) => `custom_fields.${fieldIds[type]}`;
 
 const bodyOf = (condition: object, name = 'Feed') => ({
   data: { type: 'custom_feed', attributes: { name, filters: { all: [condition] } } },
@@ -54,14 +54,14 @@ const namesIn = async (feedId: string) => {
   );
 };
 
-/** Stores filters that an earlier version would have accepted. */
+/** Stores filters without validation, as if an earlier version had accepted them. */
 async function store(filters: object): Promise<{ id: string; number: string }> {
   const { id, attributes } = (await create({ field: 'domain', values: ['audi.com'] })).body.data;
   await sql`update custom_feeds set filters = ${JSON.stringify(filters)} where account_id = ${accountId} and id = ${id}`.execute(db);
   return { id, number: attributes.numeric_id };
 }
 
-test('values are compared by the type of the custom field, and digits are numbers', async () => {
+test('values are compared by the type of the custom field, and digits for a number field are stored as a number', async () => {
   const conditions: [string, string, unknown[]][] = [
     ['number', 'gt', ['9']],
     ['number', 'is', [7, '42']],
@@ -77,26 +77,26 @@ test('values are compared by the type of the custom field, and digits are number
     ['date', 'between', ['2026-09-01', '2026-09-30']],
   ];
   for (const [type, operator, values] of conditions) {
-    const created = await create({ field: own(type), operator, values });
+    const created = await create({ field: customField(type), operator, values });
     assert.equal(created.status, 201, JSON.stringify(created.body));
     assert.deepEqual(await namesIn(created.body.data.id), ['Audi'], `${type} ${operator} ${values}`);
   }
-  const digits = await create({ field: own('number'), operator: 'gt', values: ['9'] });
+  const digits = await create({ field: customField('number'), operator: 'gt', values: ['9'] });
   assert.deepEqual(digits.body.data.attributes.filters.all[0].values, [9]);
 });
 
 test('values of another type, mixed values and unknown custom fields are refused by both APIs, with their position', async () => {
   const wrong: [object, string][] = [
-    [{ field: own('number'), operator: 'is', values: [1, 'a'] }, '/values/1'],
-    [{ field: own('number'), operator: 'gt', values: ['nine'] }, '/values/0'],
-    [{ field: own('number'), operator: 'gt', values: ['9'.repeat(400)] }, '/values/0'],
-    [{ field: own('number'), operator: 'gt', values: [true] }, '/values/0'],
-    [{ field: own('number'), operator: 'contains', values: [1] }, '/operator'],
-    [{ field: own('text'), operator: 'is', values: [1, 'a'] }, '/values/1'],
-    [{ field: own('text'), operator: 'is', values: ['a', 1] }, '/values/1'],
-    [{ field: own('text'), operator: 'gt', values: ['a'] }, '/operator'],
-    [{ field: own('boolean'), operator: 'is', values: [true, 'yes'] }, '/values/1'],
-    [{ field: own('date'), operator: 'is', values: ['2026-09-15', 5] }, '/values/1'],
+    [{ field: customField('number'), operator: 'is', values: [1, 'a'] }, '/values/1'],
+    [{ field: customField('number'), operator: 'gt', values: ['nine'] }, '/values/0'],
+    [{ field: customField('number'), operator: 'gt', values: ['9'.repeat(400)] }, '/values/0'],
+    [{ field: customField('number'), operator: 'gt', values: [true] }, '/values/0'],
+    [{ field: customField('number'), operator: 'contains', values: [1] }, '/operator'],
+    [{ field: customField('text'), operator: 'is', values: [1, 'a'] }, '/values/1'],
+    [{ field: customField('text'), operator: 'is', values: ['a', 1] }, '/values/1'],
+    [{ field: customField('text'), operator: 'gt', values: ['a'] }, '/operator'],
+    [{ field: customField('boolean'), operator: 'is', values: [true, 'yes'] }, '/values/1'],
+    [{ field: customField('date'), operator: 'is', values: ['2026-09-15', 5] }, '/values/1'],
     [{ field: 'custom_fields.nowhere', operator: 'is', values: ['a'] }, '/field'],
     [{ field: 'custom_fields.', operator: 'is', values: ['a'] }, '/field'],
     [{ field: 'page_url', operator: 'is', values: ['a', 1] }, '/values/1'],
@@ -127,11 +127,11 @@ test('no field of the catalogue accepts null, NaN, objects or values of another 
   }
 });
 
-test('stored conditions that are no longer valid match nothing, and the feed stays readable everywhere', async () => {
+test('stored conditions that are no longer valid match nothing, and every API can still read the feed', async () => {
   const values = [1, 'a'];
   const stored = [
-    { all: [{ field: own('number'), operator: 'is', values, excluded: false }] },
-    { all: [{ field: own('number'), operator: 'is', values, excluded: true }] },
+    { all: [{ field: customField('number'), operator: 'is', values, excluded: false }] },
+    { all: [{ field: customField('number'), operator: 'is', values, excluded: true }] },
     { all: [{ field: 'custom_fields.deleted_long_ago', operator: 'gt', values: ['9'], excluded: true }] },
     { all: [{ field: 'pageviews', operator: 'gte', values: ['many'], excluded: false }] },
     { all: [{ field: 'no_such_field', operator: 'is', values: ['x'], excluded: false }] },
@@ -162,7 +162,7 @@ test('stored conditions that are no longer valid match nothing, and the feed sta
   }
 });
 
-test('a field used by a feed cannot be deleted; if it is missing anyway, the feed is empty', async () => {
+test('a custom field used by a feed cannot be deleted; if it is missing nevertheless, the feed is empty', async () => {
   const attributes = { name: 'Passing', scope: 'company', type: 'text' };
   const { id: fieldId } = (await call(at('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body.data;
   const { id } = (await create({ field: `custom_fields.${fieldId}`, operator: 'is', values: ['x'], excluded: true })).body.data;

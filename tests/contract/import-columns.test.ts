@@ -14,7 +14,7 @@ const service = await startTestService();
 const importLines = lineImporter(service);
 const { db } = service.ctx;
 
-test('a file with an unknown column is refused with the list of known ones', async () => {
+test('a file with an unknown column is refused with the list of known columns', async () => {
   const lines = ['company_domain,full_name,favourite_colour', 'siemens.com,Ann Lee,blue', 'siemens.com,Bo Lee,red'];
   await assert.rejects(importLines(importContacts, lines), (error: Error) => {
     assert.match(error.message, /contacts does not read: "favourite_colour"/);
@@ -26,7 +26,7 @@ test('a file with an unknown column is refused with the list of known ones', asy
   assert.deepEqual([report.added, report.ignoredColumns], [2, ['favourite_colour']]);
 });
 
-test('a later JSON line with an unknown field is refused on its own, also inside an object', async () => {
+test('only the JSON lines with an unknown field are refused, also if the field is inside an object', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"plain-one.com","name":"Plain"}',
     '{"domain":"plain-two.com","name":"Odd","favourite_colour":"blue"}',
@@ -37,7 +37,7 @@ test('a later JSON line with an unknown field is refused on its own, also inside
   assert.match(firstOf(itemAt(report.refused, 1).reasons), /^locations\[0\] has unknown fields: colour; known are name, street_address/);
 });
 
-test('every import knows its own columns', () => {
+test('every kind of import has a list of its columns', () => {
   for (const kind of importKinds) assert.ok(columnsOf(kind).length > 3, kind);
   assert.ok(columnsOf('contacts').includes('email_status'));
   for (const name of ['group_company_id', 'group_company_domain', 'do_not_contact', 'locations'])
@@ -51,7 +51,7 @@ test('rows that share a domain are counted and listed', async () => {
   assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);
 });
 
-test('CSV contains objects as JSON and profiles as URLs', async () => {
+test('cells of a CSV file contain objects as JSON, with profiles as URLs', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,locations,social_media_profiles',
     'json-in-csv.com,Json,"[{""country_code"":""at"",""city"":""Graz""}]","{""linkedin"":""https://linkedin.example/json""}"',
@@ -100,7 +100,7 @@ test('a group has one parent company, whichever subsidiary names it, and groups 
   }
 });
 
-test('additional locations are found by company search', async () => {
+test('the company search finds companies by their additional locations', async () => {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   await importLines(importCompanies, [
@@ -114,7 +114,7 @@ test('additional locations are found by company search', async () => {
   assert.deepEqual(body.data, [], 'all parts of a location must match the same place');
 });
 
-test('signals with an unknown column are refused, too', async () => {
+test('a file of signals with an unknown column is refused', async () => {
   await assert.rejects(
     importLines(importSignals, ['company_domain,category,title,published_at,mood', 'siemens.com,job_ads,x,2026-01-01,good']),
     /mood/,

@@ -10,7 +10,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const now = new Date('2026-10-15T12:00:00.000Z');
 service.clock.set(now);
 
-/** Notations of the same address. */
+/** Addresses in their canonical notation, each with other notations of it. */
 const addressNotations: [string, string[]][] = [
   ['2a02:8071::1', ['2A02:8071:0:0:0:0:0:1', '2a02:8071::1', '2a02:8071:0::0:1', '2A02:8071::0001']],
   ['91.64.1.9', ['::ffff:91.64.1.9', '91.64.1.9', '::FFFF:5b40:109', ' 91.64.1.9 ']],

@@ -15,13 +15,13 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const account = await service.newAccount();
 
 test('an accepted event is committed before it is acknowledged', async () => {
-  const before = await waiting(service, account);
+  const before = await waitingEvents(service, account);
   const response = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView(), pageView()] });
   assert.equal(response.status, 204);
-  assert.equal(await waiting(service, account), before + 2);
+  assert.equal(await waitingEvents(service, account), before + 2);
 });
 
-test('any origin may send events, with the credentials that beacons carry', async () => {
+test('any origin may send events with credentials, as beacons do', async () => {
   const origin = 'https://shop.example';
   const response = await post({ url: service.url, scriptHash: account.scriptHash, headers: { origin } });
   assert.equal(response.headers.get('access-control-allow-origin'), origin);
@@ -39,7 +39,7 @@ test('any origin may send events, with the credentials that beacons carry', asyn
   assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was refused');
 });
 
-test('the script is compressed to at most 2,000 bytes and cached', async () => {
+test('the tracker script is compressed to at most 2,000 bytes and cached', async () => {
   const address = `${service.url}/t/${account.scriptHash}.js`;
   const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
   assert.equal(plain.headers.get('content-encoding'), null);
@@ -72,7 +72,7 @@ test('an unknown path is refused in the shared error format', async () => {
 });
 
 test('malformed requests are refused with a reason, and nothing is stored', async () => {
-  const before = await waiting(service, account);
+  const before = await waitingEvents(service, account);
   const cases: [unknown, RegExp][] = [
     ['{', /JSON object/],
     ['[]', /JSON object/],
@@ -92,10 +92,10 @@ test('malformed requests are refused with a reason, and nothing is stored', asyn
     assert.equal(response.status, 400, String(wrong));
     assert.match(await titleOf(response), wrong);
   }
-  assert.equal(await waiting(service, account), before);
+  assert.equal(await waitingEvents(service, account), before);
 });
 
-test('an unknown script hash is reported to the person installing it', async () => {
+test('an unknown script hash gets 404 with advice to copy the snippet again', async () => {
   for (const scriptHash of ['0123456789abcdef', 'not a hash']) {
     const response = await post({ url: service.url, scriptHash });
     assert.equal(response.status, 404);
@@ -111,7 +111,7 @@ test('a body over 64 KB is refused, a smaller one accepted', async () => {
   assert.equal(fits.status, 204);
 });
 
-test('a path with a query or doubled slashes is the same path', async () => {
+test('the collector ignores queries and doubled slashes in its path', async () => {
   for (const path of ['//collect', '/collect?v=1']) {
     const response = await fetch(`${service.url}${path}`, {
       method: 'POST',
@@ -133,7 +133,7 @@ test('the pixel records a page view of its page', async () => {
   await service.drain();
   const page = await service.ctx.db.selectFrom('pages').select('url').where('account_id', '=', accountId).executeTakeFirst();
   assert.equal(page?.url, 'https://shop.example/plain');
-  assert.equal((await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`)).status, 400, 'without any page');
+  assert.equal((await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`)).status, 400, 'without a page');
   assert.equal((await fetch(`${service.url}/collect.gif?script_hash=0123456789`)).status, 404);
 });
 
@@ -195,7 +195,7 @@ test('X-Forwarded-For is accepted only from a trusted proxy', async () => {
   assert.equal(visit.company_id, null);
 });
 
-test('an address that floods is rate limited, others are not', async () => {
+test('an address with too many requests is rate limited, other addresses are not', async () => {
   const limited = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback', COLLECT_RATE: '5' } });
   const send = (ip: string) => post({ url: limited.url, scriptHash: account.scriptHash, headers: { 'x-forwarded-for': ip } });
   const responses = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
@@ -206,7 +206,7 @@ test('an address that floods is rate limited, others are not', async () => {
   assert.equal((await send('198.51.100.8')).status, 204);
 });
 
-test('a backlog over the limit is 503 with Retry-After until the pipeline has caught up', async () => {
+test('events get 503 with Retry-After while the event queue is full, until the pipeline has caught up', async () => {
   const small = await startTestService({ environment: { INBOX_LIMIT: '1000' } });
   const { accountId, scriptHash } = await small.newAccount();
   await sql`
@@ -223,7 +223,7 @@ test('a backlog over the limit is 503 with Retry-After until the pipeline has ca
   await until(async () => (await post({ url: small.url, scriptHash })).status === 204);
 });
 
-test('while the database is down nothing is acknowledged, and afterwards everything works again', async () => {
+test('no event is acknowledged while the database is down, and requests wait for the end of a short outage', async () => {
   const own = await startTestService();
   const { accountId, scriptHash } = await own.newAccount();
   const name = new URL(own.connection.url).pathname.slice(1);
@@ -242,14 +242,14 @@ test('while the database is down nothing is acknowledged, and afterwards everyth
       assert.equal(response.status, 503);
       assert.equal(response.headers.get('retry-after'), '5');
     }
-    const responding = post({ url: own.url, scriptHash });
+    const pending = post({ url: own.url, scriptHash });
     await admin.query(`alter database ${name} allow_connections true`);
-    assert.equal((await responding).status, 204, 'a short outage is waited out');
+    assert.equal((await pending).status, 204, 'the request waits for the database');
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
   }
-  assert.equal(await waiting(own, { accountId }), 2);
+  assert.equal(await waitingEvents(own, { accountId }), 2);
 });
 
 test('events of an account that cannot be written do not affect other accounts', async () => {
@@ -257,7 +257,7 @@ test('events of an account that cannot be written do not affect other accounts',
   const broken = await own.newAccount();
   const sound = await own.newAccount();
   await sql`alter table inbox add constraint broken check (account_id <> ${sql.lit(broken.accountId)})`.execute(own.ctx.db);
-  // Cached beforehand, so that both are in the same commit.
+  // Caches both accounts, so that their next events are in the same commit.
   await post({ url: own.url, scriptHash: sound.scriptHash });
   await post({ url: own.url, scriptHash: broken.scriptHash });
   const [refused, accepted] = await Promise.all([
@@ -267,7 +267,7 @@ test('events of an account that cannot be written do not affect other accounts',
   assert.deepEqual([refused.status, accepted.status], [503, 204]);
 });
 
-async function waiting({ ctx }: TestService, { accountId }: { accountId: string }): Promise<number> {
+async function waitingEvents({ ctx }: TestService, { accountId }: { accountId: string }): Promise<number> {
   const { rows } = await sql<{
     events: string;
   }>`select coalesce(sum(events), 0) as events from inbox where account_id = ${accountId}`.execute(ctx.db);

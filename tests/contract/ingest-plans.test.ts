@@ -42,7 +42,7 @@ test('visitors are looked up by key, even with a plan cached when there were few
   });
 });
 
-test('a batch with one event of a new visitor takes few statements', async () => {
+test('a batch with one event of a new visitor takes at most eleven statements', async () => {
   const service = await startTestService();
   const { scriptHash } = await service.newAccount();
   const visit = async (ip: string) => {
@@ -59,7 +59,7 @@ test('a batch with one event of a new visitor takes few statements', async () =>
   assert.ok(statements > 5 && statements <= 11, `${statements} statements`);
 });
 
-test('lanes of more accounts in a transaction take no more statements', async () => {
+test('a transaction with the lanes of eight accounts takes no more statements than one with two', async () => {
   const service = await startTestService();
   const accounts = await Promise.all(Array.from({ length: 8 }, () => service.newAccount()));
   const visit = async (count: number) => {

@@ -50,7 +50,7 @@ test('requests of a lane that share a commit share a row, and each is processed'
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
 });
 
-test('a sender that cannot be answered neither blocks the others nor causes their events to be written twice', async () => {
+test('a failed response to one sender neither blocks the others nor causes their events to be written twice', async () => {
   const { accountId } = await service.newAccount();
   const responses: string[] = [];
   const others = ['/b', '/c'].map(
@@ -82,7 +82,7 @@ test('under load, requests wait briefly to share a commit; a single request does
   const slowWriter = new EventQueueWriter(service.ctx, { commitDelayMs: 1500 });
   const add = (path: string) => slowWriter.add(accountId, entryOf(path));
   await Promise.all(Array.from({ length: 20 }, (_, index) => add(`/first/${index}`)));
-  // Each in its own event loop turn: without the wait each would start a commit.
+  // Each request comes in its own turn of the event loop: without the delay, each would start a commit.
   const later: Promise<void>[] = [];
   for (let index = 0; index < 3; index++) {
     later.push(add(`/later/${index}`));
@@ -107,7 +107,7 @@ test('drain resolves when all entries are committed', async () => {
   await service.drain();
 });
 
-test('a commit for several accounts keeps them apart', async () => {
+test('accounts that share a commit have separate rows', async () => {
   const first = await service.newAccount();
   const second = await service.newAccount();
   const accounts = [first.accountId, second.accountId, first.accountId];

@@ -10,7 +10,7 @@ import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
 
-test('an account with many imports does not keep those of others waiting', { timeout: 30_000 }, async () => {
+test('several imports of an account do not delay the import of another account', { timeout: 30_000 }, async () => {
   const { ctx, connection } = service;
   for (const [accountId, importId] of [
     ['1', 'first'],
@@ -22,7 +22,7 @@ test('an account with many imports does not keep those of others waiting', { tim
   const other = Promise.withResolvers<void>();
   const task = async (payload: unknown) => {
     const { accountId, importId } = payload as { accountId: string; importId: string };
-    // The first account is busy until the other one had its turn.
+    // The first import occupies its worker until the import of the other account has run.
     if (accountId === '1') await other.promise;
     else other.resolve();
     ran.push(importId);
@@ -33,7 +33,7 @@ test('an account with many imports does not keep those of others waiting', { tim
   assert.deepEqual(ran, ['other', 'first', 'second']);
 });
 
-test('jobs that somebody waits for run before those that were queued earlier', async () => {
+test('jobs that a user waits for run before background jobs that were queued earlier', async () => {
   const { ctx, connection } = service;
   const ran: string[] = [];
   for (const listNumber of ['1', '2', '3']) await ctx.jobs.add(ctx.db, followFeedJobName, { accountId: '1', listNumber });

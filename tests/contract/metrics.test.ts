@@ -24,8 +24,8 @@ const metrics = new Metrics({
 });
 const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20' };
 const database = await testDatabase();
-const link = await databaseProxy(database.url);
-const connection = connect(link.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
+const proxy = await databaseProxy(database.url);
+const connection = connect(proxy.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
 const service = await startTestService({ environment, metrics, connection });
 after(() => connection.close());
 const state = () => getServiceState(service.ctx, { inboxLimit: 1000 });
@@ -60,7 +60,7 @@ test('events are counted from receipt to outcome, verdicts by kind', async () =>
   const waiting = await state();
   assert.equal(waiting.eventQueue.events, 4);
   assert.ok(waiting.eventQueue.oldestAgeSeconds >= 89);
-  const became = await growthOf(
+  const outcomes = await growthOf(
     [
       'leadlight_events_stored_total',
       'leadlight_events_dropped_total{reason="duplicate"}',
@@ -70,8 +70,8 @@ test('events are counted from receipt to outcome, verdicts by kind', async () =>
     () => service.drain(),
   );
   service.clock.resume();
-  assert.deepEqual(became.slice(0, 3), [2, 1, 1]);
-  assert.ok(itemAt(became, 3) >= 1, 'a verdict');
+  assert.deepEqual(outcomes.slice(0, 3), [2, 1, 1]);
+  assert.ok(itemAt(outcomes, 3) >= 1, 'at least one verdict');
   assert.deepEqual((await state()).eventQueue, { events: 0, oldestAgeSeconds: 0 });
 });
 
@@ -137,7 +137,7 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
   await sql`delete from graphile_worker._private_jobs`.execute(db);
 });
 
-test('429 and 503 responses are counted by cause, on every interface', async () => {
+test('429 responses of every interface are counted by cause', async () => {
   const { url } = service;
   // Stop the clock, so that no limit refills.
   service.clock.set(service.ctx.clock.now());
@@ -163,13 +163,13 @@ test('429 and 503 responses are counted by cause, on every interface', async () 
   service.clock.resume();
 });
 
-test('while the database is down the metrics show it, and responses are counted by cause', async () => {
+test('while the database is down, 503 responses of every interface are counted by cause', async () => {
   const { url } = service;
   const { key, token } = account;
   assert.equal(await metricValue('leadlight_database_up'), 1);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
-  link.disconnect();
+  proxy.disconnect();
   const cases: [cause: string, ask: () => Promise<Response>][] = [
     ['database', () => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } })],
     ['database', () => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } })],
@@ -183,5 +183,5 @@ test('while the database is down the metrics show it, and responses are counted 
     assert.deepEqual(growth, [1, 0], cause);
   }
   await assert.rejects(state());
-  link.restore();
+  proxy.restore();
 });

@@ -14,7 +14,7 @@ service.clock.set('2026-10-01T12:00:00Z');
 const account = await service.newAccount({ timezone: 'UTC' });
 const call = checkedClient(service, account);
 
-/** An address of each kind in the shipped data. */
+/** For each reason, an address whose visits have no company for this reason. */
 const senders: Record<string, string> = {
   home_line: '217.0.0.1',
   mobile: '27.104.0.10',
@@ -34,11 +34,11 @@ for (const [reason, ip] of [...Object.entries(senders), ['company', addresses.Au
 const person = new BrowserSession(service);
 await person.signIn(account.email);
 const base = `/accounts/${account.accountId}`;
-const byPath = Object.fromEntries(Object.keys(senders).map((reason) => [`/${reason}`, reason]));
+const reasons = Object.fromEntries(Object.keys(senders).map((reason) => [`/${reason}`, reason]));
 
-test('the live list says why a visit has no company', async () => {
+test('the live view shows why a visit has no company', async () => {
   const { body } = await person.get<LiveVisit[]>(`${base}/live`);
-  assert.deepEqual(Object.fromEntries(body.map(({ path, noCompanyReason }) => [path, noCompanyReason])), { ...byPath, '/company': null });
+  assert.deepEqual(Object.fromEntries(body.map(({ path, noCompanyReason }) => [path, noCompanyReason])), { ...reasons, '/company': null });
 });
 
 test('the data flow counts visits without a company by reason', async () => {
@@ -57,7 +57,7 @@ test('the versioned API lists visits without a company on request, each with its
   const { body } = await search({ has_company: false });
   type Row = { attributes: { landing_page_path: string; no_company_reason?: string }; relationships: { company: unknown } };
   const rows: Row[] = body.data;
-  assert.deepEqual(Object.fromEntries(rows.map(({ attributes }) => [attributes.landing_page_path, attributes.no_company_reason])), byPath);
+  assert.deepEqual(Object.fromEntries(rows.map(({ attributes }) => [attributes.landing_page_path, attributes.no_company_reason])), reasons);
   assert.ok(rows.every(({ relationships }) => relationships.company === null));
   assert.equal(body.meta.pagination?.total_count, rows.length);
   for (const filters of [{}, { has_company: true }]) {
@@ -76,13 +76,13 @@ test('the versioned API lists visits without a company on request, each with its
   assert.equal(errorOf(await search({ has_company: false, company_id: '1' })), '400 invalid_parameter /filters/has_company');
 });
 
-test('an enriched address says why it has no company', async () => {
+test('the enrichment of an address returns why it has no company', async () => {
   for (const [reason, ip] of Object.entries(senders))
     assert.equal((await call(`/v1/ip/enrich?ip=${ip}`)).body.data.attributes.no_company_reason, reason);
   assert.equal((await call(`/v1/ip/enrich?ip=${addresses.Audi}`)).body.data.attributes.no_company_reason, null);
 });
 
-test('the earlier API keeps to visits of identified companies, without further attributes', async () => {
+test('the earlier API lists only visits of identified companies, without the attribute no_company_reason', async () => {
   const { data } = await ask(`${service.url}/accounts/${account.accountId}/visits?start_date=2026-10-01&end_date=2026-10-01`, {
     token: account.token,
   });

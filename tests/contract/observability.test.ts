@@ -17,8 +17,8 @@ const metrics = new Metrics({
   ipDataAges: () => ({ networks: 0, locations: 0 }),
 });
 
-/** All exposed series. */
-const served = new Set(
+/** The names of all exposed series. */
+const exposed = new Set(
   (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
     (String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((suffix) => `${name}${suffix}`),
   ),
@@ -26,7 +26,7 @@ const served = new Set(
 
 function unknownIn(expression: string): string[] {
   const names = expression.match(/\b(?:leadlight|process|nodejs)_\w+/g) ?? [];
-  return names.filter((name) => !served.has(name));
+  return names.filter((name) => !exposed.has(name));
 }
 
 type Panel = { title: string; type: string; datasource?: { uid: string }; targets?: { expr: string }[] };
@@ -47,7 +47,7 @@ test('every expression of the dashboard and of the alerts uses exposed metrics',
 
 test('the dashboard shows every metric of Leadlight, each panel with the selected data source', () => {
   const shown = new Set(expressions.flatMap((expression) => expression.match(/\bleadlight_\w+/g) ?? []));
-  const missing = [...served].filter((name) => name.startsWith('leadlight_') && !shown.has(name));
+  const missing = [...exposed].filter((name) => name.startsWith('leadlight_') && !shown.has(name));
   assert.deepEqual(missing, []);
   const panels = dashboard.panels.filter(({ type }) => type !== 'row');
   for (const { title, datasource } of panels) assert.equal(datasource?.uid, `\${datasource}`, title);
@@ -57,7 +57,7 @@ test('the dashboard shows every metric of Leadlight, each panel with the selecte
   );
 });
 
-test('every alert has a case in which it fires and one in which it does not', () => {
+test('every alert has a test case in which it fires and one in which it does not', () => {
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => required(name));
   assert.ok(alerts.length > 10);
   for (const name of alerts) {

@@ -18,14 +18,14 @@ const { db } = ctx;
 
 const companies = 50;
 const visits = 10_000;
-/** Some rows for each of the 2,000 newest visits. */
+/** A statement may read a few rows for each of the 2,000 newest visits of a company. */
 const maxRead = 5000;
 const days = { from: '2026-09-01', to: '2026-09-30' };
 
 const account = await service.newAccount({ credits: 1000 });
 const { accountId } = account;
 
-/** Nearly all visits are of one company and reach a goal. */
+// Nearly all visits are of one company and reach a goal.
 await loadDirectory(db, companies);
 await createSenders(db);
 await sql`
@@ -36,7 +36,7 @@ const period = { end: ctx.clock.now(), days: 31, recentDays: 30, recentShare: 0.
 const website = { pages: 5, channels, goals: pageGoals([0, 1, 2, 3]) };
 await loadVisits(ctx, { accountId, visits, identified: companies, senders: companies, shareOfLargest: 0.95, period, website });
 
-test('the page of a company reads a bounded number of its visits, with and without statistics', async () => {
+test('the page of a company reads a bounded number of its visits, with and without planner statistics', async () => {
   const { rows } = await sql<{ reached: number }>`
     select count(*)::int as reached from visits
     where account_id = ${accountId} and company_id = ${largestCompanyId}::bigint and goals <> '[]'`.execute(db);

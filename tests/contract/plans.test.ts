@@ -26,7 +26,7 @@ const leads = 12_000;
 const days = { from: '2026-09-01', to: '2026-09-30' };
 const firstCompanyId = 50_000_000;
 
-/** Statements that read more, with the reason. */
+/** Statements that may read more rows than the limit, with the reason. */
 const exceptions: [begins: string, why: string][] = [
   ['select count(*)::int as total from (select 1 from lead_window_rollups', 'the list of the web application has up to 100,000 rows'],
   ['select count(*)::int as total from ( select 1 from leads l where', 'counting stops after 10,000 leads'],
@@ -41,7 +41,7 @@ const exceptions: [begins: string, why: string][] = [
   ['select count(*)::int as count from companies c where', 'counts the companies of the account that match a search'],
 ];
 
-/** An account with so many visits that reading all of them is noticed, and records of every kind. */
+/** Creates an account with records of every kind, and with so many visits that a statement that reads all of them exceeds the limit. */
 async function largeAccount() {
   const account = await service.newAccount({ credits: 1_000_000 });
   const { accountId } = account;
@@ -62,12 +62,12 @@ async function largeAccount() {
 
 const large = await largeAccount();
 
-test('no request reads all visits, leads or companies', async () => {
+test('no request reads all visits, leads or companies, except with the listed statements', async () => {
   const account = large;
   const { accountId } = account;
   const person = new BrowserSession(service);
   await person.signIn(account.email);
-  // What the first use of an interval stores.
+  // Builds what is stored when an interval is used for the first time.
   await person.get(`/accounts/${accountId}/feeds`);
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
   await sql`analyze`.execute(db);
@@ -89,7 +89,7 @@ test('no request reads all visits, leads or companies', async () => {
     const text = statement.text.replaceAll(/\s+/g, ' ').trim();
     const exception = exceptions.find(([begins]) => text.startsWith(begins));
     if (exception) {
-      // Whatever it reads this time: that depends on the plan.
+      // Its rows are not counted, because their number depends on the plan.
       used.add(exception[0]);
       continue;
     }
@@ -120,7 +120,7 @@ test('a text search stops counting after 10,000 leads, and lists the first of al
   const expectCapped = async () => {
     const all = await list('');
     assert.ok(all.total > 11_000 && !all.hasMore, `${all.total} leads`);
-    // The domain of each company ends like this.
+    // Matches the domain of every company.
     const found = await list('search=.example');
     assert.deepEqual([found.total, found.hasMore, found.names], [10_000, true, all.names]);
     assert.deepEqual((await list('search=.example&offset=9990')).names.length, 10);
@@ -151,7 +151,7 @@ test('a correction searches the visits of an account in portions', async () => {
   assert.ok(searches.length >= 6, `${searches.length} statements for three portions`);
 });
 
-test('in an account without statistics, each lead is read a few times, not once per other lead', async () => {
+test('in an account without statistics, a request reads each lead a few times, not once per other lead', async () => {
   await loadDirectory(db, leads);
   const { accountId: known } = await service.newAccount();
   await addLeads(known, 300);
@@ -180,7 +180,7 @@ test('in an account without statistics, each lead is read a few times, not once 
     if (statement.text.includes('rise_points') && / l\.company_id in \(|\(l\.company_id in \(/.test(statement.text)) {
       const { rows } = await client.query(`explain ${statement.text}`, statement.values);
       const lines = rows.map((row) => String(row['QUERY PLAN']));
-      // Whether a join would run the subquery once per lead depends on tiny differences of cost.
+      // With a join, the planner might run the subquery once per lead, depending on tiny differences in cost.
       assert.ok(
         lines.some((line) => line.includes('hashed SubPlan')),
         `the recommended leads are computed once:\n${lines.join('\n')}`,
@@ -194,7 +194,7 @@ test('in an account without statistics, each lead is read a few times, not once 
   assert.ok(hashed >= 2, 'for the count and for the list');
 });
 
-test('a search of companies reads a bounded number of them, with and without statistics', async () => {
+test('a search of companies reads a bounded number of them, with and without planner statistics', async () => {
   const call = checkedClient(service, await service.newAccount());
   const many = 45_000;
   await sql`
@@ -205,13 +205,13 @@ test('a search of companies reads a bounded number of them, with and without sta
   const size = { employee_ranges: ['1-10'] };
   const industries = { industries: { classification: 'internal', codes: ['fishing_aquaculture'] } };
   const client = await service.connection.pool.connect();
-  /** The rows that the statements of a search read, and what they look up in the index of words. */
+  /** Runs a search. Returns the number of rows that its statements read, and their conditions on the index of words. */
   const search = async (body: object) => {
     recorded.length = 0;
     const response = await call('/v1/companies/search', { body });
     assert.equal(response.status, 200, JSON.stringify(response.body));
     const statements = recorded.filter(({ as, text }) => as === 'account' && text.includes('from companies c where'));
-    // As the search itself does.
+    // The search turns sequential scans off as well.
     await client.query('set enable_seqscan = off');
     let read = 0;
     const lookups: string[] = [];
@@ -231,7 +231,7 @@ test('a search of companies reads a bounded number of them, with and without sta
       for (const body of [{ ...country, ...size }, country, size, industries]) {
         const { found, read } = await search(body);
         assert.equal(found, 20);
-        // Counting stops after 10,000.
+        // Counting stops after 10,000 companies.
         assert.ok(read < 11_000, `${read} rows read ${hasStatistics ? 'with' : 'without'} statistics for ${JSON.stringify(body)}`);
       }
     }

@@ -23,7 +23,7 @@ import { findPatterns, productSources } from '../kit/source-patterns.ts';
 
 const found = productSources().map((file) => ({ file, ...findPatterns(file) }));
 
-/** Patterns that are built at run time: examples, or why they need none. */
+/** Files that build patterns at run time, each with examples of its patterns or with the place where they are tested. */
 const computed: Record<
   string,
   string[] | 'a wildcard of a goal, tested below' | 'read through detectBot, tested below' | 'in the schemas'
@@ -52,17 +52,17 @@ function slowest(source: string, flags: string): Slow | null {
 }
 
 function assertLinear(patterns: { where: string; source: string; flags: string }[]): void {
-  const unlike = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
-  const slow = [...unlike].flatMap(([text, { where, source, flags }]) => {
+  const distinct = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
+  const slow = [...distinct].flatMap(([text, { where, source, flags }]) => {
     const how = slowest(source, flags);
     return how
-      ? `${where} ${text}: ${Math.round(how.ms)} ms for ${how.length} characters, ${how.growth.toFixed(1)} times that of a quarter`
+      ? `${where} ${text}: ${Math.round(how.ms)} ms for ${how.length} characters, ${how.growth.toFixed(1)} times as long as for a quarter`
       : [];
   });
-  assert.deepEqual(slow, [], `These patterns need more than ${maxMs} ms for ${maxLength} characters, and not in proportion to them`);
+  assert.deepEqual(slow, [], `These patterns need more than ${maxMs} ms for ${maxLength} characters, and are not linear`);
 }
 
-test('the attack generator finds typical slow patterns', () => {
+test('the attack generator finds typical slow patterns and no linear ones', () => {
   for (const slow of [
     '(\\w+:\\/\\/[^\\s:/@]+):[^\\s@]+@',
     '<!--[\\s\\S]*?-->',
@@ -137,7 +137,7 @@ test('parsers of untrusted text are linear, including patterns of libraries', ()
       try {
         checkEmail(text);
       } catch {
-        // Refused texts were parsed too.
+        // A refused text was parsed as well.
       }
     },
     detectBot: (text) => detectBot(text, { dataCenterNetwork: false, headlessHints: [] }),
@@ -175,7 +175,7 @@ const pages = [
   '<script src=a></script>',
 ];
 
-test('the check of a page reads pages of any size in linear time', () => {
+test('the tracker check reads pages of up to 512 kB in linear time', () => {
   const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
   const check = (html: string) =>
     findSnippet({ url: 'https://www.example.com/', status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
@@ -186,7 +186,7 @@ test('the check of a page reads pages of any size in linear time', () => {
   }
 });
 
-test('scripts with a long URL take no longer', () => {
+test('the tracker check of a page with many scripts takes no longer if the URL of the page is long', () => {
   const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
   const html = repeated('<script src=/t/></script>')(512 * 1024);
   const check = (url: string) => findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);

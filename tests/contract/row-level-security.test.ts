@@ -20,7 +20,7 @@ import { recordStatements, type Statement } from '../kit/recorded-statements.ts'
 import { startTestService } from '../kit/service.ts';
 import { unroutedStatements } from '../kit/unrouted-statements.ts';
 
-/** Row-level security: what the interfaces' queries can read and write with the wrong account set. */
+// These tests check what the statements of the interfaces can read and write if the wrong account is set for row-level security.
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { db } = service.ctx;
@@ -36,7 +36,7 @@ const guarded = await namesOf(
   `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
 );
 
-/** Tables with account data but without a policy. The list must be empty. */
+/** Lists the tables with account data but without a policy. */
 const unguarded = () =>
   namesOf(`
     select c.relname as name from pg_class c
@@ -53,8 +53,8 @@ async function namesOf(query: string): Promise<string[]> {
 type Attempt = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Runs work as the request role with an account set. Each statement is in its own transaction, which is rolled back: the nodes
- * of a cluster only learn the account there.
+ * Runs work as the request role with an account set. Each statement runs in its own transaction, which is rolled back: the nodes
+ * of a cluster only receive the account within a transaction.
  */
 async function asAccountRequest<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
   const options = `${clusterOptions} -c role=${accountRole} -c search_path=${accountSearchPath}`;
@@ -85,7 +85,7 @@ test('row-level security is in place: requests are served by roles that cannot b
   assert.equal(roles.length, 2);
   for (const { role } of roles) {
     const { rolname, rolsuper, rolbypassrls, rolcanlogin }: Record<string, boolean> & { rolname: string } = JSON.parse(role);
-    // The nodes of a cluster are queried as the role itself.
+    // On a cluster, this role logs in to the nodes.
     const mayLogIn = isCluster && rolname === accountRole;
     assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: mayLogIn });
   }
@@ -95,7 +95,7 @@ test('row-level security is in place: requests are served by roles that cannot b
   assert.deepEqual(owned, []);
 });
 
-test('every account-owned table has a policy, and one that a migration forgot gets it', async () => {
+test('every account-owned table has a policy, and a table that a migration forgot gets one', async () => {
   assert.deepEqual(await unguarded(), []);
   assert.ok(guarded.length > 45, `${guarded.length} tables are guarded`);
   await sql`create table forgotten (account_id bigint not null, id bigint not null, primary key (account_id, id))`.execute(db);
@@ -112,7 +112,7 @@ test('rows of an account cannot be reached through a partition', async () => {
   assert.deepEqual(open, []);
 });
 
-test('authentication reads a few tables, none of them owned by accounts', async () => {
+test('the authentication role can access only the listed tables', async () => {
   const open = await namesOf(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and (has_any_column_privilege('${authRole}', oid, 'select, insert, update') or has_table_privilege('${authRole}', oid, 'delete'))
@@ -121,7 +121,7 @@ test('authentication reads a few tables, none of them owned by accounts', async 
 });
 
 /** Runs a statement as one of the roles; returns the error code or the number of rows. */
-async function tried(role: string, text: string): Promise<string | number> {
+async function runAs(role: string, text: string): Promise<string | number> {
   const client = new pg.Client({ connectionString: service.connection.url, options: `${clusterOptions} -c role=${role}` });
   await client.connect();
   try {
@@ -138,9 +138,9 @@ async function tried(role: string, text: string): Promise<string | number> {
 test('requests can read the shared directory but not write to it', async () => {
   const shared = ['industries', 'company_domains', 'company_networks', 'company_ip_ranges', 'company_locations', 'contacts'];
   for (const table of [...shared, 'financial_reports', 'signals']) {
-    assert.equal(typeof (await tried(accountRole, `select 1 from ${table}`)), 'number', table);
+    assert.equal(typeof (await runAs(accountRole, `select 1 from ${table}`)), 'number', table);
     for (const statement of [`insert into ${table} default values`, `delete from ${table}`, `truncate ${table}`])
-      assert.equal(await tried(accountRole, statement), '42501', statement);
+      assert.equal(await runAs(accountRole, statement), '42501', statement);
   }
 });
 
@@ -149,31 +149,31 @@ test('no request role can read password hashes, or access credentials of other a
   await person.signIn(foreign.email);
   const denied = '42501';
   for (const role of [authRole, accountRole]) {
-    assert.equal(await tried(role, 'select password_hash from users'), denied, role);
-    assert.equal(await tried(role, 'select * from users'), denied, role);
-    assert.equal(await tried(role, "select 1 from users where password_hash like '$argon%'"), denied, role);
-    assert.equal(await tried(role, 'delete from users'), denied, role);
+    assert.equal(await runAs(role, 'select password_hash from users'), denied, role);
+    assert.equal(await runAs(role, 'select * from users'), denied, role);
+    assert.equal(await runAs(role, "select 1 from users where password_hash like '$argon%'"), denied, role);
+    assert.equal(await runAs(role, 'delete from users'), denied, role);
   }
-  assert.equal(await tried(accountRole, "update users set password_hash = 'x'"), denied);
-  assert.equal(await tried(accountRole, "select * from find_sign_in('x@acme.example')"), denied);
+  assert.equal(await runAs(accountRole, "update users set password_hash = 'x'"), denied);
+  assert.equal(await runAs(accountRole, "select * from find_sign_in('x@acme.example')"), denied);
   for (const statement of ['select 1 from sessions', 'delete from sessions', 'update sessions set expires_at = now()'])
-    assert.equal(await tried(accountRole, statement), denied, statement);
+    assert.equal(await runAs(accountRole, statement), denied, statement);
   for (const table of ['api_keys', 'api_tokens']) {
-    const own = await tried(accountRole, `select 1 from ${table} where user_id = ${account.userId}`);
+    const own = await runAs(accountRole, `select 1 from ${table} where user_id = ${account.userId}`);
     assert.ok(Number(own) > 0, 'the keys and tokens of its own users');
     for (const statement of [`select 1 from ${table}`, `update ${table} set name = 'x'`, `delete from ${table}`]) {
-      const reached = await tried(accountRole, `${statement} where user_id = ${foreign.userId}`);
+      const reached = await runAs(accountRole, `${statement} where user_id = ${foreign.userId}`);
       assert.equal(reached, 0, statement);
     }
     const given = `insert into ${table} select * from jsonb_populate_record(null::${table}, '{"user_id": ${foreign.userId}, "id": 1}')`;
-    assert.equal(await tried(accountRole, given), denied, 'nor one made for a user of another account');
+    assert.equal(await runAs(accountRole, given), denied, 'a key or token for a user of another account');
     for (const statement of [
       `select hash from ${table}`,
       `update ${table} set disabled_at = now()`,
       `delete from ${table}`,
       `select * from ${table}`,
     ])
-      assert.notEqual(typeof (await tried(authRole, statement)), 'number', statement);
+      assert.notEqual(typeof (await runAs(authRole, statement)), 'number', statement);
   }
 });
 
@@ -246,7 +246,7 @@ test('with the wrong account set, statements of the interfaces read and write no
   ];
   assert.ok(statements.length > 300, `${statements.length} statements`);
 
-  // With the right account they reach rows; otherwise the test would prove nothing.
+  // With the right account, the statements reach rows; otherwise the test would prove nothing.
   const reached = new Set(
     (await replay(statements, account.accountId)).flatMap(({ rows }) => [...rows].filter(([, n]) => n > 0).map(([name]) => name)),
   );
@@ -284,7 +284,7 @@ test('every statement of an interface filters by account itself', async () => {
   assert.deepEqual(await unroutedStatements(service.connection.pool, ofInterfaces), []);
 });
 
-/** Background statements that read all accounts, on a cluster all shards, with the reason. */
+/** Background statements that read all accounts, and therefore all shards of a cluster, with the reason. */
 const acrossAccounts: [begins: string, why: string][] = [
   ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'INBOX_LIMIT is global'],
   ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'a metric counts waiting events'],
@@ -334,7 +334,7 @@ test('only listed background statements read all accounts', async () => {
     ({ text }) => !acrossAccounts.some(([begins]) => text.trim().replaceAll(/\s+/g, ' ').startsWith(begins)),
   );
   assert.deepEqual(unexplained, []);
-  assert.ok(found.length > 5, 'the sweeps of the background were recorded');
+  assert.ok(found.length > 5, 'the statements of background jobs were recorded');
 });
 
 test('writes for another account are refused', async () => {
@@ -363,7 +363,7 @@ test('writes for another account are refused', async () => {
 
 test('an interface bound to the wrong account shows nothing and changes nothing', async () => {
   const { requestDatabases } = service.connection;
-  const astray = await startTestService({
+  const misbound = await startTestService({
     environment: { TRUST_PROXY: 'loopback' },
     connection: {
       ...service.connection,
@@ -374,11 +374,11 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
   // Authentication reads the account itself; this policy lets it pass, so that everything after it is bound to the wrong account.
   await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
   const before = await rowsOfAccounts();
-  const routeCalls = await callEveryRoute(astray, own);
+  const routeCalls = await callEveryRoute(misbound, own);
   const after = await rowsOfAccounts();
   await sql`drop policy open_for_this_test on accounts`.execute(db);
   const shown = routeCalls.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
-  // The name and settings of the account itself were readable.
+  // With this policy, the name and settings of the account are readable.
   assert.deepEqual(
     shown.filter((name) => !/listAccounts|\/account$|\/accounts/.test(name)),
     [],

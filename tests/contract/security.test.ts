@@ -15,7 +15,7 @@ import { callEveryRoute } from '../kit/call-every-route.ts';
 import { createSampleAccount } from '../kit/create-sample-account.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** The promises of docs/security.md other than row-level security, tested through the public interfaces. */
+// These tests check the promises of docs/security.md, except row-level security, through the public interfaces.
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { url, ctx } = service;
 const account = await createSampleAccount(service);
@@ -59,7 +59,7 @@ test('every test named in docs/security.md exists', () => {
 
 const injections = ["' or '1'='1", "'; drop table visits; --", '1) union select hash from api_keys --', '$1', '%', '_', '\\', 'x\u0000y'];
 
-test('SQL injection: parameters are data, no extra rows appear, and every table still exists', async () => {
+test('SQL in parameters causes no internal error, and every table still exists', async () => {
   const tables = await sql<{ count: number }>`select count(*)::int as count from pg_class where relkind in ('r', 'p')`.execute(ctx.db);
   for (const text of injections) {
     const value = encodeURIComponent(text);
@@ -92,7 +92,7 @@ function json(body: unknown, headers: Record<string, string> = byKey): RequestIn
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-test('path traversal is impossible', async () => {
+test('path traversal is refused', async () => {
   const ways = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f%2e%2e', '..\\..', '%2e%2e%5c', '....//', '.%00.'];
   for (const way of ways) {
     for (const prefix of ['/', '/assets/', '/download/', '/t/', '/docs/', '/app/api/', `/app/api/accounts/${account.accountId}/exports/`]) {
@@ -109,7 +109,7 @@ test('path traversal is impossible', async () => {
     assert.equal(await files.open(name), null);
 });
 
-test('header and log injection is impossible', async () => {
+test('line breaks in a request set no headers, and a request id that is not a UUID is replaced', async () => {
   const crlf = '%0d%0aSet-Cookie:%20taken=1%0d%0a';
   const responses = [
     await send(`/v1/lists/${crlf}?${own}`, { headers: byKey }),
@@ -126,7 +126,7 @@ test('header and log injection is impossible', async () => {
   }
 });
 
-test('prototype names are refused or plain data', async () => {
+test('names such as __proto__ are refused or treated as plain data', async () => {
   const polluted = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
   for (const { method, path, body, example } of operations) {
     if (!body) continue;
@@ -199,7 +199,7 @@ test('deeply nested bodies are refused without an internal error', async () => {
     const responses: [string, Sent][] = [
       ['v1', await send(`/v1/tags?${own}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
       [
-        'v1 once',
+        'v1 with an idempotency key',
         await send(`/v1/tags?${own}`, { method: 'POST', headers: { ...headers, ...byKey, 'idempotency-key': body.slice(0, 20) }, body }),
       ],
       ['v1 feed', await send(`/v1/web-visits/custom-feeds?${own}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
@@ -267,7 +267,7 @@ test('a session cookie is not accessible to scripts and other sites, and is not 
     headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'text/plain' },
     body: '{"name":"Forged","color":1}',
   });
-  assert.ok(form.status >= 400, 'a form of another site cannot speak JSON');
+  assert.ok(form.status >= 400, 'a form of another site cannot send JSON');
 });
 
 test('no table contains a secret in plain text', async () => {
@@ -311,7 +311,7 @@ test('no table contains a secret in plain text', async () => {
   }
 });
 
-test('only a trusted proxy can set the client address, for limits and for visits', async () => {
+test('only a trusted proxy can set the client address that sign-in attempts are limited by', async () => {
   const open = await startTestService({ connection: service.connection });
   const guess = (address: string) =>
     fetch(
@@ -323,7 +323,7 @@ test('only a trusted proxy can set the client address, for limits and for visits
   assert.ok(statuses.includes(429), 'a forged address does not reset the limit');
 });
 
-test('keyed hashes are compared in constant time', () => {
+test('CSRF tokens are compared in constant time', () => {
   const source = readFileSync(join(import.meta.dirname, '../../server/src/app/csrf.ts'), 'utf8');
   assert.match(source, /timingSafeEqual\(given, expected\)/);
 });

@@ -29,7 +29,7 @@ const environment = {
   TRUST_PROXY: 'loopback',
   WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
 };
-// Before connections are opened, as in a real start.
+// Tracing starts before connections are opened, as it does in the service.
 const tracing = required(await startTracing(readConfig(environment), pino({ level: 'silent' })));
 const service = await startTestService({ environment });
 const account = await service.newAccount();
@@ -41,7 +41,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const callerSpan = 'b7ad6b7169203331';
 const traceparent = `00-${traceId}-${callerSpan}-01`;
 
-/** Does everything that is traced once, and flushes the spans. */
+/** Does each kind of traced work once, and flushes the spans. */
 async function work() {
   const v1 = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key, traceparent } });
   assert.equal(v1.status, 200);
@@ -93,7 +93,7 @@ const only = (found: ReceivedSpan[]) => {
   return firstOf(found);
 };
 
-test('a request continues the caller’s trace: request, use case, statement', () => {
+test('a request continues the caller’s trace with spans for the request, the use case and its statements', () => {
   const ofCaller = spans.filter((span) => span.traceId === traceId);
   const request = only(ofCaller.filter(({ kind }) => kind === 2));
   assert.equal(request.name, 'GET /v1/tags');
@@ -110,7 +110,7 @@ test('a request continues the caller’s trace: request, use case, statement', (
   assert.equal(firstOf(otlp.headers).authorization, 'Bearer backend-secret');
 });
 
-test('the request is still the parent after its body was read, and other interfaces have use case spans, too', () => {
+test('the span of a request is still the parent after its body was read, and other interfaces also have use case spans', () => {
   const request = only(named('POST /v1/tags'));
   assert.equal(request.parentSpanId, undefined);
   assert.ok(childrenOf(request).some(({ name }) => name === 'createTag'));
@@ -180,7 +180,7 @@ test('only endpoints configured by the operator receive the trace context', asyn
   assert.ok(!otlp.text.includes('ai-key'));
 });
 
-test('an unreachable backend neither fails requests nor delays shutdown', async () => {
+test('tracing can be closed while its backend is unreachable', async () => {
   const warnings: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
   const away = required(await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), log));
@@ -189,7 +189,7 @@ test('an unreachable backend neither fails requests nor delays shutdown', async 
   assert.equal(currentTracer(), null);
 });
 
-test('OTEL_SDK_DISABLED and a missing address turn traces off; samplers follow the standard', async () => {
+test('OTEL_SDK_DISABLED and a missing endpoint turn tracing off; samplers follow the standard', async () => {
   const log = pino({ level: 'silent' });
   assert.equal(await startTracing(readConfig({}), log), null);
   assert.equal(await startTracing(readConfig({ ...environment, OTEL_SDK_DISABLED: 'true' }), log), null);
