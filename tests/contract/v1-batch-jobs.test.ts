@@ -26,9 +26,12 @@ const companies = (await db.selectFrom('companies').select('id').where('origin',
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
 const codeOf = (response: Failed) => [response.status, response.body.errors?.[0]?.code];
 
-let lists = 500;
-async function list(items: string[], { kind = 'static', scope = 'company' }: { kind?: ListKind; scope?: ListScope } = {}): Promise<string> {
-  const id = String(++lists);
+let lastListId = 500;
+async function newList(
+  items: string[],
+  { kind = 'static', scope = 'company' }: { kind?: ListKind; scope?: ListScope } = {},
+): Promise<string> {
+  const id = String(++lastListId);
   const own = { account_id: account.accountId };
   await db
     .insertInto('lists')
@@ -48,7 +51,7 @@ const company = (id: string) => ({ type: 'company', id });
 const state = async (id: string) => (await call(`${jobs}/${id}?${query}`)).body.data.attributes;
 
 test('a job is accepted as running, found at its Location, then completed with results and summary', async () => {
-  const listId = await list(companies.slice(0, 4));
+  const listId = await newList(companies.slice(0, 4));
   const items = [
     company(firstOf(companies)),
     company(itemAt(companies, 9)),
@@ -79,8 +82,8 @@ test('a job is accepted as running, found at its Location, then completed with r
 });
 
 test('a job of an advanced search has a summary and no results', async () => {
-  const listId = await list(companies.slice(0, 5));
-  // A name that is not part of another one.
+  const listId = await newList(companies.slice(0, 5));
+  // No other name contains this one.
   const name = 'Quixotic Zebra Works';
   await db.updateTable('companies').set({ name }).where('id', '=', itemAt(companies, 2)).execute();
   const created = await create({ list_id: listId, advanced_search: { search_terms: [name] } });
@@ -91,8 +94,8 @@ test('a job of an advanced search has a summary and no results', async () => {
   assert.deepEqual([done.summary.removed, done.summary.list_size_after], [1, 4]);
 });
 
-test('a job whose list was deleted fails with that error', async () => {
-  const listId = await list(companies.slice(0, 2));
+test('a job whose list was deleted fails with entity_not_found', async () => {
+  const listId = await newList(companies.slice(0, 2));
   const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', listId.slice(7)).execute();
   await runQueuedJobs(service);
@@ -103,7 +106,7 @@ test('a job whose list was deleted fails with that error', async () => {
 });
 
 test('a job that runs repeatedly and concurrently takes effect once', async () => {
-  const listId = await list(companies.slice(0, 3));
+  const listId = await newList(companies.slice(0, 3));
   const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const id = created.body.data.id.slice(4);
   await Promise.all(Array.from({ length: 5 }, () => runBatchJob(service.ctx, account.accountId, id)));
@@ -121,8 +124,8 @@ test('a job that runs repeatedly and concurrently takes effect once', async () =
   assert.equal((await state(created.body.data.id)).summary.removed, 1);
 });
 
-test('an interrupted job leaves nothing half done and is completed later', async () => {
-  const listId = await list(companies.slice(0, 3));
+test('an interrupted job stays running and is completed later', async () => {
+  const listId = await newList(companies.slice(0, 3));
   const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const id = created.body.data.id.slice(4);
   const broken = {
@@ -139,12 +142,12 @@ test('an interrupted job leaves nothing half done and is completed later', async
   assert.equal((await state(created.body.data.id)).summary.list_size_after, 2);
 });
 
-test('read-only lists are 403 access_denied, unknown ones 404, and validation comes first', async () => {
+test('read-only lists get 403 access_denied, unknown lists 404, and invalid input 400', async () => {
   for (const kind of ['revealed', 'crm', 'feed'] as const) {
-    assert.deepEqual(codeOf(await create({ list_id: await list([], { kind }), items: [company('1')] })), [403, 'access_denied'], kind);
+    assert.deepEqual(codeOf(await create({ list_id: await newList([], { kind }), items: [company('1')] })), [403, 'access_denied'], kind);
   }
   assert.deepEqual(codeOf(await create({ list_id: 'static_999999', items: [company('1')] })), [404, 'entity_not_found']);
-  const listId = await list([]);
+  const listId = await newList([]);
   const wrongKind = listId.replace('static', 'crm');
   assert.deepEqual(codeOf(await create({ list_id: wrongKind, items: [company('1')] })), [404, 'entity_not_found']);
   const wrong: Record<string, unknown>[] = [
@@ -165,9 +168,9 @@ test('read-only lists are 403 access_denied, unknown ones 404, and validation co
   }
 });
 
-test('a missing job, one of another account, and an invalid id are 404', async () => {
+test('a missing job, a job of another account and an invalid id get 404', async () => {
   const other = await service.newAccount();
-  const listId = await list([firstOf(companies)]);
+  const listId = await newList([firstOf(companies)]);
   const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const foreign = await v1Client(service, other)(`${jobs}/${created.body.data.id}?account_id=${other.accountId}`);
   assert.deepEqual(codeOf(foreign), [404, 'entity_not_found']);

@@ -33,7 +33,7 @@ async function open(timezone = 'UTC') {
 type Named = { id: string; attributes: { name: string } };
 const namesOf = (rows: Named[]) => rows.map(({ attributes }) => attributes.name);
 
-test('campaigns are created automatically, once, and listed by name in pages', async () => {
+test('campaigns are created once from the visits, and listed by name in pages', async () => {
   const { call, visit } = await open();
   assert.deepEqual((await call('/v1/campaigns')).body.data, []);
   for (const name of ['spring', 'autumn', 'autumn', 'Winter']) await visit('2026-10-10T10:00:00Z', name);
@@ -58,7 +58,7 @@ test('campaigns are created automatically, once, and listed by name in pages', a
   assert.deepEqual(codeOf(await call('/v1/campaigns?page[num]=1000')), [416, 'offset_exceeded']);
 });
 
-test('a campaign with its includes: summary, settings, locations, list and feed', async () => {
+test('a campaign includes its summary, settings, locations, list and feed on request', async () => {
   const { account, call, visit } = await open();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   await visit('2026-10-11T10:00:00Z', 'autumn', { ip: '155.56.1.10' });
@@ -116,7 +116,7 @@ test('a campaign with its includes: summary, settings, locations, list and feed'
   assert.deepEqual(codeOf(await call(`/v1/campaigns/${campaign.id}?include=boss`)), [400, 'invalid_parameter']);
 });
 
-test('update: what is named changes, null clears, the rest stays; invalid input is refused with a pointer', async () => {
+test('an update changes only the given attributes, null clears them, and invalid input is refused with a pointer', async () => {
   const { call, visit } = await open();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   const [{ id }] = (await call('/v1/campaigns')).body.data;
@@ -156,9 +156,9 @@ test('update: what is named changes, null clears, the rest stays; invalid input 
   assert.deepEqual(codeOf(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
 });
 
-test('stats by day, week and month in the account’s timezone, including empty periods', async () => {
+test('the stats of a campaign are by day, week or month in the account’s timezone, including empty periods', async () => {
   const { call, visit } = await open('Pacific/Auckland');
-  // 00:30 on Tuesday, 1 September in Auckland; an unknown company; and one from before.
+  // SAP visited before the campaign, whose first visit is at 00:30 on Tuesday, 1 September in Auckland. 8.8.8.8 has no company.
   await visit('2026-08-03T10:00:00Z', null, { ip: '155.56.1.10' });
   await visit('2026-08-31T12:30:00Z', 'autumn');
   await visit('2026-09-02T10:00:00Z', 'autumn', { ip: '155.56.1.10' });

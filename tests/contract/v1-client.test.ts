@@ -8,7 +8,7 @@ import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
 import { startValidatingProxy, validatedFetch } from '../kit/validating-proxy.ts';
 
-/** A client generated from the OpenAPI document: the compiler checks the document, the tests check the service. */
+// The client has types generated from the OpenAPI document: the compiler checks the requests, the tests check the responses.
 const service = await startTestService();
 const account = await service.newAccount({ name: 'Acme', credits: 5 });
 const proxy = await startValidatingProxy(service.url);
@@ -16,7 +16,7 @@ const client = createClient<paths>({ baseUrl: proxy.url, headers: { 'x-api-key':
 const query = { account_id: account.accountId };
 const company = await service.ctx.db.selectFrom('companies').select(['id', 'name']).where('name', '=', 'SAP').executeTakeFirstOrThrow();
 
-test('accounts and the user', async () => {
+test('the generated client reads accounts and the current user', async () => {
   const all = await client.GET('/v1/accounts');
   assert.equal(all.data?.data[0]?.attributes.name, 'Acme');
   const me = await client.GET('/v1/users/me');
@@ -24,7 +24,7 @@ test('accounts and the user', async () => {
   assert.equal(me.data?.data.attributes.team_role, 'owner');
 });
 
-test('a company, revealed for a credit, with its custom fields', async () => {
+test('the generated client reveals a company for a credit and manages its custom fields', async () => {
   const params = { path: { id: company.id }, query: { ...query, include: ['tags' as const, 'lists' as const] } };
   const first = await client.GET('/v1/companies/{id}', { params });
   assert.equal(first.data?.data.attributes.name, 'SAP');
@@ -52,7 +52,7 @@ test('a company, revealed for a credit, with its custom fields', async () => {
   assert.equal((await client.DELETE('/v1/custom-fields/{id}', { params: { path: { id }, query } })).response.status, 204);
 });
 
-test('events in, visitor companies out', async () => {
+test('the generated client sends an event and reads the visitor company', async () => {
   const receipt = await client.POST('/v1/collect', {
     params: { query },
     body: {
@@ -74,7 +74,7 @@ test('events in, visitor companies out', async () => {
   assert.equal(found.data?.data[0]?.relationships.company.attributes?.name, 'SAP');
 });
 
-test('a batch job from creation to summary, and an error as documented', async () => {
+test('the generated client creates a batch job, reads its summary, and gets a documented error', async () => {
   const own = { account_id: account.accountId };
   const list = { ...own, id: '4711', kind: 'static', scope: 'company', name: 'Targets', item_count: 1, created_at: new Date() } as const;
   await service.ctx.db.insertInto('lists').values(list).execute();

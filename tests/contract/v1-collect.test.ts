@@ -39,7 +39,7 @@ const visitsOf = (accountId: string) =>
     .orderBy('started_at')
     .execute();
 
-test('accepted events are durable and become visits with their own times, addresses and visitors', async () => {
+test('accepted events become visits with the time, address and visitor of each event', async () => {
   const other = await service.newAccount();
   const earlier = new Date(now.getTime() - 60_000).toISOString();
   const old = '2025-10-16T08:00:00.000Z';
@@ -83,7 +83,7 @@ test('a repeated event is accepted and stored once', async () => {
   );
 });
 
-test('without consent the visitor id is not kept', async () => {
+test('without consent, the visitor id is not stored', async () => {
   const other = await service.newAccount();
   const events = [event({ visitor_id: 'secret-person', consent: false, ga_client_ids: ['GA1.1'] })];
   await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
@@ -94,14 +94,14 @@ test('without consent the visitor id is not kept', async () => {
 });
 
 const wrong: [string, unknown, RegExp][] = [
-  ['no object', 'hello', /object/],
-  ['null', null, /object/],
-  ['a list', [], /object/],
+  ['a string instead of an object', 'hello', /object/],
+  ['null instead of an object', null, /object/],
+  ['a list instead of an object', [], /object/],
   ['no id', event({ id: undefined }), /id must be a UUID/],
   ['a broken id', event({ id: '123' }), /id must be a UUID/],
   ['an unknown kind', event({ kind: 'click' }), /kind/],
   ['no time', event({ occurred_at: undefined }), /occurred_at/],
-  ['a time that is none', event({ occurred_at: 'yesterday' }), /occurred_at/],
+  ['an invalid time', event({ occurred_at: 'yesterday' }), /occurred_at/],
   ['a time in the future', event({ occurred_at: '2026-10-15T12:11:00.000Z' }), /future/],
   ['a time more than twelve months back', event({ occurred_at: '2025-10-15T11:59:59.000Z' }), /too old/],
   ['no address', event({ ip: undefined }), /ip must be/],
@@ -112,12 +112,12 @@ const wrong: [string, unknown, RegExp][] = [
   ['a user agent of the wrong type', event({ user_agent: {} }), /user_agent/],
   ['a visitor of the wrong type', event({ visitor_id: 7 }), /visitor_id/],
   ['a visitor id that is too long', event({ visitor_id: 'x'.repeat(65) }), /visitor_id/],
-  ['no page', event({ url: undefined }), /url/],
-  ['a relative page', event({ url: '/pricing' }), /url/],
-  ['a page of the wrong type', event({ url: ['https://a.example/'] }), /url/],
+  ['no URL', event({ url: undefined }), /url/],
+  ['a relative URL', event({ url: '/pricing' }), /url/],
+  ['a URL of the wrong type', event({ url: ['https://a.example/'] }), /url/],
   ['a title of the wrong type', event({ title: 5 }), /title/],
   ['a download without its target', event({ kind: 'download' }), /target_url/],
-  ['an own event without a name', event({ kind: 'event' }), /name/],
+  ['a custom event without a name', event({ kind: 'event' }), /name/],
   ['an identify without an email', event({ kind: 'identify' }), /email/],
   ['a duration below zero', event({ kind: 'leave', duration: -1 }), /duration/],
   ['client ids of the wrong type', event({ ga_client_ids: 'GA1' }), /ga_client_ids/],
@@ -126,7 +126,7 @@ const wrong: [string, unknown, RegExp][] = [
   ['an unknown key', event({ colour: 'red' }), /Unknown field: colour/],
 ];
 for (const [name, given, title] of wrong) {
-  test(`an event with ${name} is refused by its index, and the rest accepted`, async () => {
+  test(`an invalid event (${name}) is rejected with its index, and the other events are accepted`, async () => {
     const response = await call(path, { body: { events: [event(), given, event()] } });
     assert.equal(response.status, 202);
     const { accepted, rejected } = response.body.data.attributes;
@@ -138,7 +138,7 @@ for (const [name, given, title] of wrong) {
   });
 }
 
-test('a time exactly twelve months back, a little ahead, in milliseconds, an IPv6 address and every kind are accepted', async () => {
+test('times from twelve months ago to nine minutes ahead, IPv6 addresses and every kind of event are accepted', async () => {
   const events = [
     event({ occurred_at: '2025-10-15T12:00:00.000Z' }),
     event({ occurred_at: '2026-10-15T12:09:00.000Z' }),
@@ -170,8 +170,8 @@ test('a batch of only invalid events still gets a receipt', async () => {
 
 test('1,000 events are accepted; 1,001 and none are refused', async () => {
   const events = Array.from({ length: 1000 }, (_, index) => event({ visitor_id: `many-${index % 7}`, title: null }));
-  const taken = await call(path, { body: { events } });
-  assert.equal(taken.body.data.attributes.accepted, 1000);
+  const accepted = await call(path, { body: { events } });
+  assert.equal(accepted.body.data.attributes.accepted, 1000);
   for (const wrongBody of [{ events: [...events, event()] }, { events: [] }, {}, [], { events: 'x' }, { events: [event()], more: 1 }]) {
     const refused = await call(path, { body: wrongBody });
     assert.equal(refused.status, 400, JSON.stringify(wrongBody).slice(0, 80));

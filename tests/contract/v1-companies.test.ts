@@ -46,7 +46,7 @@ async function visit(account: { key: string; accountId: string }, more: Record<s
   return event;
 }
 
-test('list accounts: summaries of all, or one account with its credits, and its company if included', async () => {
+test('accounts are listed as summaries, or a single one with its credits, and with the company on request', async () => {
   const { account, call, query } = await open({ name: 'Acme', credits: 40 });
   const all = await call('/v1/accounts');
   assert.deepEqual(all.body.data, [{ type: 'account_summary', id: account.accountId, attributes: { name: 'Acme' }, relationships: {} }]);
@@ -66,7 +66,7 @@ test('list accounts: summaries of all, or one account with its credits, and its 
   assert.deepEqual(codeOf(await call('/v1/accounts?include=users')), [400, 'invalid_parameter']);
 });
 
-test('the current user, whatever the account_id', async () => {
+test('the current user is returned, whatever the account_id', async () => {
   const { account, call } = await open();
   const me = await call('/v1/users/me?account_id=1');
   assert.equal(me.status, 200);
@@ -77,7 +77,7 @@ test('the current user, whatever the account_id', async () => {
   });
 });
 
-test('a company costs one credit, nothing for twelve months, then one again', async () => {
+test('revealing a company costs one credit, nothing for the next twelve months, then one credit again', async () => {
   const { account, call, query, balance } = await open({ credits: 5 });
   const path = `/v1/companies/${firstOf(companies).id}?${query}`;
   const requestId = randomUUID();
@@ -100,7 +100,7 @@ test('a company costs one credit, nothing for twelve months, then one again', as
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
 
-test('without credits: 403, nothing charged or shown; revealed companies stay revealed', async () => {
+test('without credits, a company gets 403 and is not charged; revealed companies stay available', async () => {
   const { account, call, query, balance } = await open({ credits: 1 });
   assert.equal((await call(`/v1/companies/${itemAt(companies, 1).id}?${query}`)).status, 200);
   const refused = await call(`/v1/companies/${itemAt(companies, 2).id}?${query}`);
@@ -135,7 +135,7 @@ test('50 parallel reads of one unrevealed company charge one credit', async () =
   assert.equal((await balance()).used, 1);
 });
 
-test('of 50 different companies with 10 credits left exactly 10 are revealed', async () => {
+test('with 10 credits, exactly 10 of 50 companies requested in parallel are revealed', async () => {
   const { call, query, balance } = await open({ credits: 10 });
   const responses = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
   assert.equal(responses.filter(({ status }) => status === 200).length, 10);
@@ -143,7 +143,7 @@ test('of 50 different companies with 10 credits left exactly 10 are revealed', a
   assert.deepEqual(await balance(), { available: 10, used: 10, remaining: 0, next_reset_on: '2026-11-01' });
 });
 
-test('an unknown company and an invalid id are 404; a merged one is returned with its current id', async () => {
+test('an unknown company and an invalid id get 404; a merged company is returned with its current id', async () => {
   const { call, query } = await open();
   for (const id of ['999999999', 'abc', '-1', '1'.repeat(40), '0']) {
     assert.deepEqual(codeOf(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
@@ -159,7 +159,7 @@ test('an unknown company and an invalid id are 404; a merged one is returned wit
   assert.deepEqual([padded.status, padded.body.data.id], [200, itemAt(companies, 57).id]);
 });
 
-test('every include adds attributes and relations at its own depth and nowhere else', async () => {
+test('every include adds attributes and relationships only at its own depth', async () => {
   const { account, call, query } = await open();
   const audi = await companyId('Audi');
   const [head, sister] = [itemAt(companies, 57), itemAt(companies, 58)];
@@ -292,7 +292,7 @@ test('every include adds attributes and relations at its own depth and nowhere e
   }
 });
 
-test('visitor companies: a row per company and location, newest first, by day in the account’s timezone', async () => {
+test('visitor companies have a row per company and location, newest first, for days in the account’s timezone', async () => {
   const { account, call } = await open({ timezone: 'Pacific/Auckland' });
   const path = `/v1/web-visits/companies?account_id=${account.accountId}`;
   await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });
@@ -316,7 +316,7 @@ test('visitor companies: a row per company and location, newest first, by day in
   );
   assert.deepEqual(second.body.data[0].relationships.company, { type: 'company', id: rows[1].relationships.company.id });
   const count = async (days: string) => (await call(`${path}&${days}`)).body.meta.pagination?.total_count;
-  // 00:30 on the 13th in Auckland.
+  // The visit of SAP was at 01:30 on 13 October in Auckland.
   assert.equal(await count('start_date=2026-10-13'), 1);
   assert.equal(await count('start_date=2026-10-14'), 0);
   assert.equal(await count('end_date=2026-10-12'), 1);

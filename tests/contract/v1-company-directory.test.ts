@@ -79,7 +79,7 @@ const zeppelin = await company('Zeppelinwerke Quarzheim GmbH', {
 });
 const twin = await company('Zeppelinwerke Quarzheim Holding', { domain: 'zeppelin-holding.example', country_code: 'AT', city: 'Graz' });
 
-test('retrieve companies: in the order of the ids, each charged once, unknown ids omitted, all or none', async () => {
+test('retrieve companies: in the order of the ids, each charged once, without unknown ids, and none without enough credits', async () => {
   const { call, used } = await open({ credits: 2 });
   const response = await call(`/v1/companies?ids=${twin},${zeppelin},999999999999,${twin}`);
   assert.equal(response.status, 200);
@@ -97,7 +97,7 @@ test('retrieve companies: in the order of the ids, each charged once, unknown id
   assert.deepEqual(codeOf(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
 });
 
-test('retrieve companies: 20 concurrent requests for the same ten charge ten', async () => {
+test('retrieve companies: 20 concurrent requests for the same ten companies charge ten credits', async () => {
   const { call, used } = await open({ credits: 10 });
   const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => company(`Parallel ${index}`)));
   const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
@@ -109,7 +109,7 @@ test('retrieve companies: 20 concurrent requests for the same ten charge ten', a
   assert.equal(await used(), 10);
 });
 
-test('retrieve companies: a previous id returns the current one, once', async () => {
+test('retrieve companies: the id of a merged company returns the current company, once', async () => {
   const { call } = await open();
   const kept = await company('Kept company');
   const gone = await company('Gone company');
@@ -122,7 +122,7 @@ test('retrieve companies: a previous id returns the current one, once', async ()
   );
 });
 
-test('search companies: names and domains with typos, best first', async () => {
+test('search companies: names, domains and descriptions are found, also with typos, and an exact name comes first', async () => {
   const { call } = await open();
   const search = async (term: string) => namesOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
   assert.equal((await search('Zeppelinwerke Quarzheim GmbH'))[0], 'Zeppelinwerke Quarzheim GmbH');
@@ -134,7 +134,7 @@ test('search companies: names and domains with typos, best first', async () => {
   assert.deepEqual(await search('100%_'), []);
 });
 
-test('search companies: every criterion finds the company, and its negation does not', async () => {
+test('search companies: every criterion finds the company only with a matching value', async () => {
   const { account, call } = await open();
   await db.insertInto('tags').values({ account_id: account.accountId, id: '501', name: 'Hot' }).execute();
   await db.insertInto('lead_tags').values({ account_id: account.accountId, company_id: zeppelin, tag_id: '501' }).execute();
@@ -200,7 +200,7 @@ test('search companies: every criterion finds the company, and its negation does
   }
 });
 
-test('search companies: pagination without repetition while companies are added, and without credits', async () => {
+test('search companies: pages repeat no company while others are added, and cost no credits', async () => {
   const { account, call } = await open({ credits: 0 });
   for (let index = 0; index < 25; index++) await company(`Pagetown Mill ${index}`, { city: 'Pagetown' });
   for (const body of [{ locations: [{ city: 'Pagetown' }] }, { search_terms: ['Pagetown Mill'] }]) {
@@ -229,7 +229,7 @@ test('search companies and contacts: more than 10,000 matches are not counted, a
   const { account, call } = await open({ credits: 0 });
   const count = 10_050;
   const { pool } = service.connection;
-  // Ids far apart, as after other records were added in between.
+  // There are gaps between the ids, as if other records had been added in between.
   await pool.query(
     `insert into companies (id, name, origin, city, updated_at)
      select 700000000 + n * 10 + n / 1000 * 100000, 'Windowtown Works ' || n, 'import', 'Windowtown', now() from generate_series(1, $1::int) as n`,
@@ -266,14 +266,14 @@ test('search companies and contacts: more than 10,000 matches are not counted, a
     const { totalCount, minCount } = await searchCompanies(ctx, account.accountId, search, { cursor: null, size: 1 });
     return [totalCount, minCount];
   };
-  assert.deepEqual(await bounds({ search_terms: ['Windowtown'] }), [null, 2000], 'words are counted in the table');
+  assert.deepEqual(await bounds({ search_terms: ['Windowtown'] }), [null, 2000], 'words are counted up to a lower limit');
   assert.deepEqual(await bounds({ locations: [{ city: 'Windowtown' }] }), [null, 10_000]);
   assert.deepEqual(await bounds({ search_terms: ['Works 1000'], locations: [{ city: 'Windowtown' }] }), [1, 1]);
   assert.deepEqual(await all(searchCompanyIds(ctx, account.accountId, { search_terms: ['Windowtown'] })), [count, count]);
   assert.deepEqual(await all(searchContactIds(ctx, account.accountId, { positions: ['glazier'] })), [count, count]);
 });
 
-test('search companies: far more than 10,000 matches are estimated, but an outdated estimate is not reported', async () => {
+test('search companies: far more than 10,000 matches are estimated, but an outdated estimate is corrected', async () => {
   const { call } = await open({ credits: 0 });
   const { pool } = service.connection;
   await pool.query(
@@ -289,7 +289,7 @@ test('search companies: far more than 10,000 matches are estimated, but an outda
   assert.deepEqual([few.data.length, few.meta.pagination!.total_count], [30, 30]);
 });
 
-test('search companies: a common word is compared with the companies that have a rare one, by its beginning, too', async () => {
+test('search companies: a rare and a common word find the companies with both, also by their beginnings and with typos', async () => {
   const { call } = await open({ credits: 0 });
   const { pool } = service.connection;
   await pool.query(
@@ -321,7 +321,7 @@ test('search companies: no criterion, unknown keys and values out of range are r
   }
 });
 
-test('match companies: a company known by an alternative name is found among any number of similar names', async () => {
+test('match companies: a company is found by an alternative name among many companies with similar names', async () => {
   const { call } = await open({ credits: 0 });
   for (let number = 0; number < 25; number++) await company(`Fenwick Overland Haulage ${number}`);
   const wanted = await company('Zubrowka Lines', { alternative_names: ['Fenwick Overland-Haulage'] });
@@ -474,7 +474,7 @@ test('signals: directory news and web intent, newest first, charged per company 
   }
 });
 
-test('financial reports: newest year first, one credit, none if there are no reports', async () => {
+test('financial reports: newest year first, for one credit, and free if there are no reports', async () => {
   const { call } = await open({ credits: 1 });
   for (const year of [2023, 2025, 2024]) {
     await db
@@ -495,7 +495,7 @@ test('financial reports: newest year first, one credit, none if there are no rep
   assert.deepEqual(codeOf(await call('/v1/companies/abc/financials')), [404, 'entity_not_found']);
 });
 
-test('company IPs: most certain block first, limited, charged if there are any', async () => {
+test('company IPs: the most certain block first, at most the given number, and charged only if there are any', async () => {
   const { account, call } = await open({ credits: 1 });
   await db
     .insertInto('company_ip_ranges')

@@ -68,7 +68,7 @@ const anna = await contact('Annegret Quastenberger', {
 const bert = await contact('Bert Sand', { affiliation: 'former' });
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test('a contact costs one credit, then nothing for twelve months; without credits nothing is shown', async () => {
+test('revealing a contact costs one credit, then nothing for twelve months; without credits it gets 403', async () => {
   const { call, used } = await open({ credits: 1 });
   const first = await call(`/v1/contacts/${anna}`);
   assert.equal(first.body.meta.credits?.charged, 1);
@@ -105,7 +105,7 @@ test('a contact costs one credit, then nothing for twelve months; without credit
   for (const id of ['999999999999', 'abc']) assert.deepEqual(codeOf(await call(`/v1/contacts/${id}`)), [404, 'entity_not_found']);
 });
 
-test('retrieve contacts: in order, all or none, once under concurrency', async () => {
+test('retrieve contacts: in the order of the ids, charged once despite concurrent requests, and none without enough credits', async () => {
   const { call, used } = await open({ credits: 2 });
   const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/contacts?ids=${bert},${anna},${bert},999999999`)));
   for (const response of responses) assert.deepEqual(idsOf(response.body.data), [bert, anna]);
@@ -121,7 +121,7 @@ test('retrieve contacts: in order, all or none, once under concurrency', async (
   }
 });
 
-test('includes: company, lists, personas, and records of the CRM to their owner', async () => {
+test('get contact: company, lists, personas and CRM records with their owners are included on request', async () => {
   const { account, call } = await open();
   const { accountId } = account;
   const at = service.clock.now();
@@ -185,11 +185,11 @@ test('includes: company, lists, personas, and records of the CRM to their owner'
   assert.deepEqual(plain.crm_connections, [{ type: 'crm_connection', id: '11' }]);
   const other = await open();
   const foreign = (await other.call(`/v1/contacts/${anna}?include=${include}`)).body.data.relationships;
-  const opened = foreign.lists.filter(({ id }: { id: string }) => id.startsWith('static_'));
-  assert.deepEqual([opened, foreign.buyer_personas, foreign.crm_connections, foreign.crm_suggestions], [[], [], [], []]);
+  const staticLists = foreign.lists.filter(({ id }: { id: string }) => id.startsWith('static_'));
+  assert.deepEqual([staticLists, foreign.buyer_personas, foreign.crm_connections, foreign.crm_suggestions], [[], [], [], []]);
 });
 
-test('search contacts: every criterion finds the contact, and its negation does not; unrevealed data is not shown', async () => {
+test('search contacts: every criterion finds the contact only with a matching value; unrevealed data is not shown', async () => {
   const { account, call } = await open({ credits: 0 });
   const persona = await call('/v1/buyer-personas', {
     body: { data: { type: 'buyer_persona', attributes: { name: 'Miners', positions: ['mining'] } } },
@@ -254,7 +254,7 @@ test('search contacts: every criterion finds the contact, and its negation does 
   assert.deepEqual(codeOf(await call('/v1/contacts/search?page[cursor]=x', { body: { emails: ['a'] } })), [400, 'invalid_parameter']);
 });
 
-test('a search finds the same contacts if it reads them in the order of their ids, which it does for a limited number', async () => {
+test('a search finds the same contacts whether or not it reads them in the order of their ids, which it does up to a limit', async () => {
   const created: string[] = [];
   for (let index = 0; index < 12; index++) created.push(await contact(`Ordered Person${index}`, { title: 'Orderly' }));
   const lastId = Number(created.at(-1));
@@ -276,7 +276,7 @@ test('a search finds the same contacts if it reads them in the order of their id
   assert.deepEqual(await read(lastId * 10), { found: created, bitmapScans: ['off'] });
 });
 
-test('update a contact: fields and do_not_contact for this account alone, all or none', async () => {
+test('update a contact: custom fields and do_not_contact change only for this account, and not at all if one is invalid', async () => {
   const { call } = await open();
   const other = await open();
   const fieldBody = (name: string, type: string, editable = true) => ({
@@ -316,7 +316,7 @@ test('update a contact: fields and do_not_contact for this account alone, all or
     assert.deepEqual(codeOf(await update(wrong)), [400, 'invalid_parameter']);
 });
 
-test('find contact data: estimated, found in the directory and among visitors, charged when found, kept seven days', async () => {
+test('find contact data: estimated, found in the directory and among visitors, charged if found, available for seven days', async () => {
   const { account, call, used } = await open({ credits: 5 });
   const carla = await contact('Carla Kies');
   const nobody = await contact('Nobody Known');
@@ -380,7 +380,7 @@ test('find contact data: estimated, found in the directory and among visitors, c
   service.clock.set(now);
 });
 
-test('find contact data: by list, stopped when the credits are used up, and errors', async () => {
+test('find contact data: a job for a list stops when the credits are used up, and invalid input is refused', async () => {
   const { account, call, used } = await open({ credits: 1 });
   const { accountId } = account;
   const at = service.clock.now();
@@ -442,7 +442,7 @@ test('find contact data: a list of more than 10,000 contacts is processed, witho
   const path = '/v1/contacts/find-contact-data-jobs';
   const job = (await call(path, { body: { data: { type: 'find_contact_data_job', attributes: { list_id: 'static_803' } } } })).body.data;
   assert.deepEqual(job.attributes.progress, { total: count, done: 0 });
-  // All but the last were processed before the worker was killed.
+  // As if a worker had been killed after it had processed all contacts but the last.
   await pool.query("update record_job_items set status = 'not_found' where account_id = $1 and record_id <> $2", [accountId, last]);
   await runQueuedJobs(service);
   const { status, progress, credits, results } = (await call(`${path}/${job.id}`)).body.data.attributes;

@@ -21,7 +21,7 @@ type Failed = { status: number; body: { errors?: { code: string; source?: { poin
 const codeOf = (response: Failed) => [response.status, response.body.errors?.[0]?.code];
 const pointersOf = (response: Failed) => required(response.body.errors).map(({ code, source }) => `${code} ${source?.pointer}`);
 
-async function field(attributes: Record<string, unknown>): Promise<string> {
+async function createField(attributes: Record<string, unknown>): Promise<string> {
   const response = await call(`/v1/custom-fields?${query}`, {
     body: { data: { type: 'custom_field', attributes: { scope: 'company', ...attributes } } },
   });
@@ -33,10 +33,10 @@ const values = (custom_fields: unknown) => ({ data: { type: 'company', attribute
 const patch = (companyId: string, body: unknown) => call(`/v1/companies/${companyId}?${query}`, { method: 'PATCH', body });
 const stored = async (companyId: string) => (await call(`/v1/companies/${companyId}?${query}`)).body.data.attributes.custom_fields;
 
-test('custom fields: create, get, list by scope, update, delete, with a slug of the name as id', async () => {
-  const id = await field({ name: 'Größe des Büros', type: 'number', description: 'In m²' });
+test('a custom field can be created, read, listed by scope, updated and deleted; its id is a slug of its name', async () => {
+  const id = await createField({ name: 'Größe des Büros', type: 'number', description: 'In m²' });
   assert.equal(id, 'groesse_des_bueros');
-  const again = await field({ name: 'Größe des Büros', type: 'text' });
+  const again = await createField({ name: 'Größe des Büros', type: 'text' });
   assert.equal(again, `${id}_2`);
   const one = await call(`/v1/custom-fields/${id}?${query}`);
   assert.deepEqual(one.body.data, {
@@ -44,7 +44,7 @@ test('custom fields: create, get, list by scope, update, delete, with a slug of 
     id,
     attributes: { name: 'Größe des Büros', scope: 'company', type: 'number', description: 'In m²', editable: true, prompt: null },
   });
-  const contact = await field({ name: 'Birthday', scope: 'contact', type: 'date' });
+  const contact = await createField({ name: 'Birthday', scope: 'contact', type: 'date' });
   const listed = await call(`/v1/custom-fields?${query}&filter[scope]=contact`);
   assert.deepEqual(
     listed.body.data.map((one: { id: string }) => one.id),
@@ -74,13 +74,13 @@ test('custom fields: create, get, list by scope, update, delete, with a slug of 
   assert.deepEqual(pointersOf(await call(`/v1/custom-fields?${query}`, { body: wrong })), ['invalid_parameter /data/attributes/prompt']);
 });
 
-test('an update changes the named fields only, typed by their definition; null clears', async () => {
+test('an update of a company changes only the given custom fields, and null clears a field', async () => {
   const company = itemAt(companies, 1).id;
   const [text, number, flag, date] = await Promise.all([
-    field({ name: 'A text', type: 'text' }),
-    field({ name: 'A number', type: 'number' }),
-    field({ name: 'A flag', type: 'boolean' }),
-    field({ name: 'A date', type: 'date' }),
+    createField({ name: 'A text', type: 'text' }),
+    createField({ name: 'A number', type: 'number' }),
+    createField({ name: 'A flag', type: 'boolean' }),
+    createField({ name: 'A date', type: 'date' }),
   ]);
   const all = { [text]: { value: 'x' }, [number]: { value: 1.5 }, [flag]: { value: false }, [date]: { value: '2026-02-28' } };
   const response = await patch(company, values(all));
@@ -97,9 +97,9 @@ test('an update changes the named fields only, typed by their definition; null c
   assert.equal((await patch(company, values({ [date]: { value: '2026-02-28T10:00:00Z' } }))).status, 200);
 });
 
-test('structural failures are 400 invalid_parameter with a pointer, and nothing is written', async () => {
+test('a malformed body gets 400 invalid_parameter with a pointer, and nothing is written', async () => {
   const company = itemAt(companies, 2).id;
-  const id = await field({ name: 'Structure', type: 'text' });
+  const id = await createField({ name: 'Structure', type: 'text' });
   const many = (count: number) => values(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { value: 'x' }])));
   const cases: [unknown, string][] = [
     [{}, '/data'],
@@ -129,21 +129,21 @@ test('structural failures are 400 invalid_parameter with a pointer, and nothing 
   // The proxy treats null as no body, so this request bypasses it.
   const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
   assert.deepEqual(pointersOf(nothing), ['invalid_parameter ']);
-  // A hundred unknown fields are a hundred errors.
+  // Each of a hundred unknown fields is reported.
   const hundred = await patch(company, many(100));
   assert.deepEqual([hundred.status, hundred.body.errors.length, firstOf(hundred.body.errors).code], [400, 100, 'bad_request']);
   assert.deepEqual(await stored(company), {});
 });
 
-test('failing fields: one error each with its pointer, bad_request, nothing written', async () => {
+test('every invalid field gets a bad_request error with its pointer, and nothing is written', async () => {
   const company = itemAt(companies, 3).id;
-  const good = await field({ name: 'Good', type: 'text' });
-  const number = await field({ name: 'Count', type: 'number' });
-  const date = await field({ name: 'Day', type: 'date' });
-  const flag = await field({ name: 'Flag', type: 'boolean' });
-  const ai = await field({ name: 'Guess', type: 'ai_text', prompt: 'What do they sell?' });
-  const collection = await field({ name: 'People', type: 'contact_collection' });
-  const contact = await field({ name: 'Of contacts', scope: 'contact', type: 'text' });
+  const good = await createField({ name: 'Good', type: 'text' });
+  const number = await createField({ name: 'Count', type: 'number' });
+  const date = await createField({ name: 'Day', type: 'date' });
+  const flag = await createField({ name: 'Flag', type: 'boolean' });
+  const ai = await createField({ name: 'Guess', type: 'ai_text', prompt: 'What do they sell?' });
+  const collection = await createField({ name: 'People', type: 'contact_collection' });
+  const contact = await createField({ name: 'Of contacts', scope: 'contact', type: 'text' });
   const wrong: Record<string, unknown> = {
     [number]: '5',
     [date]: '2026-02-30',
@@ -170,9 +170,9 @@ test('failing fields: one error each with its pointer, bad_request, nothing writ
   }
 });
 
-test('403 outranks 400: a field that a CRM manages', async () => {
+test('a field that is not editable gets 403, even if another field is invalid', async () => {
   const company = itemAt(companies, 4).id;
-  const managed = await field({ name: 'Managed', type: 'text', editable: false });
+  const managed = await createField({ name: 'Managed', type: 'text', editable: false });
   const response = await patch(company, values({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
   assert.equal(response.status, 403);
   assert.deepEqual(pointersOf(response), [
@@ -181,7 +181,7 @@ test('403 outranks 400: a field that a CRM manages', async () => {
   ]);
 });
 
-test('an unknown company is 404 before its fields are checked; fields of another account are unknown', async () => {
+test('an unknown company gets 404 before its fields are checked; fields of another account are unknown', async () => {
   assert.deepEqual(codeOf(await patch('999999999', values({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
   const other = await service.newAccount();
   const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {
@@ -190,9 +190,9 @@ test('an unknown company is 404 before its fields are checked; fields of another
   assert.deepEqual(codeOf(await patch(itemAt(companies, 5).id, values({ [foreign.body.data.id]: { value: 'x' } }))), [400, 'bad_request']);
 });
 
-test('two concurrent patches never mix, even if one clears what the other sets', async () => {
+test('two concurrent updates never mix, even if one clears what the other sets', async () => {
   const company = itemAt(companies, 6).id;
-  const ids = await Promise.all(['Left', 'Middle', 'Right'].map((name) => field({ name, type: 'number' })));
+  const ids = await Promise.all(['Left', 'Middle', 'Right'].map((name) => createField({ name, type: 'number' })));
   const [left, middle, right] = firstItems(ids, 3);
   for (let round = 0; round < 15; round++) {
     await Promise.all([

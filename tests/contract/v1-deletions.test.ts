@@ -20,7 +20,7 @@ async function open(word: string) {
   return { account, created, call, remove, patch };
 }
 
-/** Records that can be deleted: their paths, and how a feed refers to them. */
+/** Kinds of records that can be deleted, each with its path and, if feeds can refer to it, the filters that do. */
 const kinds: Record<string, { path(created: SampleRecords): string; filters?(created: SampleRecords): object[] }> = {
   tag: {
     path: ({ tag }) => `/v1/tags/${tag}`,
@@ -49,7 +49,7 @@ const kinds: Record<string, { path(created: SampleRecords): string; filters?(cre
   feed: { path: ({ feed }) => `/v1/web-visits/custom-feeds/${feed}` },
 };
 
-/** Every dangling reference to a deletable record in the database. */
+/** Lists the columns with references to records that no longer exist. */
 async function danglingReferences({ accountId }: TestAccount): Promise<string[]> {
   const references: [table: string, column: string, target: string][] = [
     ['lead_tags', 'tag_id', 'tags'],
@@ -78,7 +78,7 @@ async function danglingReferences({ accountId }: TestAccount): Promise<string[]>
 }
 
 for (const [kind, { path, filters }] of Object.entries(kinds)) {
-  test(`a ${kind} is deleted with its dependents; one used by a feed is kept, and the response names the feed`, async () => {
+  test(`a record of the kind "${kind}" is deleted with its dependents${filters ? ', but not while a feed uses it' : ''}`, async () => {
     const { account, created, call, remove, patch } = await open('alpha');
     const campaign = await patch(`/v1/campaigns/${created.campaign}`, 'campaign', {
       relationships: { list: { type: 'list', id: created.list }, custom_feed: { type: 'custom_feed', id: created.feed } },
@@ -98,7 +98,7 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
     assert.deepEqual(codeOf(await remove(path(created))), [404, 'entity_not_found']);
     await runQueuedJobs(service);
     assert.deepEqual(await danglingReferences(account), []);
-    // The rest stays readable with all includes, and past jobs still report what they did.
+    // Other records stay readable with all includes, and past jobs still report what they did.
     const includes = 'tags,lists,icps,web_visits';
     assert.equal((await call(`/v1/companies/${created.company}?include=${includes}`)).status, 200);
     assert.equal((await call(`/v1/contacts/${created.contact}?include=lists,buyer_personas`)).status, 200);
@@ -128,7 +128,7 @@ test('deleting a feed deletes its list, its empty folder and its campaign refere
   assert.deepEqual([list, custom_feed], [null, null]);
 });
 
-test('jobs waiting for a deleted record fail with a reason', async () => {
+test('jobs that need a deleted record fail with an error', async () => {
   const { created, call, remove } = await open('gamma');
   const body = (type: string, attributes: object) => ({ body: { data: { type, attributes } } });
   const adding = await call(

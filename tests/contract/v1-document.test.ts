@@ -11,7 +11,7 @@ import { renderV1Api } from '../../server/dev/render-v1-api.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { startValidatingProxy, violationsOf } from '../kit/validating-proxy.ts';
 
-/** Checks the document with two OpenAPI linters and a client generator. */
+// These tests check the OpenAPI document with two linters and a client generator.
 const resolve = createRequire(import.meta.url).resolve;
 const committed = new URL('../../docs/openapi.json', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-document-'));
@@ -43,7 +43,7 @@ const spectral = (...documents: string[]) =>
   findings(
     resolve('@stoplight/spectral-cli/dist/index.js'),
     ['lint', ...documents, '--ruleset', join(folder, 'spectral.json'), '--format=json', '--quiet'],
-    // It prints a sentence instead of a list if there are no findings.
+    // Spectral prints a sentence instead of a list if there are no findings.
     (output) => (output.trim().startsWith('[') ? JSON.parse(output.slice(0, output.lastIndexOf(']') + 1)) : noResults(output)),
   ).then((all) => all.filter(({ severity }) => severity === 0));
 
@@ -52,7 +52,7 @@ function noResults(output: string): [] {
   return [];
 }
 
-/** The document with errors, which both linters must report. */
+/** Writes a copy of the document with errors, which both linters must report. Returns its path. */
 function writeBroken(): string {
   const document = JSON.parse(readFileSync(committed, 'utf8'));
   const path = join(folder, 'broken.json');
@@ -67,7 +67,7 @@ test('Redocly and Spectral find no errors in the document, but report those of a
   const broken = writeBroken();
   assert.deepEqual(await redocly(committed), []);
   assert.ok((await redocly(broken)).length > 0);
-  // Together, because loading its rules takes longer than the broken document.
+  // Spectral checks both documents in one run, because loading its rules takes longer than checking the broken document.
   const found = await spectral(committed, broken);
   assert.deepEqual(
     found.filter(({ source }) => source !== broken),

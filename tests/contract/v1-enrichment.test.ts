@@ -118,16 +118,16 @@ test('an interrupted job continues where it stopped, and charges each company on
   assert.equal(attempts, 7);
 });
 
-test('the job of a dead worker is taken over, a running one is not', async () => {
+test('the job of a dead worker is taken over, but not while its heartbeat is recent', async () => {
   const { account, field, create, status } = await open({ credits: 100 });
   const place = await field('Where', 'ai_text', 'In which city is it located?');
   const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
   const startedAt = service.clock.now();
   const dying = { ...ctx, aiFields: { name: 'test', answer: () => new Promise<string>(() => {}) } };
   void runRecordJob(dying, account.accountId, job.id.slice(4));
-  const begun = async () =>
+  const hasStarted = async () =>
     (await db.selectFrom('record_jobs').select('attempts').where('id', '=', job.id.slice(4)).executeTakeFirstOrThrow()).attempts === 1;
-  while (!(await begun())) await new Promise(setImmediate);
+  while (!(await hasStarted())) await new Promise(setImmediate);
   service.clock.set(new Date(startedAt.getTime() + 60_000));
   await recoverInterruptedWork(ctx, [recoverableRecordJobs]);
   await runQueuedJobs(service);
@@ -139,7 +139,7 @@ test('the job of a dead worker is taken over, a running one is not', async () =>
   service.clock.set(startedAt);
 });
 
-test('without credits the job stops with that reason', async () => {
+test('a job stops with insufficient_credits when the credits are used up', async () => {
   const { field, create, status, used } = await open({ credits: 1 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [await company('Poor 1', { city: 'A' }), await company('Poor 2', { city: 'B' })];
@@ -152,7 +152,7 @@ test('without credits the job stops with that reason', async () => {
   );
 });
 
-test('a long job runs in batches, lets other jobs go first, and uses all credits', async () => {
+test('a long job runs in batches until the credits are used up', async () => {
   const { account, field, create, status, used } = await open({ credits: 130 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [];

@@ -17,7 +17,7 @@ const host = new URL(service.url).host;
 
 const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
 
-test('without a credential: 401 missing_token that points at X-Api-Key, and a bare challenge', async () => {
+test('a request without a credential gets 401 missing_token, which mentions X-Api-Key, and a challenge without an error', async () => {
   const response = await call(companies, { key: null });
   assert.deepEqual(codeOf(response), [401, 'missing_token']);
   assert.match(firstOf(response.body.errors).title, /X-Api-Key/);
@@ -25,7 +25,7 @@ test('without a credential: 401 missing_token that points at X-Api-Key, and a ba
   assert.equal(response.headers.get('www-authenticate'), `Bearer realm="${host}"`);
 });
 
-test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, the latter from the next request', async () => {
+test('unknown, mistyped and revoked keys get 401 invalid_api_key', async () => {
   const other = await service.newAccount();
   const path = `/v1/accounts?account_id=${other.accountId}`;
   assert.equal((await v1Client(service, other)(path)).status, 200);
@@ -38,17 +38,17 @@ test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, the latt
   }
 });
 
-test('an expired key is 401 api_key_expired', async () => {
+test('an expired key gets 401 api_key_expired', async () => {
   const other = await service.newAccount({ key: { expiresAt: '2026-10-15T12:00:00Z' } });
   assert.deepEqual(codeOf(await v1Client(service, other)(companies)), [401, 'api_key_expired']);
 });
 
-test('an unknown bearer token is 401 invalid_token; a Token credential next to a valid key is ignored', async () => {
+test('an unknown bearer token gets 401 invalid_token; a Token credential next to a valid key is ignored', async () => {
   assert.deepEqual(codeOf(await call(companies, { key: null, headers: { authorization: 'Bearer nothing' } })), [401, 'invalid_token']);
   assert.equal((await call(companies, { headers: { authorization: `Token token=${account.token}` } })).status, 200);
 });
 
-test('the order of errors: account, permission, entitlement, scope, validation', async () => {
+test('a request is checked in this order: account, permission, entitlement, scope, validation', async () => {
   const viewer = await service.newAccount({ role: 'viewer', plan: 'lite', key: { scopes: ['lists:read'] } });
   const ask = v1Client(service, viewer);
   const wrongShape = 'page[num]=x';
@@ -76,14 +76,14 @@ test('the order of errors: account, permission, entitlement, scope, validation',
   assert.deepEqual(firstOf(shape.body.errors).source, { parameter: 'page[num]' });
 });
 
-test('the credential is checked first, then the limits, then everything else', async () => {
+test('the rate limit is checked before the account', async () => {
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
   const ask = v1Client(service, slow);
   assert.equal((await ask('/v1/users/me')).status, 200);
   assert.deepEqual(codeOf(await ask('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
 });
 
-test('rate limit per second with burst, headers on every response, and Retry-After', async () => {
+test('a key has a rate limit per second with a burst, reported in the RateLimit and Retry-After headers', async () => {
   service.clock.set('2026-10-15T12:00:00.000Z');
   const limited = await service.newAccount({ key: { ratePerSecond: 2, burst: 3, monthlyQuota: 100 } });
   const ask = v1Client(service, limited);
@@ -107,7 +107,7 @@ test('rate limit per second with burst, headers on every response, and Retry-Aft
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
 
-test('the monthly quota, its Retry-After, and the next month', async () => {
+test('a key over its monthly quota gets 429 with Retry-After until the next month', async () => {
   service.clock.set('2026-10-31T23:59:00.000Z');
   const limited = await service.newAccount({ key: { monthlyQuota: 5 } });
   const ask = v1Client(service, limited);
@@ -121,7 +121,7 @@ test('the monthly quota, its Retry-After, and the next month', async () => {
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
 
-test('the request id is a UUID; the client’s is used if it is well-formed', async () => {
+test('the request id is a UUID; that of the client is used if it is well-formed', async () => {
   const own = 'a9b6f1d2-0c3e-4f5a-8b7c-6d5e4f3a2b1c';
   const used = await call('/v1/users/me', { headers: { 'x-request-id': own } });
   assert.equal(used.body.meta.request_id, own);
@@ -141,7 +141,7 @@ test('brackets may be raw or encoded, unknown parameters are ignored, duplicate 
   assert.equal((await call(`//v1///users//me`)).status, 200);
 });
 
-test('pagination: bounds, defaults, and 416 past offset 10,000', async () => {
+test('page numbers and sizes have bounds and defaults, and an offset past 10,000 gets 416', async () => {
   for (const query of [
     'page[num]=0',
     'page[num]=-1',
@@ -160,7 +160,7 @@ test('pagination: bounds, defaults, and 416 past offset 10,000', async () => {
   assert.deepEqual(codeOf(await call(`${companies}&page[num]=101&page[size]=100`)), [416, 'offset_exceeded']);
 });
 
-test('a GET response has a weak ETag, which as If-None-Match yields 304', async () => {
+test('a GET response has a weak ETag, and a request with it in If-None-Match gets 304', async () => {
   const response = await call('/v1/users/me');
   const tag = required(response.headers.get('etag'));
   assert.match(tag, /^W\/"/);
@@ -172,7 +172,7 @@ test('a GET response has a weak ETag, which as If-None-Match yields 304', async 
   assert.equal((await call('/v1/users/me', { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
 });
 
-test('an unknown operation is 404 in the same envelope', async () => {
+test('an unknown operation gets 404 in the same envelope', async () => {
   for (const [path, method] of [
     ['/v1/nothing', 'GET'],
     ['/v1/users/me', 'DELETE'],
@@ -185,7 +185,7 @@ test('an unknown operation is 404 in the same envelope', async () => {
   }
 });
 
-test('after hundreds of wrong credentials from an address, further wrong ones are blocked, but never valid ones', async () => {
+test('after 300 wrong credentials from an address in a minute, further wrong ones get 429, but valid ones do not', async () => {
   const guarded = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, connection: service.connection });
   guarded.clock.set('2026-10-15T12:00:00.000Z');
   const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
@@ -195,7 +195,7 @@ test('after hundreds of wrong credentials from an address, further wrong ones ar
   assert.equal(refused.headers.get('retry-after'), '60');
   assert.equal((await ask(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
   assert.equal((await ask('llk_wrong', '203.0.113.8')).status, 401);
-  // An IPv6 /64 is one sender.
+  // All addresses of an IPv6 /64 share one limit.
   await Promise.all(Array.from({ length: 301 }, (_, index) => ask('llk_wrong', `2001:db8:1:2::${index.toString(16)}`)));
   assert.deepEqual(codeOf(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
   assert.equal((await ask(account.key, '2001:db8:1:2:ffff::1')).status, 200);
@@ -204,7 +204,7 @@ test('after hundreds of wrong credentials from an address, further wrong ones ar
   assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
 });
 
-test('an internal error is 500 internal_server_error without details', async () => {
+test('an internal error gets 500 internal_server_error without details', async () => {
   const broken = await startTestService();
   const { key, accountId } = await broken.newAccount();
   await sql`alter table custom_fields rename column description to gone`.execute(broken.ctx.db);

@@ -18,7 +18,7 @@ import { type ApiResponse, v1Client } from '../kit/v1.ts';
  * Two accounts have one record of every kind, each marked with a word of its account. Wherever a request contains ids of the other
  * account, its response does not contain the other word, and no row of the other account changes.
  */
-// Without row-level security, which has its own tests: the queries alone must isolate accounts.
+// The service runs without row-level security, which has its own tests: the queries alone must isolate accounts.
 const { requestDatabases: _, ...connection } = await testDatabase();
 const service = await startTestService({ connection });
 const { db } = service.ctx;
@@ -38,7 +38,7 @@ const drafts = 6;
 
 type Draft = { params: Record<string, string>; query: Record<string, unknown>; body: unknown };
 
-/** Requests with an id of the other account in every place that takes an id. */
+/** Generates requests with an id of the other account in every place that takes an id. */
 function draftsOf({ params, query, body, documentedBody, include }: Operation): Draft[] {
   const schema = documentedBody ?? body;
   const nothing = fc.constant({});
@@ -61,7 +61,7 @@ function send(operation: Operation, { params, query, body }: Draft): Promise<Api
   return call(`${path}?${pairs}`, { method: operation.method, body });
 }
 
-/** The part of a response that does not repeat the request. */
+/** Returns the body of a response; in an error response, without the ids that the request contained. */
 function bodyWithoutEcho(response: ApiResponse, draft: Draft): string {
   let text = JSON.stringify(response.body);
   const sent = JSON.stringify(draft);
@@ -90,13 +90,13 @@ const deletesLast = [...operations].sort((one, other) => Number(one.method === '
 for (const operation of deletesLast) {
   test(`${operation.id}: ids of another account give no access`, async () => {
     for (const draft of draftsOf(operation)) {
-      // A field created here may be named after an id of the other account.
+      // A custom field that a previous draft created may have an id of the other account.
       const own = await db.selectFrom('custom_fields').select('id').where('account_id', '=', alpha.accountId).execute();
       const response = await send(operation, draft);
       const text = bodyWithoutEcho(response, draft);
       assert.doesNotMatch(text, word, `${JSON.stringify(draft)} ${response.status}`);
       assert.ok(response.status < 500, text);
-      // A path with a foreign id is 404.
+      // A path with an id of the other account is refused.
       const named = Object.values(draft.params).filter(
         (id) => hiddenIds.includes(id) && !shared.has(id) && !own.some((field) => field.id === id),
       );
@@ -105,8 +105,8 @@ for (const operation of deletesLast) {
   });
 }
 
-test('requests with ids of another account change nothing of it, not even in background work', async () => {
-  assert.ok(Object.values(before).filter((text) => text !== '').length > 20, 'the other account has something to lose');
+test('requests with ids of another account do not change its rows, not even in background jobs', async () => {
+  assert.ok(Object.values(before).filter((text) => text !== '').length > 20, 'the other account has rows in many tables');
   await service.drain();
   await runQueuedJobs(service);
   assert.deepEqual(await rowsOf(beta), before);

@@ -12,7 +12,7 @@ const service = await startTestService();
 const { db } = service.ctx;
 const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 
-/** A row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
+/** Reads a row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
 function documentedLimit(what: string) {
   const [, max, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
   return {
@@ -92,21 +92,21 @@ const kinds: Kind[] = [
 ];
 
 for (const { what, path, type, attributes, fill } of kinds) {
-  test(`${what}: the documented maximum can be created, one more is refused, as are long and duplicate names`, async () => {
+  test(`${what}: the documented maximum can be created, one more is refused, and names are limited as documented`, async () => {
     const { max, longest, isUnique } = documentedLimit(what);
     const account = await service.newAccount();
     const call = checkedClient(service, account);
-    const make = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });
+    const create = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });
     await fill(account.accountId, max - 2).execute(db);
     for (const name of ['x'.repeat(longest + 1), '   ']) {
-      const refused = await make(name);
+      const refused = await create(name);
       assert.deepEqual([...codeOf(refused), pointerOf(refused)], [400, 'invalid_parameter', '/data/attributes/name'], name);
     }
-    assert.equal((await make('x'.repeat(longest))).status, 201);
-    const again = await make('X'.repeat(longest));
+    assert.equal((await create('x'.repeat(longest))).status, 201);
+    const again = await create('X'.repeat(longest));
     assert.equal(again.status, isUnique ? 409 : 201, JSON.stringify(again.body));
-    if (isUnique) assert.equal((await make('The last')).status, 201);
-    const beyond = await make('One too many');
+    if (isUnique) assert.equal((await create('The last')).status, 201);
+    const beyond = await create('One too many');
     assert.deepEqual(codeOf(beyond), [409, 'conflict']);
     assert.match(firstOf(beyond.body.errors).title, new RegExp(`at most ${max} `));
   });

@@ -44,7 +44,7 @@ async function createList(scope = 'company', as: Caller = call, name = `List ${+
   assert.equal(response.status, 201, JSON.stringify(response.body));
   return response.body.data.id;
 }
-/** A list of a kind that only the service creates. */
+/** Creates a list of a kind that users cannot create. */
 async function readOnlyList(kind: ListKind, scope: ListScope = 'company'): Promise<string> {
   const id = firstOf(await service.ctx.ids.records(db, 1));
   const row = { account_id: account.accountId, id, kind, scope, name: `Kept ${kind}`, created_at: new Date() };
@@ -100,7 +100,7 @@ test('lists are filtered by scope and kind, sorted by name and paginated', async
   assert.equal(required((await as('/v1/lists?filter%5Bscope%5D=company&filter%5Bkind%5D=crm')).body.meta.pagination).total_count, 0);
 });
 
-test('names are unique among the static lists of a scope', async () => {
+test('names of lists are unique among the static lists of a scope', async () => {
   await createList('company', call, 'Unique');
   await createList('contact', call, 'Unique');
   await createList('company', callAsOther, 'Unique');
@@ -150,7 +150,7 @@ test('lists managed by the service can be read, but every change is rejected wit
   }
 });
 
-test('cursor pagination is stable while items are added', async () => {
+test('cursor pagination of list items is stable while items are added', async () => {
   const id = await createList();
   await run({ list_id: id, items: companies.slice(10, 40).map(company) });
   assert.deepEqual(await itemsOf(id), companies.slice(10, 40));
@@ -188,7 +188,7 @@ test('companies and contacts can be added to lists and removed, all or nothing',
   assert.equal(errorOf(await call('/v1/contacts/999999999/lists', { body: lists(people) })), '404 entity_not_found');
 });
 
-test('memberships are returned in the requested order, also for the id of a merged company', async () => {
+test('list memberships are returned in the requested order, also for the id of a merged company', async () => {
   const [mine, people] = [await createList(), await createList('contact')];
   await call(`/v1/companies/${companies[2]}/lists`, { body: lists(mine) });
   await call(`/v1/contacts/${contacts[1]}/lists`, { body: lists(people) });
@@ -291,7 +291,7 @@ test('a batch job is resumed if its worker was killed, but not while it is still
   const id = await createList();
   const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id.slice('job_'.length);
-  // The worker took the job from the queue and died.
+  // As if a worker had taken the job from the queue and died.
   await service.connection.pool.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where locked_at is null`,
   );
@@ -343,7 +343,7 @@ test('a list used by a feed cannot be deleted', async () => {
   assert.equal(errorOf(await call(`/v1/lists/${id}`, { method: 'DELETE' })), '409 conflict');
 });
 
-test('another account sees and changes nothing', async () => {
+test('another account can neither see nor change a list', async () => {
   const mine = await createList();
   await call(`/v1/companies/${companies[0]}/lists`, { body: lists(mine) });
   const tries: [string, { method?: string; body?: unknown }][] = [

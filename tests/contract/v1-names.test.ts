@@ -14,7 +14,7 @@ const tagBody = (name: string) => ({ data: { type: 'tag', attributes: { name } }
 const composed = 'Café Größe'.normalize('NFC');
 const decomposed = composed.normalize('NFD');
 
-test('tags whose names differ only in case or Unicode normalization are one tag', async () => {
+test('names of tags that differ only in case or Unicode normalization conflict', async () => {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   const { id } = (await call('/v1/tags', { body: tagBody('Straße') })).body.data;
@@ -34,7 +34,7 @@ test('tags whose names differ only in case or Unicode normalization are one tag'
   assert.equal(errorOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '409 conflict');
 });
 
-test('a feed finds a tag by any spelling of its name', async () => {
+test('a feed finds a tag by its name in any case, and by its id', async () => {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   const { rows } = await pool.query("select id from companies where origin = 'seed' order by id limit 1");
@@ -65,7 +65,7 @@ test('a feed finds a tag by any spelling of its name', async () => {
   }
 });
 
-test('the internal name of a custom field spells umlauts out', async () => {
+test('the id of a custom field spells out umlauts', async () => {
   const call = checkedClient(service, await service.newAccount());
   const create = (name: string) =>
     call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } } });

@@ -10,7 +10,7 @@ const account = await service.newAccount();
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
 const run = (...args: string[]) => leadlight(['oauth-app', ...args], environment);
 
-test('oauth-app: create prints id and secret, which work until the app is disabled; list and delete', async () => {
+test('oauth-app creates an app with an id and a secret, which work until it is disabled, and lists and deletes apps', async () => {
   const wanted = ['--account', account.accountId, '--name', 'Sync', '--scopes', 'accounts:read', '--grants', 'client_credentials'];
   const created = await run('create', ...wanted);
   assert.equal(created.code, 0, created.stderr);
@@ -28,10 +28,10 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
   };
   // A token requested without a scope has all scopes of the app.
   assert.equal(await code(), undefined);
-  const foreign = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
+  const otherScope = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
-  assert.equal(foreign.status, 403);
+  assert.equal(otherScope.status, 403);
   assert.equal((await run('disable', required(client_id))).code, 0);
   assert.equal(await code(), 'oauth_app_inactive');
   const listed: { clientId: string; disabled: boolean }[] = JSON.parse((await run('list', '--json')).stdout);
@@ -43,7 +43,7 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
   assert.equal(await code(), 'oauth_app_not_found');
 });
 
-test('oauth-app: errors are reported in one line', async () => {
+test('oauth-app reports what is wrong with its arguments', async () => {
   const base = ['create', '--account', account.accountId, '--name', 'Sync'];
   for (const [args, words] of [
     [base, /needs a redirect URI/],

@@ -39,7 +39,7 @@ const codeOf = async (token: string, path = '/v1/accounts') => {
   return [status, body.errors?.[0]?.code];
 };
 
-/** Requests a code like an app, with a user who signs in and consents. */
+/** Opens the sign-in page, to which an app sends its user to request a code. */
 async function authorize(app: App, { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
@@ -60,6 +60,7 @@ async function authorize(app: App, { scope = 'accounts:read companies:read', ...
   return { verifier, state, browser, login };
 }
 
+/** Requests a code for a user who signs in and consents. */
 async function agree(app: App, more: Record<string, string> = {}) {
   const { verifier, state, browser, login } = await authorize(app, more);
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password: 'correct horse battery' });
@@ -89,7 +90,7 @@ async function tokensFor(app: App) {
 const refresh = (app: App, token: string) =>
   oauth.refreshTokenGrantRequest(authorizationServer, { client_id: app.clientId }, oauth.ClientSecretPost(app.clientSecret), token, http);
 
-test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the accounts, without scripts', async () => {
+test('oauth4webapi gets tokens for a code with PKCE; pages without scripts name the app, its scopes and the accounts', async () => {
   const app = await createApp();
   const { login, consent, callback, verifier, state } = await agree(app);
   assert.match(login.html, /Sync &#60;Tool&#62;/);
@@ -120,7 +121,7 @@ test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the a
   assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
 });
 
-test('an app that requests no scope gets all its registered ones', async () => {
+test('an app that requests no scope gets all its registered scopes', async () => {
   const app = await createApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
   const all = 'accounts:read companies:read lists:read';
   const response = await fetch(`${url}/oauth/token`, {
@@ -148,7 +149,7 @@ test('an app that requests no scope gets all its registered ones', async () => {
   assert.equal(fresh.scope, 'accounts:read companies:read', 'a refresh keeps the granted scopes');
 });
 
-test('openid-client: code with PKCE, refresh, introspection and revocation', async () => {
+test('openid-client gets tokens for a code with PKCE, and can refresh, introspect and revoke them', async () => {
   const redirect = 'https://app.example/plain';
   const app = await createApp({ redirectUris: [redirect] });
   const config = await client.discovery(new URL(url), app.clientId, app.clientSecret, undefined, {
@@ -204,7 +205,7 @@ test('reusing a code revokes its tokens', async () => {
   assert.equal((await refresh(app, tokens.refresh_token)).status, 400);
 });
 
-test('client credentials: acts for the account of the app, without a user', async () => {
+test('a token for client credentials acts for the account of the app, without a user', async () => {
   const app = await createApp({ grants: ['client_credentials'], redirectUris: [] });
   const response = await oauth.clientCredentialsGrantRequest(
     authorizationServer,
@@ -229,7 +230,7 @@ test('client credentials: acts for the account of the app, without a user', asyn
   assert.equal(wrong.status, 401);
 });
 
-test('the six token errors are distinguished, each with its challenge', async () => {
+test('each of the six token errors has its own code', async () => {
   const app = await createApp({ grants: ['client_credentials'], redirectUris: [] });
   const token = async () => {
     const response = await fetch(`${url}/oauth/token`, {
@@ -241,8 +242,8 @@ test('the six token errors are distinguished, each with its challenge', async ()
   };
   const [valid, expired] = [await token(), await token()];
   assert.deepEqual(await codeOf('unknown'), [401, 'invalid_token']);
-  const seconds = new Date(Date.now() + 3601_000);
-  service.clock.set(seconds);
+  const afterExpiry = new Date(Date.now() + 3601_000);
+  service.clock.set(afterExpiry);
   assert.deepEqual(await codeOf(expired), [401, 'token_expired']);
   service.clock.set(new Date());
   const body = new URLSearchParams({ token: expired, client_id: app.clientId, client_secret: app.clientSecret });

@@ -76,7 +76,7 @@ test('every reference resolves, and every example matches its schema', () => {
 });
 
 test('every operation has an example request and response that match their schemas', () => {
-  // Read from the document, so that exactly what readers see is checked.
+  // The examples are read from the document, so that the test checks exactly what readers see.
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
   const found = (given: { $ref?: string }) => (given.$ref === undefined ? given : at(given.$ref));
   for (const operation of operations) {
@@ -108,7 +108,7 @@ test('every operation has an example request and response that match their schem
   }
 });
 
-test('the example of a created job shows only what a new job has', () => {
+test('the example of a created job has only the attributes of a new job', () => {
   const created = exampleResponse(required(operations.find(({ id }) => id === 'createBatchRemoveFromListJob'))).data as {
     attributes: object;
   };

@@ -45,7 +45,7 @@ const filters = {
   industries: { classification: 'internal', codes: ['food_manufacturing'] },
 };
 
-test('a profile can be created, read, listed, updated and deleted, with its matches', async () => {
+test('a profile can be created, read, listed, updated and deleted, and has the number of its matches', async () => {
   const { account, call } = await open();
   for (const id of [fitting, half, strange]) await lead(account.accountId, id);
   const createResponse = await call('/v1/icps', { body: icpBody({ name: ' Food in Germany ', description: 'Ours', filters }) });
@@ -67,7 +67,7 @@ test('a profile can be created, read, listed, updated and deleted, with its matc
   assert.deepEqual(await db.selectFrom('icp_matches').selectAll().where('account_id', '=', account.accountId).execute(), []);
 });
 
-test('matches: the score is the share of matching criteria, and the others are listed', async () => {
+test('the score of a match is the share of matching criteria, and the missed criteria are listed', async () => {
   const { call } = await open();
   const all = { ...filters, optional: [], revenue: { min: 1_000_000 }, customer_orientation: ['b2b'], keywords: ['sausage'] };
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
@@ -108,7 +108,7 @@ test('matches: the score is the share of matching criteria, and the others are l
   }
 });
 
-test('a stricter profile never matches more', async () => {
+test('a stricter profile never matches more companies', async () => {
   const { account, call } = await open();
   const choice = <Value>(...values: Value[]) => fc.constantFrom(...values);
   const companies: string[] = [];
@@ -162,7 +162,7 @@ test('a stricter profile never matches more', async () => {
   );
 });
 
-test('matches are recomputed every night', async () => {
+test('refreshing all matches adds, keeps and deletes matches as companies change', async () => {
   const { account, call } = await open();
   const late = await company('Late', { country_code: 'FR' });
   await lead(account.accountId, late);
@@ -290,7 +290,7 @@ test('two accounts with profiles and personas of the same names see only their o
   }
 });
 
-test('of sixty profiles created concurrently, fifty exist', async () => {
+test('of sixty concurrent requests to create a profile, only fifty succeed', async () => {
   const { call } = await open();
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>

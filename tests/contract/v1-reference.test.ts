@@ -95,7 +95,7 @@ test('geo suggestions: by prefix, with typos and without accents, large places f
   }
 });
 
-test('geo suggestions know more than 20,000 towns, and every further name belongs to one of them', async () => {
+test('geo suggestions have at least 20,000 towns, and every alternative name belongs to one of them', async () => {
   const gazetteer = await openGazetteer();
   const cities = new Set(gazetteer.places.filter(({ type }) => type === 'city').map(({ name, countryCode }) => `${countryCode},${name}`));
   assert.ok(cities.size >= 20_000);
@@ -147,8 +147,8 @@ test('industries: a tree in each classification, with every code once', async ()
     find(find(trees[classification], section).children, division).name;
   assert.equal(titleOf('nace', 'J', '62'), 'Computer programming, consultancy and related activities');
   assert.equal(titleOf('wz', 'C', '28'), 'Maschinenbau');
-  const divisionsOfIt = find(find(trees.wz, 'J').children, '62');
-  assert.ok(divisionsOfIt.children.some(({ code }) => code === '62.01'));
+  const computerProgramming = find(find(trees.wz, 'J').children, '62');
+  assert.ok(computerProgramming.children.some(({ code }) => code === '62.01'));
   const sectionA = find(trees.nace, 'A');
   assert.deepEqual(
     codesOf(sectionA.children).filter((code) => code === '02'),
@@ -202,8 +202,8 @@ test('IP enrichment: one credit for a company, free otherwise, private addresses
     [0, { type: 'company', id: relationships.company.id }],
   );
   assert.equal((await call(`/v1/companies/${relationships.company.id}`)).body.meta.credits?.charged, 0);
-  const google = await call('/v1/ip/enrich?ip=217.0.0.1');
-  assert.deepEqual([google.body.meta.credits?.charged, google.body.data.relationships.company], [0, null]);
+  const residential = await call('/v1/ip/enrich?ip=217.0.0.1');
+  assert.deepEqual([residential.body.meta.credits?.charged, residential.body.data.relationships.company], [0, null]);
   assert.deepEqual(codeOf(await call('/v1/ip/enrich?ip=155.56.1.10')), [403, 'insufficient_credits']);
   for (const wrong of [
     '',
@@ -220,7 +220,7 @@ test('IP enrichment: one credit for a company, free otherwise, private addresses
   }
 });
 
-test('a key without the scope is refused', async () => {
+test('a key without the scope of an operation gets 403', async () => {
   const { call } = await open({ key: { scopes: ['tags:read'] } });
   for (const path of [
     '/v1/usage?start_period=2026-01&end_period=2026-01',

@@ -21,7 +21,7 @@ const create = (name: string, key: string, client = call, path = `/v1/custom-fie
   client(path, { body: field(name), headers: { 'idempotency-key': key } });
 const count = async () => required((await call(`/v1/custom-fields?${query}`)).body.meta.pagination).total_count;
 
-test('a repeated Idempotency-Key returns the first response and does nothing', async () => {
+test('a repeated Idempotency-Key returns the first response without another execution', async () => {
   const key = randomUUID();
   const first = await create('First', key);
   const second = await create('First', key);
@@ -31,7 +31,7 @@ test('a repeated Idempotency-Key returns the first response and does nothing', a
   assert.equal(await count(), 1);
 });
 
-test('the same key with another body, path or account is 409; with another credential it is another key', async () => {
+test('the same key with another body or path gets 409; each credential has its own keys', async () => {
   const key = randomUUID();
   const created = await create('Second', key);
   assert.deepEqual(codeOf(await create('Other', key)), [409, 'idempotency_conflict']);
@@ -46,7 +46,7 @@ test('the same key with another body, path or account is 409; with another crede
   assert.equal(foreign.status, 201);
 });
 
-test('concurrent requests with one key run once', async () => {
+test('concurrent requests with the same key are executed once', async () => {
   const before = await count();
   const key = randomUUID();
   const responses = await Promise.all(Array.from({ length: 20 }, () => create('At once', key)));
@@ -55,7 +55,7 @@ test('concurrent requests with one key run once', async () => {
   assert.equal(await count(), before + 1);
 });
 
-test('an error response is stored, too; a key expires after 24 hours; its length is limited', async () => {
+test('an error response is replayed, too; a key expires after 24 hours and has at most 255 characters', async () => {
   const key = randomUUID();
   const wrong = await create('', key);
   assert.equal(wrong.status, 400);
@@ -72,14 +72,14 @@ test('an error response is stored, too; a key expires after 24 hours; its length
   assert.deepEqual(codeOf(await create('Long', 'x'.repeat(256))), [400, 'invalid_parameter']);
 });
 
-test('a request past its time limit is 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
+test('a request past its time limit gets 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
   const key = randomUUID();
   const before = await count();
   const blocked = await db.transaction().execute(async (trx) => {
     await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
     const response = await create('Late', key);
     // The waiting statement must be gone before the row is unlocked.
-    await until(async () => (await waiting()) === 0);
+    await until(async () => (await countWaitingForLock()) === 0);
     return response;
   });
   assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
@@ -89,7 +89,7 @@ test('a request past its time limit is 504, its query is cancelled, nothing is w
   assert.equal(await count(), before + 1);
 });
 
-async function waiting(): Promise<number> {
+async function countWaitingForLock(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return firstOf(rows).waiting;

@@ -19,7 +19,7 @@ async function open() {
   return { account, call, patch };
 }
 
-test('cookie consent can be read and changed by field, and the tracker follows immediately', async () => {
+test('fields of the cookie consent settings can be changed, and the tracker script changes immediately', async () => {
   const { account, call, patch } = await open();
   const before = await call(consentPath);
   assert.deepEqual(before.body.data, {
@@ -38,7 +38,7 @@ test('cookie consent can be read and changed by field, and the tracker follows i
   assert.equal(await script(), scriptBefore);
 });
 
-test('data processing can be read and changed, and applies from the next event', async () => {
+test('data processing settings can be changed, and apply from the next event', async () => {
   const { account, call, patch } = await open();
   const before = (await call(processingPath)).body.data.attributes;
   assert.deepEqual([before.ip_storage, before.excluded_ips, before.page_name], ['truncated', [], 'path']);
@@ -67,8 +67,8 @@ test('data processing can be read and changed, and applies from the next event',
     assert.equal((await patch(processingPath, processingBody(exclusion))).status, 200);
     assert.equal(await storedVisits(), 1, JSON.stringify(exclusion));
   }
-  const freed = await patch(processingPath, processingBody({ excluded_paths: [], ip_storage: 'none' }));
-  assert.deepEqual(freed.body.data.attributes, { ...before, ip_storage: 'none' });
+  const reset = await patch(processingPath, processingBody({ excluded_paths: [], ip_storage: 'none' }));
+  assert.deepEqual(reset.body.data.attributes, { ...before, ip_storage: 'none' });
   assert.equal(await storedVisits(), 2);
   const rows = await db.selectFrom('visits').select('ip').where('account_id', '=', account.accountId).execute();
   assert.deepEqual(rows.map(({ ip }) => ip !== null).sort(), [false, true]);

@@ -39,7 +39,7 @@ test('a tag is created, read, changed and deleted', async () => {
   assert.equal(errorOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '404 entity_not_found');
 });
 
-test('names are unique within an account regardless of case, and free in another', async () => {
+test('names of tags are unique within an account regardless of case, but not across accounts', async () => {
   const id = await createTag('Partner');
   const second = await createTag('Rival');
   assert.equal(errorOf(await call('/v1/tags', { body: tagBody({ name: 'PARTNER' }) })), '409 conflict /data/attributes/name');
@@ -115,7 +115,7 @@ test('companies can be tagged and untagged, all or nothing, and the activity rec
   assert.equal(errorOf(await call(path, { body: { data: [{ type: 'list', id: first }] } })), '400 invalid_parameter /data/0/type');
 });
 
-test('another account sees and changes nothing', async () => {
+test('another account can neither see nor change a tag', async () => {
   const mine = await createTag('Shared name');
   const theirs = await createTag('Shared name', callAsOther);
   await call(`/v1/companies/${companies[1]}/tags`, { body: tags(mine) });
@@ -133,7 +133,7 @@ test('another account sees and changes nothing', async () => {
   assert.equal(await countOf(mine), 1);
 });
 
-test('a tag used by a feed cannot be deleted, by id or by name', async () => {
+test('a tag that a feed uses by id or by name cannot be deleted', async () => {
   const id = await createTag('Wanted');
   for (const value of [id, 'Wanted']) {
     const filters = { all: [{ field: 'tag', operator: 'is' as const, values: [value], excluded: false }] };
@@ -158,7 +158,7 @@ async function runJob(verb: 'add' | 'remove', attributes: Record<string, unknown
   return (await call(pathname)).body.data.attributes;
 }
 
-test('batch jobs add tags to companies and remove them, item by item', async () => {
+test('batch jobs add tags to companies and remove them, and report the outcome of each item', async () => {
   const [first, second] = [await createTag('Batch one'), await createTag('Batch two')];
   await call(`/v1/companies/${companies[3]}/tags`, { body: tags(first, second) });
   await call(`/v1/companies/${companies[4]}/tags`, { body: tags(first) });
@@ -180,7 +180,7 @@ test('batch jobs add tags to companies and remove them, item by item', async () 
   assert.deepEqual([await countOf(first), await countOf(second)], [3, 1]);
 });
 
-test('batch jobs by advanced search count all that they found', async () => {
+test('batch jobs with an advanced search count all companies that they found', async () => {
   const [id, chosen] = [await createTag('By search'), await createTag('Chosen')];
   await runJob('add', { tag_ids: [chosen], items: companies.slice(0, 12).map(company) });
   await runJob('add', { tag_ids: [id], items: companies.slice(0, 2).map(company) });

@@ -55,7 +55,7 @@ type Row = { relationships: { company: { id: string; attributes?: Record<string,
 const namesOf = (rows: Row[]) => rows.map(({ relationships }) => nameOf.get(relationships.company.id));
 const days = 'start_date=2026-09-01&end_date=2026-09-30';
 
-test('visitor companies: feed and days are accepted as parameters and as filters, and an unknown feed is 404', async () => {
+test('visitor companies: feed and days are accepted as parameters and as filters, and an unknown feed gets 404', async () => {
   const visitors = (query: string) => call(`/v1/web-visits/companies?${query}`);
   for (const feed of [
     `custom_feed_id=${pricing.id}`,

@@ -11,7 +11,7 @@ import { operations } from '../../server/src/v1/operations/index.ts';
 import { startTestService } from '../kit/service.ts';
 import { type ApiResponse, v1Client } from '../kit/v1.ts';
 
-/** Calls every declared operation: common guarantees, and a response that matches the declaration. */
+// These tests call every declared operation and check guarantees that all share, and that the response matches the declaration.
 const service = await startTestService();
 const { db } = service.ctx;
 const account = await service.newAccount();
@@ -27,7 +27,7 @@ const ErrorsBody = Compile(
   }),
 );
 
-/** Records that the examples refer to. */
+// The examples refer to these records.
 const own = { account_id: account.accountId };
 await db
   .insertInto('custom_fields')
@@ -42,7 +42,7 @@ await db
   .values({ ...own, id: '1001', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() })
   .execute();
 
-/** Operations whose example must succeed as it is. */
+/** Operations whose example must succeed, with the parameters of their paths. */
 const mustSucceed: Record<string, Record<string, string>> = {
   listAccounts: {},
   getCurrentUser: {},
@@ -75,7 +75,7 @@ const deletesLast = [...operations].sort((one, other) => Number(one.method === '
 for (const operation of deletesLast) {
   const { id, scope } = operation;
 
-  test(`${id}: without a credential 401 with a challenge`, async () => {
+  test(`${id} without a credential gets 401 with a challenge`, async () => {
     const response = await ask(operation, withAccount, { key: null });
     assert.deepEqual(codeOf(response), [401, 'missing_token']);
     assert.match(required(response.headers.get('www-authenticate')), /^Bearer realm="/);
@@ -83,7 +83,7 @@ for (const operation of deletesLast) {
   });
 
   if (scope !== null) {
-    test(`${id}: without its scope 403`, async () => {
+    test(`${id} without its scope gets 403`, async () => {
       const others = scopes.filter((one) => one !== scope);
       const { key } = await createKey(service.ctx, { email: account.email, scopes: others, ratePerSecond: 1000 });
       assert.deepEqual(codeOf(await ask(operation, withAccount, { key })), [403, 'insufficient_scope']);
@@ -91,20 +91,20 @@ for (const operation of deletesLast) {
   }
 
   if (operation.account === 'required') {
-    test(`${id}: without an account 403`, async () => {
+    test(`${id} without an account gets 403`, async () => {
       assert.deepEqual(codeOf(await ask(operation, {})), [403, 'missing_account_id']);
     });
   }
 
   if (operation.account !== 'none') {
-    test(`${id}: the account of another user, and one with the lite plan, are 403`, async () => {
+    test(`${id} for the account of another user, or an account with the lite plan, gets 403`, async () => {
       assert.deepEqual(codeOf(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
       assert.deepEqual(codeOf(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [403, 'insufficient_entitlements']);
     });
   }
 
   if (operation.body) {
-    test(`${id}: an unknown key in the body is 400 with its pointer`, async () => {
+    test(`${id} with an unknown key in the body gets 400 with its pointer`, async () => {
       const body = { ...(operation.example?.body as object), nobody_knows_me: 1 };
       const response = await ask(operation, withAccount, { body });
       assert.deepEqual(codeOf(response), [400, 'invalid_parameter']);
@@ -112,7 +112,7 @@ for (const operation of deletesLast) {
     });
   }
 
-  test(`${id}: the response matches its declaration`, async () => {
+  test(`${id} has a response that matches its declaration`, async () => {
     const response = await ask(operation, withAccount);
     assert.equal(response.headers.get('x-request-id') !== null, true);
     if (id in mustSucceed) assert.equal(response.status, operation.success ?? 200, JSON.stringify(response.body).slice(0, 500));

@@ -88,7 +88,7 @@ test('visits are searched by days, company and place, newest first, in pages', a
   assert.deepEqual((await search({ filters: { company_id: '999999999' } })).body.data, []);
 });
 
-test('relations of a visit have ids, and attributes if included', async () => {
+test('relationships of a visit have ids, and attributes if included', async () => {
   const { account, call } = await open();
   const email = `kim-${account.accountId}@audi.example`;
   const id = await visit(account, { email });
@@ -134,7 +134,7 @@ test('a search with missing or unknown parameters is refused', async () => {
   }
 });
 
-test('extreme dates are handled like any others', async () => {
+test('the first and last possible dates are accepted', async () => {
   const { account, call } = await open();
   await visit(account, {});
   const feed = (await call(feeds, { body: feedBody({ name: 'All', filters: { all: [] } }) })).body.data;
@@ -272,7 +272,7 @@ test('folders are created with their first feed and deleted with their last', as
   assert.equal(errorOf(refused), '404 entity_not_found /data/relationships/folder/id');
 });
 
-test('a connected list follows its feed in the background and is deleted with it', async () => {
+test('a connected list is kept in sync with its feed in the background, and is deleted with it', async () => {
   const { account, call, patch, remove } = await open();
   const audiId = await companyOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
   const sapId = await companyOf(account, await visit(account, { ip: sap }));
@@ -291,7 +291,7 @@ test('a connected list follows its feed in the background and is deleted with it
   await followFeeds(service.ctx);
   await runQueuedJobs(service);
   assert.deepEqual((await items()).sort(), [audiId, sapId].sort());
-  // Only companies that changed are looked at.
+  // Only companies with recorded changes are checked.
   const hide = (hidden: boolean) =>
     db.updateTable('leads').set({ hidden }).where('account_id', '=', account.accountId).where('company_id', '=', audiId).execute();
   const follow = async () => {
@@ -324,7 +324,7 @@ test('a connected list follows its feed in the background and is deleted with it
   assert.equal(errorOf(await call(`/v1/lists/${list.id}`)), '404 entity_not_found');
 });
 
-test('a feed belongs to a user of the account', async () => {
+test('the owner of a feed is a user of the account, or nobody', async () => {
   const { account, call, patch } = await open();
   const stranger = await service.newAccount();
   const { id } = (await call(feeds, { body: feedBody({ name: 'Mine', filters: onPricing }) })).body.data;
@@ -408,7 +408,7 @@ test('a goal is applied to past visits on request, in batches that resume after 
   assert.equal(await reached(), 1);
 });
 
-test('a run over the past reaches visits beyond one batch', async () => {
+test('applying a goal to past visits continues beyond one batch', async () => {
   const { account, call } = await open();
   const id = await visit(account, { url: 'https://shop.example/pricing' });
   await sql`
@@ -417,12 +417,12 @@ test('a run over the past reaches visits beyond one batch', async () => {
   const goal = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
   const reached = async () => (await call(`${goals}/${goal.id}`)).body.data.attributes.reached_count;
   await applyGoal(service.ctx, { accountId: account.accountId, goalId: goal.id, rows: 150 });
-  assert.equal(await reached(), 150, 'the lanes are held for a short step only');
+  assert.equal(await reached(), 150, 'one step processes a limited number of visits');
   await runQueuedJobs(service);
   assert.equal(await reached(), 1201);
 });
 
-test('a deleted goal leaves nothing behind in the visits', async () => {
+test('a deleted goal is removed from the visits, and cannot be deleted while a feed uses it', async () => {
   const { account, call, remove } = await open();
   const kept = (await call(goals, { body: goalBody({ ...pricingGoal, name: 'Kept' }) })).body.data.id;
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
@@ -474,7 +474,7 @@ test('the tracker script resource has the snippet and the tracking status', asyn
   assert.equal((await tracker()).tracking_status, 'ok');
 });
 
-test('another account with the same data sees and changes nothing', async () => {
+test('another account with the same data can neither see nor change feeds and goals', async () => {
   const mine = await open();
   const theirs = await open();
   const records = [];
