@@ -28,7 +28,7 @@ const times = ['0000-01-01T00:00:00Z', '2026-10-10T10:00:00.000Z', '2026-10-10T1
 const numbers = [0, -0, 1, -1, 0.1, 1e21, -1e21, 5e-324, 1.7e308, -1.7e308, 2 ** 31, 2 ** 53, 2 ** 63];
 const fewItems = 4;
 
-/** Values that match a schema, with known texts (ids, names of fields) inserted wherever the schema allows them. */
+/** Generates values that match a schema, with known texts (ids, names of fields) inserted wherever the schema allows them. */
 export function arbitraryOf(schema: TSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   return arbitrary(schema, known);
 }
@@ -78,15 +78,15 @@ function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
         : format === 'uuid'
           ? fc.uuid()
           : pattern !== undefined
-            ? created(pattern, () => fc.stringMatching(new RegExp(pattern), { size: 'small' }))
-            : created(`${minLength} ${maxLength}`, () => fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 60) }));
+            ? cached(pattern, () => fc.stringMatching(new RegExp(pattern), { size: 'small' }))
+            : cached(`${minLength} ${maxLength}`, () => fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 60) }));
   return fitting.length === 0 ? built : fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 3 }, { arbitrary: built, weight: 1 });
 }
 
 const texts = new Map<string, fc.Arbitrary<string>>();
 
-/** Creating one takes long: fast-check builds a table of every character. */
-function created(key: string, create: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
+/** Caches generators of texts, because creating one takes long: fast-check builds a table of every character. */
+function cached(key: string, create: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
   const known = texts.get(key) ?? create();
   texts.set(key, known);
   return known;

@@ -8,8 +8,8 @@ const nearMisses = ['', '\0', '!\n'];
 const maxPumpLength = 4;
 
 /**
- * Texts that provoke backtracking (ReDoS), made of the characters of the pattern. Each repeats a character, a short run or a prefix, after
- * a text that matches up to that position, and usually ends with something that makes the match fail.
+ * Builds texts of the pattern's characters that provoke backtracking (ReDoS). Each repeats a character, a short run or a prefix, after a
+ * text that matches up to that position, and usually ends with something that makes the match fail.
  */
 export function attacksOn(source: string, flags: string): Attack[] {
   const attacks = new Map<string, Attack>();

@@ -13,13 +13,13 @@ export type Storage = 'none' | 'truncated' | 'full';
 
 type OracleHit = { id: string; visitor: string; ip: string; atMs: number; email: string | null };
 
-/** What the oracle knows about a hit. It keeps the address and records what the service may still know of it. */
+/** A hit with its full address, and with what the service can still know about that address. */
 type RecordedHit = OracleHit & {
   isForgotten: boolean;
   ruleIds: Set<string>;
   /** Directory blocks known to contain the address, with the company each was listed for. */
   netblocks: Map<string, string>;
-  /** What had been learned when the address was deleted. */
+  /** The domains learned for the address by the time it was deleted. */
   learnedThen: LearnedDomain[];
 };
 
@@ -79,7 +79,7 @@ export class AttributionOracle {
     for (const hit of this.#hits) hit.isForgotten = true;
   }
 
-  /** The company of each hit, by id. `companies` is the current directory. */
+  /** Determines the company of each hit, by the id of the hit. `companies` looks up companies of the current directory. */
   async verdicts(
     rules: readonly Correction[],
     startOfVisit: (hitId: string) => number,
@@ -137,7 +137,7 @@ export class AttributionOracle {
     return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
   }
 
-  /** Adds the domain of each visitor whose latest e-mail address is a work address, at every address where they were seen. */
+  /** Counts the visitors seen at an IP address by the domain of their latest e-mail address, if that is a work address. */
   #learnedAt(ip: string): LearnedDomain[] {
     if (this.#storage === 'none') return [];
     const { kind } = this.#identifier.identify(this.#identifier.findFacts(ip));

@@ -2,10 +2,10 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Site = { id: string; origin: string };
 type Options = { challenge: string; user?: { id: string } };
-/** What an attacker or a broken device would change. */
+/** Values that an attacker or a faulty device would send instead of the right ones. */
 type Deviation = { origin?: string; rpId?: string; type?: string; isUserVerified?: boolean; counter?: number };
 
-/** A device with one passkey in software: ES256, attestation "none". */
+/** A software authenticator with one passkey: ES256, attestation "none". */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #credentialId = randomBytes(32);
@@ -74,7 +74,7 @@ function bytes(text: string): Buffer {
   return Buffer.from(text, 'base64url');
 }
 
-/** A short CBOR text. */
+/** Encodes a CBOR text string of less than 24 bytes. */
 function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 }

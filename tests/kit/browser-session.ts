@@ -3,7 +3,7 @@ import type { TestService } from './service.ts';
 
 export type ApiResponse<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body };
 
-/** A user of the web application: keeps the cookie and the CSRF token like the browser and the bundle. */
+/** A user of the web application: stores the cookie as a browser does, and the CSRF token as the web application does. */
 export class BrowserSession {
   readonly #url: string;
   cookie = '';

@@ -1,4 +1,4 @@
-/** A browser without scripts: keeps cookies, follows redirects, submits forms. */
+/** A browser without scripts: stores cookies, follows redirects and submits forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
@@ -15,7 +15,7 @@ export class FormBrowser {
     this.#cookies.set(name, value);
   }
 
-  /** Follows redirects until a page is shown, or until one leaves the origin. */
+  /** Opens a URL or submits a form to it. Follows redirects until a page is shown, or until a redirect leaves the origin. */
   async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; html: string; headers: Headers }> {
     const response = await fetch(url, {
       method: form ? 'POST' : 'GET',
@@ -26,7 +26,7 @@ export class FormBrowser {
       },
       body: form && new URLSearchParams(form).toString(),
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
     const location = response.headers.get('location');
     if (location === null) return { url, status: response.status, html: await response.text(), headers: response.headers };
     const next = new URL(location, url).href;
@@ -34,7 +34,7 @@ export class FormBrowser {
     return this.go(next);
   }
 
-  #keep(line: string) {
+  #storeCookie(line: string) {
     const [pair = ''] = line.split(';');
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);

@@ -10,7 +10,7 @@ export type RouteCall = { api: 'v1' | 'earlier' | 'app'; name: string; method: s
 const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
 const days = { from: '2026-09-01', to: '2026-09-30' };
 
-/** Bodies for the routes of the web application that need specific ones. */
+/** Request bodies for routes of the web application. Other routes that change data get an empty object. */
 const bodies: Record<string, unknown> = {
   'PATCH /leads': { companyIds: ['1001'], hidden: false },
   'POST /leads/tags': { companyIds: ['1001'], tagId: '1001', isOn: true },

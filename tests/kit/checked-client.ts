@@ -23,7 +23,7 @@ export function checkedClient(service: Pick<TestService, 'url'>, account: Pick<T
   };
 }
 
-/** The operation of a path; paths without parameters take precedence. */
+/** Finds the operation of a path; operations with fewer path parameters take precedence. */
 function operationOf(method: string, path: string): Operation {
   const fits = operations.filter(
     (operation) => operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -54,7 +54,7 @@ export const pointerOf = (response: ApiResponse) =>
 
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string; parameter?: string } }[] } };
 
-/** Status, code and pointer of the first error. */
+/** Returns the status, and the code and pointer of the first error. */
 export function errorOf({ status, body }: Failed): string {
   const error = body.errors?.[0];
   return [status, error?.code, error?.source?.pointer ?? error?.source?.parameter].filter((part) => part !== undefined).join(' ');

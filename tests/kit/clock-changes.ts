@@ -1,5 +1,6 @@
 import { required } from '../../server/src/lib/required.ts';
-/** The hours in which a time zone changed its clocks. */
+
+/** Lists the hours in which a time zone changed its clocks, each as the time at which the hour starts. */
 export function clockChanges(zone: string, firstYear: number, lastYear: number): number[] {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   const offsetAt = (timeMs: number) => required(format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')).value;

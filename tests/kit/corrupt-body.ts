@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 
-/** A text that JSON.parse reads as infinity; it is inserted after serialization. */
+/** A placeholder that is replaced after serialization with a number that JSON.parse reads as infinity. */
 const beyondNumbers = '"beyond all numbers"';
 
 export const hostileTexts = [
@@ -38,7 +38,7 @@ export const hostileTexts = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-const nastyValues: readonly unknown[] = [
+const hostileValues: readonly unknown[] = [
   ...hostileTexts,
   null,
   true,
@@ -68,7 +68,7 @@ export const corruptions: fc.Arbitrary<Corruption> = fc.record({
   kinds: fc.array(fc.nat(10_000), { minLength: 3, maxLength: 3 }),
 });
 
-/** The text of a body with invalid values in it. */
+/** Returns the JSON text of a body with some of its values corrupted. */
 export function corruptBody(body: unknown, { places, kinds }: Corruption): string {
   let corrupted: unknown = structuredClone(body);
   for (const [index, place] of places.entries()) corrupted = corruptOnce(corrupted, place, itemAt(kinds, index));
@@ -77,13 +77,13 @@ export function corruptBody(body: unknown, { places, kinds }: Corruption): strin
 
 function corruptOnce(body: unknown, place: number, kind: number): unknown {
   const properties = propertiesOf(body);
-  if (properties.length === 0) return nastyValues[kind % nastyValues.length];
+  if (properties.length === 0) return hostileValues[kind % hostileValues.length];
   const { holder, key } = itemAt(properties, place % properties.length);
-  const way = kind % (nastyValues.length + 4);
-  if (way < nastyValues.length) set(holder, key, nastyValues[way]);
-  else if (way === nastyValues.length) delete holder[key];
-  else if (way === nastyValues.length + 1) set(holder, 'nobody_knows_me', 1);
-  else if (way === nastyValues.length + 2) set(holder, 'a\u0000\ud800', holder[key]);
+  const way = kind % (hostileValues.length + 4);
+  if (way < hostileValues.length) set(holder, key, hostileValues[way]);
+  else if (way === hostileValues.length) delete holder[key];
+  else if (way === hostileValues.length + 1) set(holder, 'nobody_knows_me', 1);
+  else if (way === hostileValues.length + 2) set(holder, 'a\u0000\ud800', holder[key]);
   else set(holder, key, [holder[key], holder[key]]);
   return body;
 }
@@ -95,7 +95,7 @@ function propertiesOf(value: unknown): { holder: Holder; key: string }[] {
   return Object.entries(value).flatMap(([key, part]) => [{ holder: value as Holder, key }, ...propertiesOf(part)]);
 }
 
-/** As an own property, even if an assignment would change the prototype. */
+/** Sets an own property, even if an assignment would change the prototype. */
 function set(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
 }

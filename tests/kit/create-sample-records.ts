@@ -46,7 +46,7 @@ export const addressOfSap = '155.56.1.10';
  */
 export async function createSampleRecords(service: TestService, account: TestAccount, word: string): Promise<SampleRecords> {
   const call = checkedClient(service, account);
-  const make = async (path: string, type: string, attributes: object, relationships?: object) => {
+  const add = async (path: string, type: string, attributes: object, relationships?: object) => {
     const response = await call(path, { body: { data: { type, attributes, ...(relationships && { relationships }) } } });
     assert.ok(response.status < 300, `${path}: ${JSON.stringify(response.body)}`);
     return response.body.data;
@@ -54,26 +54,26 @@ export async function createSampleRecords(service: TestService, account: TestAcc
   const visits = await sendVisits(service, account, word);
   const company = await companyOfVisit(service, account, firstOf(visits));
   const contact = await createContact(service, company);
-  const tag = await make('/v1/tags', 'tag', { name: `${word} tag` });
-  const list = await make('/v1/lists', 'list', { name: `${word} list`, scope: 'company' });
-  const contactList = await make('/v1/lists', 'list', { name: `${word} people`, scope: 'contact' });
-  const icp = await make('/v1/icps', 'icp', { name: `${word} profile`, filters: { location: [{ country_code: 'DE' }] } });
-  const persona = await make('/v1/buyer-personas', 'buyer_persona', { name: `${word} persona`, departments: ['sales_department'] });
-  // The id of a field is derived from its name, so the marker is elsewhere.
+  const tag = await add('/v1/tags', 'tag', { name: `${word} tag` });
+  const list = await add('/v1/lists', 'list', { name: `${word} list`, scope: 'company' });
+  const contactList = await add('/v1/lists', 'list', { name: `${word} people`, scope: 'contact' });
+  const icp = await add('/v1/icps', 'icp', { name: `${word} profile`, filters: { location: [{ country_code: 'DE' }] } });
+  const persona = await add('/v1/buyer-personas', 'buyer_persona', { name: `${word} persona`, departments: ['sales_department'] });
+  // The id of a custom field is derived from its name, so `word` is in the description instead.
   const field = (name: string, scope: string, type: string, more: object = {}) =>
-    make('/v1/custom-fields', 'custom_field', { name: `${name} ${account.accountId}`, description: `${word} field`, scope, type, ...more });
+    add('/v1/custom-fields', 'custom_field', { name: `${name} ${account.accountId}`, description: `${word} field`, scope, type, ...more });
   const textField = await field('text', 'company', 'text');
   const numberField = await field('number', 'company', 'number');
   const aiField = await field('summary', 'company', 'ai_text', { prompt: 'In which city is the company?' });
   const contactField = await field('note', 'contact', 'text');
-  const goal = await make('/v1/web-visits/goals', 'goal', {
+  const goal = await add('/v1/web-visits/goals', 'goal', {
     name: `${word} goal`,
     kind: 'page',
     match: { operator: 'contains', value: '/pricing' },
     apply_to_past: true,
   });
   const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
-  const feed = await make(
+  const feed = await add(
     '/v1/web-visits/custom-feeds',
     'custom_feed',
     { name: `${word} feed`, filters },
@@ -83,7 +83,7 @@ export async function createSampleRecords(service: TestService, account: TestAcc
     },
   );
   const item = [{ type: 'company', id: company }];
-  const job = async (path: string, type: string, attributes: object) => (await make(path, type, attributes)).id;
+  const job = async (path: string, type: string, attributes: object) => (await add(path, type, attributes)).id;
   const addToListJob = await job('/v1/lists/batch-add-to-list-jobs', 'batch_add_to_list_job', { list_id: list.id, items: item });
   const removeFromListJob = await job('/v1/lists/batch-remove-from-list-jobs', 'batch_remove_from_list_job', {
     list_id: list.id,
@@ -165,7 +165,7 @@ async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, 
   return required(visit.company_id);
 }
 
-/** A contact of the shared directory: nothing in it distinguishes the accounts. */
+/** Creates a contact in the directory, which all accounts share, so that its name does not contain the word of one. */
 async function createContact({ ctx }: TestService, company: string): Promise<string> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const email = `person${id}@contact.example`;

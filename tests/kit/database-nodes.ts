@@ -33,7 +33,7 @@ export async function joinNodes(nodes: readonly string[], database: string): Pro
   await ask(required(coordinator), `alter database ${database} set citus.shard_count = 4`);
 }
 
-/** Open connections of a cluster would prevent its databases from being copied. */
+/** Closes the connections of a cluster to a template database, because open connections would prevent copying it. */
 export async function closeTemplate(nodes: readonly string[], template: string): Promise<void> {
   if (nodes.length === 1) return;
   await onEveryNode(nodes, `alter database ${template} allow_connections false`);

@@ -7,13 +7,13 @@ type DatabaseProxy = {
   url: string;
   /** Closes all connections and refuses new ones, like a database that restarts. */
   disconnect(): void;
-  /** Passes nothing on without closing connections, like a network failure. */
+  /** Stops forwarding data but keeps connections open, like a network failure. */
   freeze(): void;
-  /** Passes everything on again, including what waited. */
+  /** Forwards data again, including what was held back. */
   restore(): void;
 };
 
-/** With `delayAfter`, what the database sends after these bytes arrives a moment later, as in a packet of its own. */
+/** With `delayAfter`, what the database sends after these bytes arrives a moment later, as in a separate packet. */
 export async function databaseProxy(databaseUrl: string, { delayAfter }: { delayAfter?: Buffer } = {}): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -9,7 +9,7 @@ export function testAccountBinding(): AccountBinding | null {
   return (process.env.LEADLIGHT_TEST_ACCOUNT_BINDING || null) as AccountBinding | null;
 }
 
-/** A database for the test file: a copy of a template, by default the migrated one, dropped when the file ends. */
+/** Creates a database for the test file as a copy of a template, by default the migrated one. It is dropped when the file ends. */
 export async function testDatabase(template = process.env.LEADLIGHT_TEST_TEMPLATE): Promise<Connection> {
   const { LEADLIGHT_TEST_SERVER: serverUrl } = process.env;
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];

@@ -6,7 +6,7 @@ import { rollupDifferences } from './visit-rollups.ts';
 
 type Visit = { company_id: string; place_id: string; started_at: Date; page_depth: number; page_ids: string[] };
 
-/** Differences between the stored rollups and the visits. */
+/** Lists the differences between the stored rollups and the visits. */
 export async function differences(db: Database, accountId: string, timezone: string): Promise<string[]> {
   const { rows: visits } = await sql<Visit>`
     select company_id, place_id, started_at, page_depth, page_ids from visits

@@ -1,4 +1,4 @@
-/** The bytes of a secret as an authenticator app reads it. */
+/** Decodes a secret as an authenticator app does. */
 export function decodeBase32(text: string): Buffer {
   const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

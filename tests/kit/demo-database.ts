@@ -9,27 +9,27 @@ import { testDatabase } from './database.ts';
 import { closeTemplate, onEveryNode, urlOf } from './database-nodes.ts';
 import { startServerProcess, testDataDir } from './server-process.ts';
 
-/** Long enough for every feed, goal and chart of the demo to show something, and created in a few seconds. */
+/** Enough days for every feed, goal and chart of the demo to show something, but few enough to be created in seconds. */
 const pastDays = 10;
 
 /**
- * A database for the test file with the demo account as a new user sees it. The first file that needs it lets the service create
- * it; the others wait for that and copy it.
+ * Creates a database for the test file with the demo account as a new user sees it. For the first file, a server creates the demo;
+ * the other files wait for it and copy its database.
  */
 export async function demoDatabase(): Promise<{ connection: Connection; demo: DemoFile }> {
   const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_RUN: folder } = process.env;
   if (!serverUrl || !template || !folder) throw new Error('This test needs a database: run it with "npm test -- <file>".');
   const demoTemplate = `${template}_demo`;
-  const kept = join(folder, 'demo.json');
+  const path = join(folder, 'demo.json');
   const lock = new pg.Client({ connectionString: serverUrl });
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock(hashtext($1))', [demoTemplate]);
-    if (!existsSync(kept)) writeFileSync(kept, JSON.stringify(await createDemo(serverUrl, template, demoTemplate)), { mode: 0o600 });
+    if (!existsSync(path)) writeFileSync(path, JSON.stringify(await createDemo(serverUrl, template, demoTemplate)), { mode: 0o600 });
   } finally {
     await lock.end();
   }
-  return { connection: await testDatabase(demoTemplate), demo: JSON.parse(readFileSync(kept, 'utf8')) };
+  return { connection: await testDatabase(demoTemplate), demo: JSON.parse(readFileSync(path, 'utf8')) };
 }
 
 async function createDemo(serverUrl: string, template: string, demoTemplate: string): Promise<DemoFile> {

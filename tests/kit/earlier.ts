@@ -20,7 +20,7 @@ export const smartphone =
 type TestEvent = { kind?: string; at: string; url?: string; [key: string]: unknown };
 type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string[]; cookies?: unknown; events: TestEvent[] };
 
-/** Sends the events of visits to the collector like trackers at that time, and runs the pipeline. */
+/** Sends the events of each visit to the collector as a tracker does, at the time of its last event, and runs the pipeline. */
 export async function visit(service: TestService, account: Pick<TestAccount, 'scriptHash'>, ...visits: TestVisit[]): Promise<void> {
   const before = service.clock.now();
   for (const { ip, visitor, userAgent = desktop, ga, cookies, events } of visits) {
@@ -83,10 +83,10 @@ export type Reply = {
   title: string;
 };
 
-type Asking = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
+type AskOptions = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
 
 /** Sends a request of the earlier API. Every response, including errors, must be a valid JSON:API 1.0 document. */
-export async function ask(url: string, { token, headers = {}, method = 'GET', body }: Asking = {}): Promise<Reply> {
+export async function ask(url: string, { token, headers = {}, method = 'GET', body }: AskOptions = {}): Promise<Reply> {
   const response = await fetch(url, {
     method,
     headers: { ...(token === undefined ? {} : { authorization: `Token token=${token}` }), ...headers },
@@ -107,8 +107,8 @@ export async function ask(url: string, { token, headers = {}, method = 'GET', bo
   };
 }
 
-/** Form parameters, as most clients send them. */
-export function form(fields: Record<string, string>): Asking {
+/** The options of a request with form parameters, as most clients send them. */
+export function form(fields: Record<string, string>): AskOptions {
   return {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

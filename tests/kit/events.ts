@@ -12,7 +12,7 @@ export function pageView(fields: Record<string, unknown> = {}): SentEvent {
   return { id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://shop.example/', ...fields };
 }
 
-type Sending = {
+type PostOptions = {
   url: string;
   scriptHash?: string;
   events?: unknown[];
@@ -21,7 +21,7 @@ type Sending = {
 };
 
 /** Posts to the collector like a tracker. */
-export function post({ url, scriptHash, events = [pageView()], body = {}, headers = {} }: Sending): Promise<Response> {
+export function post({ url, scriptHash, events = [pageView()], body = {}, headers = {} }: PostOptions): Promise<Response> {
   return fetch(`${url}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'user-agent': chrome, ...headers },

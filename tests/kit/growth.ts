@@ -1,4 +1,5 @@
 import { firstOf } from '../../server/src/lib/first-of.ts';
+
 /** The documented limit: a text of this many characters is processed within this many milliseconds. */
 export const maxLength = 16 * 1024;
 export const maxMs = 5;
@@ -6,13 +7,13 @@ export const maxMs = 5;
 /** Short steps first, so that exponential time is noticed before it takes forever. */
 const lengths = [16, 20, 24, 28, 32, 40, 48, 64, 256, 1024, 4096, maxLength];
 const maxStepMs = 20;
-/** For four times the text; linear time gives 4, quadratic time 16. */
+/** The maximum growth of the time if the text is four times as long: linear time gives 4, quadratic time 16. */
 export const maxGrowth = 8;
 
 export type Slow = { length: number; ms: number; growth: number };
 
 /**
- * Null if the work is within the limit. Slower work passes only if its time grows about linearly with the text, so that a slow or
+ * Returns null if the work is within the limit. Slower work passes only if its time grows about linearly with the text, so that a slow or
  * busy machine fails no test.
  */
 export function tooSlow(work: (text: string) => unknown, textOf: (length: number) => string): Slow | null {
@@ -33,8 +34,9 @@ export function tooSlow(work: (text: string) => unknown, textOf: (length: number
 }
 
 /**
- * Measures several times unless the growth is within the limit: the engine may optimize the code between two measurements, and other
- * processes slow down one of them. Code that takes quadratic time exceeds the limit every time.
+ * Measures how much longer a text takes than a quarter of it. Repeats the measurement if the growth exceeds the limit: the engine may
+ * optimize the code between two measurements, and other processes may slow down one of them. Code that takes quadratic time exceeds the
+ * limit every time.
  */
 export function growthOf(work: (text: string) => unknown, quarter: string, text: string): { ms: number; growth: number } {
   let found = { ms: Number.POSITIVE_INFINITY, growth: Number.POSITIVE_INFINITY };
@@ -48,12 +50,12 @@ export function growthOf(work: (text: string) => unknown, quarter: string, text:
 
 export function bestOf(work: (text: string) => unknown, text: string): number {
   let best = timeOf(work, text);
-  // A slow run is far above the limit, whatever the others take.
+  // After a run far above the limit, further runs would not change the result.
   for (let run = 0; run < 4 && best < 20 * maxMs; run++) best = Math.min(best, timeOf(work, text));
   return best;
 }
 
-/** CPU time, so that other processes on the machine do not count. */
+/** Measures CPU time, so that other processes on the machine do not count. */
 function timeOf(work: (text: string) => unknown, text: string): number {
   const before = process.cpuUsage();
   work(text);

@@ -8,7 +8,7 @@ import { type ImportOptions, runImport } from '../../server/src/domain/imports/r
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import type { TestService } from './service.ts';
 
-/** Imports lines of a file like the command does. */
+/** Returns a function that imports lines as a file, as the command does. */
 export function lineImporter({ ctx }: Pick<TestService, 'ctx'>) {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
   after(() => rmSync(folder, { recursive: true }));

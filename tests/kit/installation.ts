@@ -7,8 +7,8 @@ import { fillDatabase } from './fill-database.ts';
 import { testDataDir } from './server-process.ts';
 
 /**
- * A data folder in which a server has started before: with IP data, the embedded database and the company directory. The first file that
- * needs one creates it, the others copy it.
+ * Creates a data folder as it is after the first start of a server: with IP data, the embedded database and the company directory. The
+ * first test file that needs it creates an installation, which is copied for each file.
  */
 export async function installedDataDir(): Promise<string> {
   const dataDir = testDataDir({ withIpData: false });
@@ -16,7 +16,7 @@ export async function installedDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Copies that data folder into an empty folder. */
+/** Copies the installation into an empty data folder. */
 export async function copyInstallation(dataDir: string): Promise<void> {
   const { LEADLIGHT_TEST_RUN: folder, LEADLIGHT_TEST_DATA: data } = process.env;
   if (!folder || !data) throw new Error('This test needs an installation: run it with "npm test -- <file>".');
@@ -28,7 +28,7 @@ export async function copyInstallation(dataDir: string): Promise<void> {
   } finally {
     closeSync(lock);
   }
-  // Unlike cpSync it keeps the owner of the database's files, who is not root.
+  // Unlike cpSync, this command preserves the owner of the database files, who is not root.
   execFileSync('cp', ['-a', `${installation}/.`, dataDir]);
 }
 

@@ -14,13 +14,12 @@ export async function runQueuedJobs({ ctx, connection }: JobHost, wanted = jobs)
   const options = { pgPool: connection.pool, taskList: taskList(ctx, wanted), logger: new Logger(() => () => {}), noHandleSignals: true };
   const names = wanted.map(({ name }) => name);
   const selectDueJob = `select 1 from graphile_worker.jobs where task_identifier = any($1) and locked_at is null and run_at <= now() and attempts < max_attempts limit 1`;
-  // `runOnce` can return before a job is recorded as done, and until then the next job of its queue is blocked; so repeat until none is
-  // due.
+  // `runOnce` can return before a job is recorded as done, which blocks the next job of its queue; so it is repeated until none is due.
   do await runOnce(options);
   while ((await connection.pool.query(selectDueJob, [names])).rowCount !== 0);
 }
 
-/** Moves the data of accounts to the companies that others were merged into; visits follow with the reattributions. */
+/** Runs the jobs that move data of accounts from merged companies to the remaining ones. Reattributions move the visits. */
 export function runMerges(service: JobHost): Promise<void> {
   return runQueuedJobs(
     service,

@@ -28,24 +28,24 @@ function serveClient(socket: Socket, server: MailServer): void {
   const reply = (line: string) => socket.write(`${line}\r\n`);
   const mail: ReceivedMail = { from: '', to: '', text: '' };
   let rest = '';
-  let isText = false;
+  let isReadingText = false;
   reply('220 ready');
   socket.on('data', (chunk) => {
     rest += chunk.toString('utf8');
     for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
       const line = rest.slice(0, end);
       rest = rest.slice(end + 2);
-      if (isText && line !== '.') mail.text += `${line}\n`;
-      else if (isText) {
-        isText = false;
+      if (isReadingText && line !== '.') mail.text += `${line}\n`;
+      else if (isReadingText) {
+        isReadingText = false;
         // Quoted-printable: a line that ends with an equals sign continues.
         server.mails.push({ ...mail, text: mail.text.replaceAll('=\n', '') });
         reply('250 accepted');
-      } else response(line);
+      } else handleCommand(line);
     }
   });
 
-  function response(line: string): void {
+  function handleCommand(line: string): void {
     const word = line.slice(0, 4).toUpperCase();
     if (word === 'MAIL') Object.assign(mail, { from: line, to: '' });
     if (word === 'RCPT') {
@@ -54,7 +54,7 @@ function serveClient(socket: Socket, server: MailServer): void {
       mail.to += mail.to === '' ? address : `,${address}`;
     }
     if (word === 'DATA') {
-      isText = true;
+      isReadingText = true;
       mail.text = '';
       return void reply('354 start mail input');
     }

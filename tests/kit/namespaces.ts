@@ -14,7 +14,7 @@ export function inNamespaces({ network }: { network: boolean }): string[] {
   return isSupported ? ['unshare', ...currentUser, ...ownNamespaces, ...(network ? ['--net'] : []), '--'] : [];
 }
 
-/** Reports if this system forbids namespaces; the test then runs the same processes without them. */
+/** Whether this system allows namespaces. If not, prints that the test runs the same processes without them. */
 export function hasNamespaces(t: TestContext): boolean {
   if (!isSupported) {
     const why = probe.error?.message ?? probe.stderr.trim();
@@ -23,7 +23,7 @@ export function hasNamespaces(t: TestContext): boolean {
   return isSupported;
 }
 
-/** The descendants of a process, oldest first. */
+/** Lists the descendants of a process, each child followed by its own descendants. */
 export function descendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendants(child)]);

@@ -1,6 +1,7 @@
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+
 /** One position of a pattern: the characters that it accepts, and whether it can repeat them without limit. */
 export type Atom = { samples: string[]; repeats: boolean };
 
@@ -11,8 +12,8 @@ const tokens =
   /\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])|\(\?(?:[:=!]|<[=!]|<\w+>)|\{\d+(?:,\d*)?\}|[\s\S]/g;
 
 /**
- * The paths through a pattern, each as a list of positions: every alternative of every group occurs in one of them, and each path
- * is given with and without its optional parts. Look-arounds are treated like groups.
+ * Lists paths through a pattern, each as a list of positions. Every alternative of every group occurs in one of the paths, and each
+ * path is listed with and without its optional parts. Look-arounds are treated like groups.
  */
 export function pathsOf(source: string, flags: string): Atom[][] {
   const rest = [...source.matchAll(tokens)].map(([token]) => token);

@@ -7,7 +7,7 @@ import { jobQueue } from '../../server/src/providers/job-queue.ts';
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** What every use case needs, without a server: jobs are queued but not run, and nothing is sent or logged. */
+/** Creates the context that every use case needs, without a server: jobs are queued but not run, and nothing is sent or logged. */
 export function plainContext(db: Database, filesFolder: string, clock = systemClock): Context {
   return {
     db,

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { accountRole, authRole } from '../../server/src/db/row-level-security/request-roles.ts';
 
-/** `settings` are the statements that changed settings of the planner before it in its transaction. */
+/** `settings` are the previous statements of the same transaction that changed planner settings. */
 export type Statement = { as: 'service' | 'auth' | 'account'; text: string; values: unknown[]; settings: string[] };
 
 type Given = string | { text?: string; values?: unknown[] };

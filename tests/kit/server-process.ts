@@ -15,13 +15,13 @@ export type ServerProcess = {
   output(): string;
   /** Resolves when /readyz returns 200; rejects if the process exits before. */
   ready(): Promise<void>;
-  /** Resolves with the exit code, or the signal that killed it. */
+  /** Resolves with the exit code of the process, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Stops it gracefully and waits for the end. */
+  /** Stops the process gracefully and waits for its end. */
   stop(): Promise<number | NodeJS.Signals | null>;
 };
 
-/** A data folder for the test with compiled IP data, so that no test waits for the compiler. */
+/** Creates a data folder for the test, by default with compiled IP data, so that no test waits for its compilation. */
 export function testDataDir({ withIpData = true } = {}): string {
   const parent = mkdtempSync(join(tmpdir(), 'leadlight data '));
   const folder = join(parent, 'data');
@@ -31,7 +31,7 @@ export function testDataDir({ withIpData = true } = {}): string {
   return folder;
 }
 
-/** The real service as a process. It is stopped with the test that calls this, or with the file outside of a test. */
+/** Starts the service as a process. It is stopped after the test that calls this function or, outside of a test, after the file. */
 export async function startServerProcess(environment: Record<string, string>, args?: string[]): Promise<ServerProcess> {
   const server = await launchServerProcess(environment, args);
   after(() => server.stop());
@@ -60,27 +60,27 @@ export async function launchServerProcess(
       return ended;
     },
     async ready() {
-      let isOver = false;
+      let hasEnded = false;
       void ended.then(() => {
-        isOver = true;
+        hasEnded = true;
       });
       while (!(await isReady(url))) {
-        if (isOver) throw new Error(`The server exited before it was ready:\n${text}`);
+        if (hasEnded) throw new Error(`The server exited before it was ready:\n${text}`);
         await pause(50);
       }
     },
   };
 }
 
-/** Runs a command to its end; `within` is a program that runs it, such as unshare. */
+/** Runs a command to its end with `input` as its standard input. `within` is a program that runs the command, such as unshare. */
 export async function leadlight(
   args: string[],
   environment: Record<string, string> = {},
-  typed?: string,
+  input?: string,
   within: string[] = [],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = runLeadlight(args, environment, { stdin: typed === undefined ? 'ignore' : 'pipe', within });
-  if (typed !== undefined) required(child.stdin).end(typed);
+  const child = runLeadlight(args, environment, { stdin: input === undefined ? 'ignore' : 'pipe', within });
+  if (input !== undefined) required(child.stdin).end(input);
   const read = { stdout: '', stderr: '' };
   required(child.stdout).on('data', (chunk) => (read.stdout += chunk));
   required(child.stderr).on('data', (chunk) => (read.stderr += chunk));
@@ -111,7 +111,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** The processes of the embedded database of a data folder. */
+/** The id of the main process of a data folder's embedded database, or an empty list if it is not running. */
 export function databaseProcesses(dataDir: string): number[] {
   try {
     const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');

@@ -46,7 +46,7 @@ export type TestService = {
   /** Runs the pipeline on everything in the event queue, like the worker. */
   drain(): Promise<void>;
   newAccount(options?: AccountOptions): Promise<TestAccount>;
-  /** Stops it before the end of the test file. */
+  /** Stops the server before the end of the test file. */
   close(): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ let accounts = 0;
 
 export async function startTestService({ environment = {}, connection, metrics }: ServiceOptions = {}): Promise<TestService> {
   const cleanUps: (() => unknown)[] = [];
-  // Before the first await: after that, node:test may not know which test the hook belongs to.
+  // The hook is added before the first await: after that, node:test may not know which test the hook belongs to.
   after(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });
@@ -96,7 +96,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   const server = createServer(config, log);
   metrics?.watch(server);
   addHealth(server, [databaseReadiness(ctx.db)]);
-  // The address is known only after listening, and the interfaces use it in links.
+  // The port is reserved before the server listens, because the interfaces need the address for links.
   const reserved = environment.PORT === undefined ? await freePort() : config.port;
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
   await openInterfaces(server, ctx, config, roles, metrics?.requestObserver);
@@ -131,7 +131,7 @@ export async function startTestService({ environment = {}, connection, metrics }
 
 let passwordHash: Promise<string> | null = null;
 
-/** Adds a user with the password "correct horse battery". Hashing it for each of them would take longer than most tests. */
+/** Adds a user with the password "correct horse battery". All users share one hash, because hashing takes longer than most tests. */
 async function addUser(ctx: Context, { accountId, email, role }: NewUser): Promise<string> {
   const { db, ids, clock } = ctx;
   passwordHash ??= hashPassword('correct horse battery', []);

@@ -11,7 +11,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 const root = join(import.meta.dirname, '../..');
 
-/** Everything that is shipped, without tests, fixtures and generators. */
+/** Lists the source files of the product, without tests and fixtures. */
 export function productSources(): string[] {
   return globSync(['server/src/**/*.ts', 'tracker/index.ts', 'tracker/src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: root })
     .filter((file) => !/\.(test|fixture|d)\.ts$/.test(file))
@@ -19,7 +19,7 @@ export function productSources(): string[] {
 }
 
 /**
- * Every regular expression of a file: literals, `RegExp(…)`, the `pattern` of a schema, and strings passed to methods that convert
+ * Finds every regular expression of a file: literals, `RegExp(…)`, the `pattern` of a schema, and strings passed to methods that convert
  * them to a pattern. The file is parsed, so that none is missed.
  */
 export function findPatterns(file: string): { known: SourcePattern[]; computed: ComputedPattern[] } {

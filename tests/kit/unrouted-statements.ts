@@ -22,8 +22,8 @@ function distributedTables(): Set<string> {
 }
 
 /**
- * The statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts.
- * Derived from the plan, with the values of the run: every scan of a distributed table must be limited to a constant account, not
+ * Lists the statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts.
+ * This is derived from the plan, with the values of the run: every scan of a distributed table must be limited to a constant account, not
  * to one that comes from another row. A cluster itself reports the number of tasks of its plan.
  */
 export async function unroutedStatements(client: pg.Pool, statements: Statement[]): Promise<{ text: string; tables: string[] }[]> {
@@ -66,7 +66,7 @@ function scansAcrossAccounts(plan: Plan, tables: Set<string>): string[] {
   return isScan && !isBoundToAccount(plan, name === 'accounts' ? 'id' : 'account_id') ? [name, ...inner] : inner;
 }
 
-/** Whether a scan, or the index scans of a bitmap scan, compare the column with a value. */
+/** Whether a scan compares the column with a constant. */
 function isBoundToAccount(plan: Plan, column: string): boolean {
   const conditions = ['Index Cond', 'Recheck Cond', 'Filter'].map((key) => String(plan[key] ?? '')).join(' ');
   return new RegExp(`\\b${column} = (?:'\\d+'::bigint|ANY \\('\\{\\d+\\}'::bigint\\[\\]\\))`).test(conditions);

@@ -12,7 +12,7 @@ const maxWaitMs = 60_000;
 type Violation = { location: string[]; severity: string; code: string; message: string };
 
 /**
- * Prism between the tests and the service: it validates every request and response against docs/openapi.json, and reports
+ * Starts Prism between the tests and the service. It validates every request and response against docs/openapi.json, and reports
  * violations in a response header.
  */
 export async function startValidatingProxy(upstream: string): Promise<{ url: string }> {
@@ -34,7 +34,7 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
   const listening = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        // It logs a lot for every exchange; a failure needs only the end.
+        // Prism logs a lot for every exchange; only the end is needed to explain a failure.
         output = (output + chunk).slice(-4000);
         if (output.includes('Prism is listening')) resolve();
       });
@@ -59,13 +59,13 @@ export function violationsOf({ headers }: Pick<Response, 'headers'>): Violation[
     : [{ location: ['response'], severity: 'Error', code: 'many', message: violations }];
 }
 
-/** No response may violate its description; a request may only if the service refuses it. */
+/** Fails if a response violates the document, or if the service accepts a request that violates it. */
 export function assertNoViolation(response: Pick<Response, 'headers' | 'status'>, what: string): void {
   const violations = violationsOf(response).filter(({ location }) => location[0] === 'response' || response.status < 400);
   assert.deepEqual(violations, [], what);
 }
 
-/** `fetch` for a client that uses the proxy. */
+/** `fetch` for a client that uses the proxy; fails if the proxy reports a violation. */
 export async function validatedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
   assertNoViolation(response, `${request.method} ${request.url}`);

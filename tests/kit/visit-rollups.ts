@@ -22,9 +22,9 @@ type Visit = {
   industry: string | null;
 };
 
-const counting = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
+const kindsWithCompanies = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
 
-/** Differences between the stored rollups of the dashboard and the visits. */
+/** Lists the differences between the stored rollups of the dashboard and the visits. */
 export async function rollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
   const { rows: visits } = await sql<Visit>`
     select v.id, v.company_id, v.started_at, v.page_depth, v.source, v.medium, v.campaign, v.device_type, v.place_id, p.country_code,
@@ -88,7 +88,7 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
     )) {
       const { kind, name, day } = some[0]!;
       const first = Date.parse(unit === 'day' ? day : `${day.slice(0, 7)}-01`) / dayMs;
-      const companies = counting.has(kind) ? [...new Set(some.flatMap(({ visit }) => visit.company_id ?? []))] : [];
+      const companies = kindsWithCompanies.has(kind) ? [...new Set(some.flatMap(({ visit }) => visit.company_id ?? []))] : [];
       const gaps = companies.map((companyId) => {
         const before = daysOf.get(`${companyId} ${kind} ${name}`)!.filter((number) => number < first);
         return before.length === 0 ? Number.POSITIVE_INFINITY : first - Math.max(...before);
@@ -108,7 +108,7 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
   return lines;
 }
 
-/** Hours are counted from the start of the day. */
+/** The start of the hour of a visit. Hours are counted from the start of the local day. */
 function hourOf(at: Date, timezone: string): number {
   const startMs = startOfDayMs(newestDay(at.getTime(), timezone), timezone);
   return startMs + Math.floor((at.getTime() - startMs) / 3_600_000) * 3_600_000;

@@ -40,7 +40,7 @@ export async function companyOfVisit(service: TestService, { accountId }: TestAc
   return row.name;
 }
 
-/** The leads of an account with visits, and their number. */
+/** The number of visits of each lead of an account that has visits, by its name. */
 export async function leadsOf(service: TestService, { accountId }: TestAccount): Promise<Record<string, number>> {
   const rows = await service.ctx.db
     .selectFrom('leads')
