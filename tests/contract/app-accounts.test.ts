@@ -56,7 +56,7 @@ test('an owner creates another account and sees only the data of the account in 
   assert.equal((await stranger.send('PATCH', `/accounts/${second}/brand`, { color: '#ff0000' })).status, 404);
 });
 
-test('only owners can create accounts, an owner has at most twenty, and owners create none if only the operator may', async () => {
+test('only owners can create accounts, each up to twenty, unless account creation is reserved for the operator', async () => {
   const { accountId, email } = await service.newAccount({ name: 'Limits' });
   await createUser(service.ctx, { accountId, email: 'limits-admin@acme.example', password: 'correct horse battery', role: 'admin' });
   const admin = await personOf({ email: 'limits-admin@acme.example' });

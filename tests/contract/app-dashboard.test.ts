@@ -123,7 +123,7 @@ test('today is compared with the same hours of the previous day, other intervals
   assert.deepEqual(today.before, { visits: 2, identified: 2, companies: 2, newCompanies: 1, pageViews: 2, goals: 0 });
   assert.deepEqual(today.visitsBefore, [1, ...Array(13).fill(0), 1], 'the comparison ends at the same hour');
   service.clock.set('2026-10-01T12:00:30Z');
-  assert.deepEqual((await overview('from=2026-10-01&to=2026-10-01')).visitsBefore, [1, ...Array(13).fill(0), 1, 0], 'a new hour');
+  assert.deepEqual((await overview('from=2026-10-01&to=2026-10-01')).visitsBefore, [1, ...Array(13).fill(0), 1, 0], 'with the new hour');
   service.clock.set('2026-10-01T12:00:00Z');
   const yesterday = await overview('from=2026-09-30&to=2026-09-30');
   assert.deepEqual([yesterday.totals.visits, yesterday.compared.until, yesterday.before.visits], [3, null, 1]);

@@ -101,7 +101,7 @@ test('a feed stores its columns, their widths and the sort order', async () => {
   await person.send('DELETE', path);
 });
 
-test('filter values are suggested from the visits of the account, not of others', async () => {
+test('filter values are suggested only from the visits of the account', async () => {
   const values = async (field: string, search = '', who = person, where = base) =>
     (await who.get<{ value: string }[]>(`${where}/feed-fields/${field}/values?search=${search}`)).body.map(({ value }) => value);
   assert.deepEqual((await values('page_url')).sort(), ['/', '/docs', '/pricing']);
@@ -159,7 +159,7 @@ test('a folder can be renamed; deleting it keeps its feeds; names are unique', a
   assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine.id}`)).status, 404);
 });
 
-test('filter fields include labels for ids and codes, including custom fields', async () => {
+test('filter fields have labels for ids and codes, and include custom fields', async () => {
   await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
   await person.send('POST', `${base}/custom-fields`, { name: 'Contract value', type: 'number' });
   const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);

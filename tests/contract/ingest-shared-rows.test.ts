@@ -117,7 +117,7 @@ test('accounts that share a commit have separate rows', async () => {
   await service.drain();
 });
 
-test('a failing request becomes a dead letter on its own, even if it shares a row with others', async () => {
+test('only the request that fails becomes a dead letter, even if it shares a row with others', async () => {
   const { accountId } = await service.newAccount();
   const faulty = {
     name: 'faulty',

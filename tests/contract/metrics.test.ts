@@ -139,7 +139,7 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
 
 test('429 responses of every interface are counted by cause', async () => {
   const { url } = service;
-  // Stop the clock, so that no limit refills.
+  // Stops the clock, so that no limit refills.
   service.clock.set(service.ctx.clock.now());
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
   const spent = await service.newAccount({ key: { monthlyQuota: 1 } });

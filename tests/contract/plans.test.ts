@@ -133,7 +133,7 @@ test('a text search stops counting after 10,000 leads, and lists the first of al
   await expectCapped();
 });
 
-test('a correction searches the visits of an account in portions', async () => {
+test('a correction searches the visits of an account in batches', async () => {
   const { accountId } = large;
   const { reattributionId } = await createCorrection(ctx, accountId, { target: '203.0.113.0/24', effect: 'not_a_company' });
   recorded.length = 0;
@@ -143,15 +143,15 @@ test('a correction searches the visits of an account in portions', async () => {
   const found: string[] = [];
   for (const statement of searches) {
     const plan = await rowsRead(client, statement);
-    // A portion has 20,000 visits, each with a verdict.
+    // A batch has 20,000 visits, each with a verdict.
     if (plan && plan.read > 40_000) found.push(`${plan.read} rows read: ${statement.text}`);
   }
   client.release();
   assert.deepEqual(found, []);
-  assert.ok(searches.length >= 6, `${searches.length} statements for three portions`);
+  assert.ok(searches.length >= 6, `${searches.length} statements for three batches`);
 });
 
-test('in an account without statistics, a request reads each lead a few times, not once per other lead', async () => {
+test('in an account without planner statistics, a request reads each lead a few times, not once per other lead', async () => {
   await loadDirectory(db, leads);
   const { accountId: known } = await service.newAccount();
   await addLeads(known, 300);

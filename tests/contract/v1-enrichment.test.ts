@@ -172,7 +172,7 @@ test('a long job runs in batches until the credits are used up', async () => {
   );
 });
 
-test('invalid input is refused with a pointer', async () => {
+test('an invalid enrichment job is refused with a pointer', async () => {
   const { account, call, field } = await open();
   const ai = await field('Ai', 'ai_text');
   const text = await field('Text', 'text');

@@ -22,7 +22,7 @@ type Country = { id: string; attributes: { name: string; regions: { code: string
 type Suggestion = { attributes: { name: string; place_type: string; country_code: string } };
 type Industry = { code: string; name: string; children: Industry[] };
 
-test('countries: all of ISO 3166 with their regions', async () => {
+test('countries: by their ISO 3166 code, with name and regions', async () => {
   const { call } = await open();
   const countries: Country[] = (await call('/v1/reference-data/countries')).body.data;
   assert.ok(countries.length > 240);

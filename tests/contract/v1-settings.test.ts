@@ -99,7 +99,7 @@ test('an invalid setting is refused with a pointer, and nothing changes', async 
   assert.deepEqual([(await call(consentPath)).body.data, (await call(processingPath)).body.data], before);
 });
 
-test('concurrent changes do not overwrite each other and do not affect other accounts', async () => {
+test('concurrent changes of settings do not overwrite each other and do not affect other accounts', async () => {
   const { call, patch } = await open();
   const bystander = await open();
   await Promise.all([

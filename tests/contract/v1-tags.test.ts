@@ -71,7 +71,7 @@ test('an invalid tag is refused with a pointer', async () => {
   for (const unknown of ['99999999', 'x', '0x1']) assert.equal(errorOf(await call(`/v1/tags/${unknown}`)), '404 entity_not_found');
 });
 
-test('pagination lists every tag once, by name', async () => {
+test('tags are paginated and sorted by name', async () => {
   const reader = await service.newAccount();
   const as = checkedClient(service, reader);
   for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await createTag(name, as);

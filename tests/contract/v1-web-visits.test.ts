@@ -422,7 +422,7 @@ test('applying a goal to past visits continues beyond one batch', async () => {
   assert.equal(await reached(), 1201);
 });
 
-test('a deleted goal is removed from the visits, and cannot be deleted while a feed uses it', async () => {
+test('a goal cannot be deleted while a feed uses it, and deleting it removes it from the visits', async () => {
   const { account, call, remove } = await open();
   const kept = (await call(goals, { body: goalBody({ ...pricingGoal, name: 'Kept' }) })).body.data.id;
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
