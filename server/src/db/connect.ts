@@ -15,7 +15,7 @@ import { traceStatements } from './trace-statements.ts';
 
 export type Database = Kysely<DB>;
 
-/** The databases of requests: before the account is known, and within it. */
+/** The databases of requests: `auth` before the account is known, `account` for the rows of one account. */
 export type RequestDatabases = { auth: Database; account(accountId: string): Database };
 
 export type Connection = {
@@ -31,7 +31,7 @@ export type Connection = {
 };
 
 const types = new pg.TypeOverrides();
-// Dates have no time zone, so they stay text.
+// A date has no time zone, so it stays text instead of becoming a JavaScript Date.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 type ConnectOptions = {

@@ -15,7 +15,7 @@ type Migration = { name: string; sql: string; checksum: string };
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** Checksums of migrations before they were rewritten for Citus, with the same result elsewhere. */
+/** Checksums of migrations before they were rewritten for Citus. On plain PostgreSQL, both versions have the same result. */
 const formerChecksums: Record<string, string> = {
   '0021-revealed-records': 'fc0f5e6070a7d0c4f8f694a3165e607450ffa3d64323a963455224129391dc05',
   '0026-alerts-of-built-in-feeds': 'df9c5650cda377a1452c57880546b57267c12692311b14f16e9ba0b3a62a0e02',
@@ -104,7 +104,7 @@ export async function beginSchemaChange(client: pg.Client): Promise<void> {
 export async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration) {
   await beginSchemaChange(client);
   try {
-    // One by one, because a cluster forwards the whole query text to its nodes.
+    // Statements run one by one, because a cluster forwards the whole query text to its nodes.
     for (const statement of splitStatements(sql)) await client.query(statement);
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');

@@ -16,7 +16,7 @@ type OpenedDatabase = {
   url: string;
   kind: 'embedded' | 'external';
   enginePid(): number | null;
-  /** Also stops the database if it was started here. */
+  /** Also stops the embedded database if this process started it. */
   close(): Promise<void>;
   /** Like `close`, but cancels statements in flight. */
   abort(): Promise<void>;
@@ -33,7 +33,7 @@ type OpenOptions = {
 };
 
 const minFreeBytes = 256 * 1024 * 1024;
-/** How long to wait for a command that holds the folder. */
+/** How long to wait for a command that holds the data folder. */
 const commandTimeoutMs = 30_000;
 /** How long a server waits for another one to stop. */
 const stopTimeoutMs = 4000;
@@ -111,7 +111,7 @@ function prepareFolder(folder: string) {
     const code = errorCode(error);
     if (code === undefined) throw error;
     if (code === 'ENOSPC') throw fullDisk(folder);
-    const why = {
+    const reasons = {
       EACCES: 'permission denied',
       EPERM: 'permission denied',
       EROFS: 'its disk is read-only',
@@ -119,7 +119,7 @@ function prepareFolder(folder: string) {
       EEXIST: 'it is a file',
     };
     throw new OperatorError(
-      `The data folder ${folder} is not writable (${isKeyOf(why, code) ? why[code] : code}): set DATA_DIR to a writable folder.`,
+      `The data folder ${folder} is not writable (${isKeyOf(reasons, code) ? reasons[code] : code}): set DATA_DIR to a writable folder.`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { until } from '../../../tests/kit/events.ts';
 import { connect } from './connect.ts';
 import { endOwnSessions } from './own-sessions.ts';
 
-test('only this process’s statements are cancelled on a shared database', async () => {
+test('on a shared database, only the sessions of this process are terminated', async () => {
   const { url } = await testDatabase();
   const { db, close } = connect(url, { connections: 1, name: 'test', onError: () => {} });
   const other = new pg.Client({ connectionString: url, application_name: 'leadlight web 00000000' });

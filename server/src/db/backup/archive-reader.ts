@@ -10,13 +10,13 @@ import { OperatorError } from '../../lib/operator-error.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
 
 const decompress = promisify(zstdDecompress);
-/** Far above the size of any real manifest; bounds memory. */
+/** Bounds the memory for reading a manifest. Far above the size of any real one. */
 const maxManifestBytes = 1024 ** 3;
 const blockBytes = 512;
 
 type Place = { at: number; bytes: number };
 
-/** An archive whose every byte was verified against its checksum before anything is extracted. */
+/** Reads an archive. `open` verifies the checksums of all entries, so that nothing is extracted from a damaged archive. */
 export class ArchiveReader {
   readonly #handle: FileHandle;
   readonly #places: Map<string, Place>;
@@ -41,7 +41,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Streams a stored entry in chunks. */
+  /** Streams the decompressed content of a stored table or file. */
   async *read({ entries }: Stored): AsyncGenerator<Buffer> {
     for (const name of entries) yield decompress(await readAt(this.#handle, getOrThrow(this.#places, name)));
   }
@@ -52,15 +52,15 @@ export class ArchiveReader {
 }
 
 async function check(handle: FileHandle, path: string, onProgress: (share: number) => void) {
-  const { sums, places, late } = await readEntries(handle, path, onProgress);
-  const text = late.get(manifestName);
+  const { sums, places, metadata } = await readEntries(handle, path, onProgress);
+  const text = metadata.get(manifestName);
   if (!text) throw broken(path, 'it has no table of contents');
-  if (late.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
+  if (metadata.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
     throw broken(path, 'its table of contents was modified');
   }
   const manifest: Manifest = JSON.parse(text.toString());
   if (manifest.format !== backupFormat) throw new OperatorError(`${path} is not a backup of Leadlight.`);
-  if (manifest.version > backupVersion) throw new OperatorError(`${path} was made by a newer Leadlight: restore it with that version.`);
+  if (manifest.version > backupVersion) throw new OperatorError(`${path} was written by a newer Leadlight: restore it with that version.`);
   const wrong = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);
   if (wrong) throw broken(path, `${wrong.name} was modified or is missing`);
   onProgress(1);
@@ -71,25 +71,26 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
   const { size } = await handle.stat();
   const sums = new Map<string, string>();
   const places = new Map<string, Place>();
-  const late = new Map<string, Buffer>();
+  /** Contents of the manifest and its checksum. */
+  const metadata = new Map<string, Buffer>();
   const tar = extract();
   let isArchive = false;
-  // Errors surface in the loop below.
+  // An error of the stream also ends the loop below, which handles it.
   pipeline(handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1024 ** 2 }), tar).catch(() => {});
   try {
     let at = 0;
     for await (const entry of tar) {
       isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
-      const isLate = name === manifestName || name === sealName;
-      if (isLate && bytes > maxManifestBytes) throw broken(path, 'its table of contents is too long');
+      const isMetadata = name === manifestName || name === sealName;
+      if (isMetadata && bytes > maxManifestBytes) throw broken(path, 'its table of contents is too long');
       const hash = createHash('sha256');
       const chunks: Buffer[] = [];
       for await (const chunk of entry) {
-        if (isLate) chunks.push(chunk);
+        if (isMetadata) chunks.push(chunk);
         else hash.update(chunk);
       }
-      if (isLate) late.set(name, Buffer.concat(chunks));
+      if (isMetadata) metadata.set(name, Buffer.concat(chunks));
       else sums.set(name, hash.digest('hex'));
       places.set(name, { at: at + blockBytes, bytes });
       at += blockBytes * (1 + Math.ceil(bytes / blockBytes));
@@ -100,7 +101,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
     if (isArchive) throw broken(path, 'it ends early');
   }
   if (!isArchive) throw new OperatorError(`${path} is not a backup of Leadlight.`);
-  return { sums, places, late };
+  return { sums, places, metadata };
 }
 
 function isSystemError(error: unknown): boolean {
@@ -111,12 +112,12 @@ async function readAt(handle: FileHandle, { at, bytes }: Place): Promise<Buffer>
   const buffer = Buffer.alloc(bytes);
   for (let read = 0; read < bytes; ) {
     const { bytesRead } = await handle.read(buffer, read, bytes - read, at + read);
-    if (bytesRead === 0) throw new OperatorError('The backup ended while it was read.');
+    if (bytesRead === 0) throw new OperatorError('The backup file was truncated while it was being read.');
     read += bytesRead;
   }
   return buffer;
 }
 
-function broken(path: string, why: string): OperatorError {
-  return new OperatorError(`The backup ${path} is damaged (${why}): nothing was restored. Use another one.`);
+function broken(path: string, reason: string): OperatorError {
+  return new OperatorError(`The backup ${path} is damaged (${reason}): nothing was restored. Use another one.`);
 }

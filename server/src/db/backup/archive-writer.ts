@@ -31,7 +31,7 @@ export class ArchiveWriter {
     this.#handle = handle;
     this.#time = time;
     this.#written = this.#writeAll();
-    // The error surfaces in the next call.
+    // Prevents an unhandled rejection; `#write` and `finish` report the error.
     this.#written.catch(() => {});
   }
 
@@ -40,7 +40,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
   }
 
-  /** Adds a stream in chunks small enough to hold in memory. */
+  /** Stores a stream as compressed entries of about 4 MB each, which bounds the memory. */
   async add(name: string, source: AsyncIterable<Buffer>): Promise<Stored> {
     const hash = createHash('sha256');
     const stored: Stored = { entries: [], bytes: 0, sha256: '' };

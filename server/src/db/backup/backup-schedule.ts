@@ -5,7 +5,7 @@ import { BackupRunning, createBackup } from './create-backup.ts';
 
 type Settings = { backupDir: string | null; backupEveryMs: number | null; backupKeep: number; dataDir: string; databaseUrl: string | null };
 
-/** Returns the configured schedule, or none without BACKUP_EVERY. */
+/** Returns the configured schedule, or undefined if BACKUP_EVERY is not set. */
 export function backupSchedule(
   { backupDir, backupEveryMs, backupKeep, dataDir, databaseUrl }: Settings,
   url: string,

@@ -46,12 +46,12 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight backup' });
   client.on('error', () => {});
   await client.connect();
-  // Also cancels a statement in flight.
+  // Closing the connection also rejects a statement in flight.
   const abort = () => client.end();
   signal?.addEventListener('abort', abort);
   let archive: ArchiveWriter | null = null;
   try {
-    // An advisory lock, which the database releases when the connection ends for any reason.
+    // PostgreSQL releases an advisory lock when the connection ends, whatever the reason.
     if (!(await one<boolean>(client, `select pg_try_advisory_lock(${advisoryLocks.backup}) as value`))) throw new BackupRunning();
     const fingerprint = await databaseFingerprint(client);
     await deleteLeftovers(dirname(path), fingerprint).catch(refuseFolder(path));
@@ -78,7 +78,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
       sequences: await readSequences(client),
       files: [],
     };
-    // Files come after the tables, so that every file named in a table exists, unless it was being deleted.
+    // Files are copied after the tables, so that a file that a table refers to is missing only if it was deleted in between.
     manifest.files = await copyFiles(archive, dataDir, onProgress);
     // Fails if the connection, and with it the lock, was lost.
     await client.query('commit');
@@ -122,7 +122,7 @@ function databaseFingerprint(client: pg.Client): Promise<string> {
   );
 }
 
-/** Deletes the leftovers of a killed backup. The lock guarantees that none is running. */
+/** Deletes the unfinished files of killed backups. The advisory lock guarantees that no other backup is writing one. */
 async function deleteLeftovers(folder: string, fingerprint: string) {
   for (const name of await readdir(folder)) if (name.endsWith(draftEnding(fingerprint))) await rm(join(folder, name), { force: true });
 }
@@ -133,7 +133,7 @@ async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: Cop
     onProgress(`Copying ${keyOf(table)}`, index / tables.length);
     const source = client.query(copyTo(`copy (select ${quotedColumns(client, table.columns)} from ${quoted(client, table)}) to stdout`));
     const stored = await archive.add(`tables/${keyOf(table)}`, source);
-    // The stream ends with the last row, the row count arrives after it: before the answer to the next statement.
+    // The stream ends before the row count arrives. The result of another statement comes after the row count.
     await client.query('select');
     copied.push({ ...table, ...stored, rows: source.rowCount });
   }

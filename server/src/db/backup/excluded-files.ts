@@ -1,7 +1,7 @@
-/** Caches, and the folder that some file systems create. A data folder with nothing else counts as empty. */
+/** Caches, and the folder lost+found of some file systems. A data folder with nothing else counts as empty. */
 const caches = /^(\.cache|lost\+found)(\/|$)/;
 
-/** Specific to this installation (database files, port, password, setup link), or being written. */
+/** Files that are specific to this installation (database files, port, password, setup link) or still being written. */
 const local = [
   /^(postgres|postgres\.new|postgres\.password|logs|restoring|database\.json(\.new)?|set-up-link\.txt(\.new)?|owner\.lock.*|\.write-probe\..*)(\/|$)/,
   // Compiled from the shipped, updated and imported IP data.
@@ -9,7 +9,7 @@ const local = [
   /\.(part|tmp)$/,
 ];
 
-/** Whether a path in the data folder is a cache, such as Node's compile cache. */
+/** Whether a path in the data folder is a cache, such as Node's compile cache, or lost+found. */
 export function isCache(path: string): boolean {
   return caches.test(path);
 }

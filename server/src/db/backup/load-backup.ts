@@ -37,15 +37,15 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     await refuseDatabaseWithData(client);
     await createSchema(client, manifest);
     await runMigrations({ connectionString: url, logger: undefined });
-    const here = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
+    const existing = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
     await beginSchemaChange(client);
     await createPartitions(client, manifest);
-    const emptied = manifest.tables.filter((table) => here.has(keyOf(table))).map((table) => quoted(client, table));
+    const emptied = manifest.tables.filter((table) => existing.has(keyOf(table))).map((table) => quoted(client, table));
     await client.query(`truncate ${emptied.join(', ')} cascade`);
     const createIndexes = await deferIndexes(client);
     for (const [index, table] of manifest.tables.entries()) {
       onProgress(`Restoring ${keyOf(table)}`, index / manifest.tables.length);
-      const known = here.get(keyOf(table));
+      const known = existing.get(keyOf(table));
       if (!known || table.columns.some((column) => !known.columns.includes(column))) {
         throw new OperatorError(`The table ${keyOf(table)} of the backup does not exist in this database: nothing was restored.`);
       }
@@ -97,13 +97,13 @@ async function createSchema(client: pg.Client, { migrations }: Manifest) {
 async function createPartitions(client: pg.Client, { partitions }: Manifest) {
   for (const name of partitions) {
     const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
-    if (!parts) throw new OperatorError(`The backup has visits in ${name}, which is not a month.`);
+    if (!parts) throw new OperatorError(`The backup has visits in ${name}, which is not a monthly partition.`);
     const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1));
     await client.query(createVisitPartition(name, month(0), month(1)));
   }
 }
 
-/** The workers that locked these jobs no longer exist. */
+/** Unlocks the jobs that were running during the backup: the workers that locked them no longer exist. */
 async function releaseJobs(client: pg.Client) {
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null');
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null');

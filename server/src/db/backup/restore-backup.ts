@@ -14,7 +14,7 @@ import { isCache } from './excluded-files.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Size of a WAL segment: with less, PostgreSQL cannot write the next one. */
+/** Size of a WAL segment: with less free space, PostgreSQL cannot create the next one. */
 const minFreeBytes = 16 * 1024 ** 2;
 
 type RestoreOptions = {
@@ -59,7 +59,10 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
   }
 }
 
-/** PostgreSQL may report only that it exited, so this also checks the disk. Call it before the draft is deleted. */
+/**
+ * Maps errors caused by a full disk. PostgreSQL may report only that it exited, so this also checks the free space. Must be called before
+ * the draft is deleted, which frees space.
+ */
 function fullDisk(error: unknown, dataDir: string): OperatorError | null {
   const code = errorCode(error);
   const { bavail, bsize } = statfsSync(dataDir);
@@ -101,7 +104,7 @@ async function fill(
     await engine?.stop();
   }
   for (const file of archive.manifest.files) {
-    // Earlier versions included caches.
+    // Backups of earlier versions contain caches.
     if (isCache(file.path)) continue;
     const target = resolve(draft, file.path);
     // Prevents path traversal.

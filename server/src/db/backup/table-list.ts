@@ -3,7 +3,7 @@ import type pg from 'pg';
 export type CopiedTable = { schema: string; name: string; columns: string[] };
 
 /** Migrations are in the manifest, graphile-worker creates its own version table, and rollups by interval and feed counts are caches. */
-const leftOut = new Set([
+const excludedTables = new Set([
   'public.migrations',
   'graphile_worker.migrations',
   'public.lead_windows',
@@ -27,7 +27,7 @@ export async function tableList(client: pg.Client): Promise<CopiedTable[]> {
     join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
     where k.contype = 'f' and k.conrelid <> k.confrelid`);
   const needs = Map.groupBy(references, ({ from }) => from);
-  const byKey = new Map(rows.filter((table) => !leftOut.has(keyOf(table))).map((table) => [keyOf(table), table]));
+  const byKey = new Map(rows.filter((table) => !excludedTables.has(keyOf(table))).map((table) => [keyOf(table), table]));
   const ordered = new Set<CopiedTable>();
   const visit = (key: string, above: string[]) => {
     const table = byKey.get(key);

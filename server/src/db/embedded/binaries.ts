@@ -20,8 +20,8 @@ export function findBinaries(): Binaries {
 }
 
 /**
- * Creates the symbolic links that npm cannot pack. The package expects an install script to do it, which we do not run. Returns
- * how many were missing.
+ * Creates the symbolic links that an npm package cannot contain. The package has an install script for them, but install scripts
+ * are disabled. Returns the number of links created.
  */
 export function linkLibraries(): number {
   const folder = findFolder();
@@ -37,7 +37,7 @@ export function linkLibraries(): number {
       if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
         throw notPrepared('The libraries of the embedded PostgreSQL are not linked', folder);
       }
-      // Another process may have created it at the same time.
+      // Another process may have created the link at the same time.
       if (code !== 'EEXIST') throw error;
     }
   }

@@ -38,7 +38,7 @@ async function shutDownOrphanedDatabase(cluster: string, onProgress: (message: s
   );
 }
 
-/** The pid of a postmaster that still runs on these files; null if there is none in our pid namespace. */
+/** Returns the pid of a postmaster that still runs on these files; null if there is none in this pid namespace. */
 function leftOverPid(cluster: string): number | null {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
@@ -51,7 +51,7 @@ function leftOverPid(cluster: string): number | null {
 
 /**
  * PostgreSQL refuses to start if the pid in these files belongs to any process of the same user, which is likely in a new
- * container. Our lock already proves that no database is running.
+ * container. The lock of the database files already proves that no database is running.
  */
 function removeStaleFiles(cluster: string) {
   const stale = readdirSync(cluster).filter((name) => name === 'postmaster.pid' || name.startsWith('.s.PGSQL.'));

@@ -13,14 +13,14 @@ import { memorySettings } from './memory-settings.ts';
 
 const GB = 1024 ** 3;
 
-test('memory settings grow with the machine, within bounds', () => {
+test('memory settings are a share of the memory, within bounds', () => {
   assert.equal(memorySettings(0.25 * GB).shared_buffers, '64MB');
   assert.equal(memorySettings(8 * GB).shared_buffers, '1024MB');
   assert.equal(memorySettings(512 * GB).shared_buffers, '4096MB');
   assert.equal(memorySettings(8 * GB).effective_cache_size, '4096MB');
 });
 
-test('only one process can lock a data folder, whatever its lock file says', () => {
+test('a locked data folder cannot be locked again, whatever its lock file contains', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'owner.lock');
   assert.equal(findHolder(folder), null);
@@ -30,7 +30,7 @@ test('only one process can lock a data folder, whatever its lock file says', () 
   const holder = { purpose: 'server', pid: process.pid, host: hostname() };
   assert.deepEqual(takeFolder(folder, 'command'), { heldBy: holder });
   assert.deepEqual(findHolder(folder), { heldBy: holder });
-  // Process ids are meaningless in another namespace.
+  // The pid of a holder in another container does not exist here.
   writeFileSync(path, JSON.stringify({ purpose: 'server', pid: 999_999, host: 'elsewhere' }));
   const second = takeFolder(folder, 'command');
   assert.ok('heldBy' in second);
@@ -41,7 +41,7 @@ test('only one process can lock a data folder, whatever its lock file says', () 
   assert.equal(findHolder(folder), null);
   writeFileSync(path, JSON.stringify(holder));
   const third = takeFolder(folder, 'server');
-  assert.ok('release' in third, 'a lock file without a lock holds nothing');
+  assert.ok('release' in third, 'a lock file that is not locked is ignored');
   third.release();
   rmSync(folder, { recursive: true });
 });
@@ -63,7 +63,7 @@ test('children that inherit a lock hold it until the last of them ends', async (
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'x');
   const descriptor = required(lockFile(path));
-  // The shell passes the lock on to a child and is killed.
+  // The shell passes the lock on to its child; then the shell is killed.
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore', descriptor] });
   const pid: Buffer = (await once(required(shell.stdout), 'data'))[0];
   closeSync(descriptor);
@@ -72,13 +72,11 @@ test('children that inherit a lock hold it until the last of them ends', async (
   assert.equal(isFileLocked(path), true);
   assert.equal(lockFile(path), null);
   process.kill(Number(pid), 'SIGKILL');
-  const again = required(await lockFileWithin(path, 10_000));
-  assert.notEqual(again, null);
-  closeSync(again);
+  closeSync(required(await lockFileWithin(path, 10_000), 'lock'));
   rmSync(folder, { recursive: true });
 });
 
-test('the database log is rotated and one older file is kept', () => {
+test('a database log of more than 20 MB is rotated, and `written` returns only what was logged since the file was opened', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-log-'));
   const log = new LogFile(join(folder, 'logs'), 'x.log');
   const first = log.open();

@@ -9,7 +9,7 @@ export const engineDatabase = 'leadlight';
 /** Maximum length of a Unix socket path on Linux, without the terminating NUL. */
 const maxSocketPathLength = 107;
 
-/** URL of the embedded database within its network namespace. */
+/** URL of the embedded database on the loopback interface; works only within its network namespace. */
 export function engineUrl(folder: string): string {
   return urlOf(readAddress(folder));
 }

@@ -24,18 +24,18 @@ type EngineOptions = {
   onProgress(message: string): void;
   /** Called when the database exited unexpectedly, and for every restart that fails. */
   onWarning(message: string): void;
-  /** False trades safety for speed, for tests. */
+  /** False disables fsync and synchronous commits, which makes tests faster. */
   durable?: boolean;
   /** Cancels the start. */
   signal?: AbortSignal;
 };
 
 const leftOverInitdbMs = 30_000;
-/** Together with the time for requests in flight, within the ten seconds that service managers wait. */
+/** Together with the time for requests in flight, both fit into the ten seconds that service managers wait before they send SIGKILL. */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
 const reachTimeoutMs = 2000;
-/** About five seconds. */
+/** After each of this many failed attempts to reach the port (a few seconds), the socket is tried as well. */
 const attemptsBeforeSocket = 100;
 const cancelled = 'The start of the database was cancelled.';
 
@@ -93,7 +93,8 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
   try {
     await launch();
   } catch (error) {
-    // Some file systems, such as folders shared with a virtual machine, lack sockets. Commands then need the server's network namespace.
+    // Some file systems, such as folders shared with a virtual machine, do not support Unix sockets. Without a socket, commands reach the
+    // database only within the server's network namespace.
     if (!/Unix-domain socket/.test(errorMessage(error))) throw error;
     hasSocket = false;
     await launch();
@@ -144,7 +145,7 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
     ...memorySettings(memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // Relative, because a socket path must be short.
+    // Relative to the database folder, because the path of a socket must be short.
     unix_socket_directories: hasSocket ? '.' : '',
     unix_socket_permissions: '0700',
     max_connections: '200',
@@ -171,7 +172,7 @@ function spawnAs(as: RunAs, program: string, args: string[], output: number | 'p
   return spawn(real, realArgs, {
     ...ids,
     cwd: '/',
-    // Its own process group: Ctrl-C must reach the server first, which then stops the database.
+    // Its own process group, so that Ctrl-C reaches only the server, which then stops the database.
     detached: true,
     stdio,
     env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...environment },
@@ -254,11 +255,11 @@ async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGINT');
-  const hard = setTimeout(() => child.kill('SIGQUIT'), cleanShutdownMs);
-  const hardest = setTimeout(() => child.kill('SIGKILL'), shutdownMs);
+  const quitTimer = setTimeout(() => child.kill('SIGQUIT'), cleanShutdownMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), shutdownMs);
   await exited;
-  clearTimeout(hard);
-  clearTimeout(hardest);
+  clearTimeout(quitTimer);
+  clearTimeout(killTimer);
 }
 
 function outputOf(child: ChildProcess): () => string {
@@ -275,7 +276,7 @@ function outputOf(child: ChildProcess): () => string {
 function cannotRun(error: NodeJS.ErrnoException): OperatorError {
   if (error.code === 'ENOENT' && error.path === 'setpriv') {
     return new OperatorError(
-      'PostgreSQL does not run as root, and its user cannot enter this folder: start Leadlight as an ordinary user, or put it into a folder that everyone may enter.',
+      'PostgreSQL does not run as root, and the user it runs as cannot access this folder: start Leadlight as an ordinary user, or move it to a folder that all users can access.',
     );
   }
   return new OperatorError(`PostgreSQL cannot be run here: ${error.message}`);

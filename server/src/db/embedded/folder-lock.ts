@@ -27,7 +27,7 @@ export function takeFolder(folder: string, purpose: Holder['purpose']): { releas
 
 /**
  * Leadlight 0.1 wrote its pid into the file instead of locking it. Another container cannot tell whether that process is alive,
- * and two databases on the same files destroy them, so a person has to decide.
+ * and two databases on the same files destroy them, so the operator has to decide.
  */
 function refuseLegacyLockFile(path: string, descriptor: number): void {
   const former: { mark?: string | null; pid?: number } | null = readHolder(path);

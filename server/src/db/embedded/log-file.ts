@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const maxBytes = 20 * 1024 * 1024;
 
-/** The database's log. One older file is kept. */
+/** The log file of the database. A large file is rotated when it is opened, and one older file is retained. */
 export class LogFile {
   readonly #path: string;
 
@@ -12,7 +12,7 @@ export class LogFile {
     this.#path = join(folder, name);
   }
 
-  /** Opens the file for a child process; `written` returns the end of what it has logged since. */
+  /** Opens the file for a child process. `written` returns the last 4,000 characters logged since then. */
   open(): { descriptor: number; close(): void; written(): string } {
     if (existsSync(this.#path) && statSync(this.#path).size > maxBytes) renameSync(this.#path, `${this.#path}.1`);
     const descriptor = openSync(this.#path, 'a', 0o600);

@@ -11,7 +11,7 @@ export async function reachEngine(folder: string, timeoutMs = 3000): Promise<str
   return null;
 }
 
-/** Null before the first start, which writes the file with the address. */
+/** Returns null before the first start of the database, which writes the file with its address. */
 function addressOf(read: () => string): string | null {
   try {
     return read();

@@ -15,7 +15,7 @@ test('structure.sql and schema.ts match the migrations', async () => {
   assert.equal(read('schema.ts'), renderTypes(structure), 'stale: run "npm run generate"');
 });
 
-/** Read before the account is known, so they stay on the coordinator of a cluster. */
+/** Tables that are read before the account is known, so they stay on the coordinator of a cluster. */
 const coordinatorTables = [
   'memberships',
   'tracking_scripts',
@@ -26,7 +26,7 @@ const coordinatorTables = [
   'dashboard_links',
 ];
 
-test('every account-owned table is placed by account and has account_id first in its keys', async () => {
+test('every account-owned table is placed by account and has account_id first in its primary and unique keys', async () => {
   const { url } = await testDatabase();
   const { tables } = await introspect(url);
   const migrations = migrationList()

@@ -25,7 +25,7 @@ async function asAdministrator(...statements: string[]): Promise<void> {
   }
 }
 
-/** A database user who may neither create roles nor assume ours. */
+/** A database user that may neither create roles nor switch to the request roles. */
 await asAdministrator(`create role ${name} login password 'plain' nosuperuser nocreaterole`, `create database ${name} owner ${name}`);
 after(() => asAdministrator(`drop database ${name} with (force)`, `drop role ${name}`));
 const url = new URL(serverUrl);
@@ -33,7 +33,7 @@ url.pathname = `/${name}`;
 url.username = name;
 url.password = 'plain';
 
-test('without the privilege to use the roles the service works and reports that row-level security is missing', async () => {
+test('without the privilege to use the request roles, the server starts and reports that row-level security is not active', async () => {
   await migrate(url.href);
   assert.equal(await findAccountBinding(url.href), null);
   const server = await startServerProcess({ DATABASE_URL: url.href, DATA_DIR: testDataDir() });
@@ -42,7 +42,7 @@ test('without the privilege to use the roles the service works and reports that 
   await server.ended;
 });
 
-test('once an administrator has granted the roles, the next start applies row-level security', async () => {
+test('after an administrator has granted the roles, the next run of the migrations activates row-level security', async () => {
   await asAdministrator(`grant ${authRole}, ${accountRole} to ${name}`);
   await migrate(url.href);
   assert.equal(await findAccountBinding(url.href), 'connection');
@@ -54,7 +54,7 @@ test('once an administrator has granted the roles, the next start applies row-le
     const seen = await required(connection.requestDatabases).account('7001').selectFrom('accounts').select('name').execute();
     assert.deepEqual(seen, [{ name: 'Account 7001' }]);
     await assert.rejects(required(connection.requestDatabases).auth.selectFrom('accounts').select('name').execute(), { code: '42501' });
-    // The setting is changed when connections are reused for another account.
+    // A connection that is reused for another account is bound to that account.
     for (const id of ['7002', '7001', '7002']) {
       assert.deepEqual(await required(connection.requestDatabases).account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
     }
@@ -102,7 +102,7 @@ if (testAccountBinding() === 'transaction')
     await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
     assert.equal(await findAccountBinding(copyUrl), null);
     await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);
-    // An unreachable node says nothing about row-level security.
+    // A node that cannot be reached at all is not considered.
     await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections false`);
     assert.equal(await findAccountBinding(copyUrl), 'transaction');
     await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections true`);

@@ -36,7 +36,7 @@ export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await restrictCompaniesToView(client);
 }
 
-/** An earlier version may have granted more: revoke first. */
+/** Grants only the given privileges. Revokes all others first, because an earlier version may have granted more. */
 async function grantNarrowly(client: pg.Client, { role, table, privileges }: NarrowGrant): Promise<void> {
   const { rows } = await client.query<{ columns: string; is_granted: boolean }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) filter (where attname <> 'password_hash') as columns,
@@ -108,7 +108,7 @@ async function createRole(client: pg.Client, role: string): Promise<boolean> {
   }
 }
 
-/** Only superusers may switch to any role; other users may not even switch to a role they created. */
+/** Lets the database user switch to the role. Without a grant only superusers may do so, even for a role that the user created. */
 async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ may: boolean; is_cluster: boolean }>(
     "select pg_has_role(current_user, $1, 'set') as may, has_citus() as is_cluster",
@@ -116,14 +116,14 @@ async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
   );
   if (firstOf(rows).may) return;
   try {
-    // Citus 14 garbles the options when it forwards them. Inheriting from these roles does no harm.
+    // Citus 14 corrupts the options when it forwards the statement. Without them the user inherits privileges that it already has.
     await client.query(`grant ${role} to current_user ${firstOf(rows).is_cluster ? '' : 'with set true, inherit false'}`);
   } catch (error) {
     if (errorCode(error) !== '42501') throw error;
   }
 }
 
-/** The coordinator of a cluster connects to the nodes as this role. Authentication is configured on the nodes. */
+/** The coordinator of a cluster connects to the nodes as `accountRole`. Authentication is configured on the nodes. */
 async function allowLoginOnNodes(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where has_citus() and rolname = $1 and not rolcanlogin', [accountRole]);
   if (rowCount === 0) return;
@@ -135,10 +135,10 @@ async function allowLoginOnNodes(client: pg.Client): Promise<void> {
 }
 
 /** Grants only what is missing: every grant makes all connections reload the table's catalog entry. */
-async function grantTables(client: pg.Client, role: string, which: string, names: string[]): Promise<void> {
+async function grantTables(client: pg.Client, role: string, condition: string, names: string[]): Promise<void> {
   const { rows } = await client.query<{ it: string }>(
     `select quote_ident(relname) as it from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and ${which}
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and ${condition}
        and not has_table_privilege($1, oid, 'delete')`,
     [role, names],
   );

@@ -1,14 +1,14 @@
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-const beginning = /^(?:begin|start transaction)\b/;
 type Statement = string | { name: string; text: string };
 
+const beginning = /^(?:begin|start transaction)\b/;
 const ending = /^(?:commit|rollback)$/;
 
 /**
  * A connection that binds every transaction to the account. The nodes of a cluster do not see settings of a session, only a
- * `set local` inside a transaction, so a single statement is wrapped in one.
+ * `set local` inside a transaction, so a single statement is wrapped in a transaction.
  */
 export function boundClient(client: pg.PoolClient, accountId: string): PostgresPoolClient {
   const bind = `set local leadlight.account_id = '${BigInt(accountId)}'`;
@@ -34,7 +34,7 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
       await client.query('commit');
       return result;
     } catch (error) {
-      // Also fails on a broken connection; the first error is the one to report.
+      // On a broken connection the rollback fails as well; the first error is reported.
       await client.query('rollback').catch(() => {});
       throw error;
     }

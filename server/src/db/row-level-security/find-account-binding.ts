@@ -17,14 +17,14 @@ export async function findAccountBinding(url: string): Promise<AccountBinding | 
     const { roles_usable, is_cluster } = firstOf(rows);
     if (!roles_usable) return null;
     if (!is_cluster) return 'connection';
-    const open = await listReachableNodes(client);
-    const openToRole = await withClient(url, `${clusterOptions} -c role=${accountRole}`, listReachableNodes);
-    // A node that is down refuses every role, so it proves nothing.
-    return open.every((node) => openToRole.includes(node)) ? 'transaction' : null;
+    const reachable = await listReachableNodes(client);
+    const reachableAsRole = await withClient(url, `${clusterOptions} -c role=${accountRole}`, listReachableNodes);
+    // A node that is down cannot be reached as any role, so it is not considered.
+    return reachable.every((node) => reachableAsRole.includes(node)) ? 'transaction' : null;
   });
 }
 
-/** Nodes that the coordinator can reach as the current role. */
+/** Lists the nodes that the coordinator can reach as the current role. */
 async function listReachableNodes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ node: string }>(
     `select nodename || ':' || nodeport as node from run_command_on_workers('select 1') where success`,

@@ -44,7 +44,7 @@ async function unguardedTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => `the table ${name} has no policy, or row-level security is switched off for it`);
 }
 
-/** Policies are combined with OR, so an extra one could expose everything. */
+/** PostgreSQL combines policies with OR, so an additional one could expose all rows. */
 async function unexpectedPolicies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; policy: string }>(
     `select c.relname as name, p.polname as policy
@@ -69,7 +69,7 @@ async function overprivilegedRoles(client: pg.Client): Promise<string[]> {
   return rowCount === 0 ? [] : [`the role ${accountRole} is a superuser, bypasses row-level security or owns tables`];
 }
 
-/** Policies apply only to statements on the parent table. */
+/** The policies apply only to statements on the parent table, so requests must not read partitions directly. */
 async function openPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

@@ -10,32 +10,32 @@ import type { AccountBinding } from './find-account-binding.ts';
 type RequestPools = {
   auth: pg.Pool;
   account: pg.Pool;
-  /** The service's own connections, which may cancel queries of others. */
+  /** Its options are used to open the connections that cancel queries of the other pools. */
   service: pg.Pool;
 };
 
-/** Bounds memory. */
-const maxKept = 1000;
+/** Bounds the memory of the cached databases. */
+const maxCachedAccounts = 1000;
 
 /**
- * Databases for requests, on pools whose connections use the request roles. A connection remembers the account it was last set
- * to, so that further requests of the same account need no extra statement. On a cluster, every transaction sets the account.
+ * Databases for requests, on pools whose connections use the request roles. The account that a connection was last bound to is
+ * stored, so that further requests of the same account need no extra statement. On a cluster, every transaction sets the account.
  */
 export function requestDatabases(pools: RequestPools, binding: AccountBinding): RequestDatabases {
   const accounts = new Map<string, Database>();
-  const setTo = new WeakMap<pg.PoolClient, string>();
+  const boundAccounts = new WeakMap<pg.PoolClient, string>();
 
   async function connectTo(accountId: string): Promise<PostgresPoolClient> {
     const client = await pools.account.connect();
     if (binding === 'transaction') return boundClient(client, accountId);
-    if (setTo.get(client) === accountId) return client;
+    if (boundAccounts.get(client) === accountId) return client;
     try {
       await client.query({ name: 'set_account', text: "select set_config('leadlight.account_id', $1, false)", values: [accountId] });
     } catch (error) {
       client.release(error instanceof Error ? error : true);
       throw error;
     }
-    setTo.set(client, accountId);
+    boundAccounts.set(client, accountId);
     return client;
   }
 
@@ -49,7 +49,7 @@ export function requestDatabases(pools: RequestPools, binding: AccountBinding): 
     account(accountId) {
       const existing = accounts.get(accountId);
       if (existing) return existing;
-      if (accounts.size >= maxKept) accounts.clear();
+      if (accounts.size >= maxCachedAccounts) accounts.clear();
       const created = open(() => connectTo(accountId));
       accounts.set(accountId, created);
       return created;

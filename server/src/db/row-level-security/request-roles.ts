@@ -5,7 +5,7 @@
 export const authRole = 'leadlight_auth';
 export const accountRole = 'leadlight_account';
 
-/** Within an account, `companies` is the view of those visible to it. */
+/** Within an account, the name `companies` refers to the view of the companies that are visible to the account. */
 export const accountSearchPath = 'request,public';
 
 /** Tables that requests use only before the account is known. */
@@ -46,7 +46,7 @@ export const authTables = [
 
 /** Tables that requests within an account may not access. */
 export const tablesDeniedToAccountRole = [
-  // Read through a view.
+  // Requests read it through a view.
   'companies',
   'migrations',
   ...authOnlyTables,

@@ -1,8 +1,8 @@
 /*
- * Answers the name "leadlight" for every user id. initdb asks for the name of the user that runs it and ends where the system
- * knows none, as in containers with an arbitrary user id; it is preloaded there. Only initdb's own messages show the name.
+ * Returns the name "leadlight" for every user id. initdb looks up the name of the user that runs it and fails if there is none, as in
+ * containers with an arbitrary user id. The library is preloaded only in that case. The name appears only in initdb's own messages.
  *
- * The committed libraries are made by build.sh, so that nothing is compiled at install.
+ * The libraries built by build.sh are committed, so that nothing is compiled at install time.
  */
 struct passwd {
   char *name, *password;
