@@ -10,7 +10,7 @@ export const advisoryLocks = {
   seed: 7_465_224,
 };
 
-/** First keys of locks with two keys. PostgreSQL keeps them apart from locks with one key, so the same number can occur above. */
+/** First keys of locks with two keys. PostgreSQL distinguishes them from locks with one key, so a number may occur in both lists. */
 export const advisoryLockClasses = {
   accounts: 7_316_021,
   heartbeat: 7_465_222,

@@ -6,7 +6,7 @@ import { plainArray, textArray, timeArray } from './array-literal.ts';
 
 const { pool } = await testDatabase();
 
-test('any text survives a round trip', async () => {
+test('arrays of any text and of nulls survive a round trip', async () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom('"', '\\', ',', '{', '}', ' ', "'", '\n', 'n', 'N'), fc.string({ unit: 'grapheme' })),
   });

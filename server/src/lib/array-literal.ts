@@ -1,4 +1,7 @@
-/** PostgreSQL array literals. The driver inspects every value at run time, which costs more than the rest of a large batch. */
+/**
+ * These functions build PostgreSQL array literals. Given an array, the driver would inspect every value at run time, which costs more than
+ * the rest of a large batch.
+ */
 
 /** For values without quotes, commas, braces or spaces: numbers, ids, timestamps, booleans. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
@@ -26,7 +29,7 @@ export function timeArray(timesMs: readonly (number | null)[]): string {
   return plainArray(timesMs.map((timeMs) => (timeMs === null ? null : new Date(timeMs).toISOString())));
 }
 
-/** Joins JSON documents, which contain no control characters, for `string_to_array(…, E'\\x1e')`: no quoting is needed. */
+/** Joins JSON documents for `string_to_array(…, E'\\x1e')`. JSON escapes control characters, so the separator needs no quoting. */
 export function jsonLines(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join('\x1e');
 }

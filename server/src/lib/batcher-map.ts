@@ -1,6 +1,6 @@
 import { Batcher, type BatcherOptions, type Call } from './batcher.ts';
 
-/** A batcher for each key, such as an account, while it has calls. */
+/** Has one batcher per key, such as an account, and removes a batcher when it is idle. */
 export class BatcherMap<Item, Result> {
   readonly #work: (key: string, calls: readonly Call<Item, Result>[]) => Promise<void>;
   readonly #options: BatcherOptions<Item>;

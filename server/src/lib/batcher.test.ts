@@ -59,7 +59,7 @@ test('no result is older than its call: calls during a batch share the next one'
   assert.deepEqual(await Promise.all(later), ['a!', 'b!']);
 });
 
-test('calls with the same key are one call', async () => {
+test('calls with the same key count as one call and share its result', async () => {
   const { batches, batcher } = controlled({ keyOf: (item) => item, maxCalls: 2 });
   const results = Promise.all(['a', 'a', 'b', 'a'].map((item) => batcher.call(item)));
   await turn();
@@ -68,7 +68,7 @@ test('calls with the same key are one call', async () => {
   assert.deepEqual(await results, ['a!', 'a!', 'b!', 'a!']);
 });
 
-test('a batch is limited by calls and bytes; a single call may be larger', async () => {
+test('a batch is limited by calls and bytes; a single call may exceed the bytes', async () => {
   const { batches, batcher } = controlled({ maxInFlight: 9, maxCalls: 3, maxBytes: 4, sizeOf: (item) => item.length });
   const results = Promise.all(['a', 'b', 'c', 'd', 'eee', 'ffffff', 'g'].map((item) => batcher.call(item)));
   while (batches.length < 4) await turn();
@@ -118,10 +118,10 @@ test('the work settles calls one by one; a later failure does not reject those t
   );
 });
 
-test('a callback that throws does not affect the other calls', async () => {
+test('a callback that throws does not affect the other calls, and its error is reported', async () => {
   const errors: unknown[] = [];
   const { batches, batcher } = controlled({ onSettleError: (error) => errors.push(error) });
-  batcher.push('a', { resolve: () => assert.fail('gone'), reject: () => {} });
+  batcher.push('a', { resolve: () => assert.fail('thrown by the callback'), reject: () => {} });
   const other = batcher.call('b');
   await turn();
   firstOf(batches).end();
@@ -143,7 +143,7 @@ test('a cancelled caller does not affect others; a batch without callers is canc
   assert.equal(firstOf(batches).isCancelled, true);
 });
 
-test('a call that is cancelled before its batch starts is left out', async () => {
+test('a call that is cancelled before its batch starts is rejected and not run', async () => {
   const { batches, batcher } = controlled();
   const first = batcher.call('a');
   await turn();
@@ -156,7 +156,7 @@ test('a call that is cancelled before its batch starts is left out', async () =>
   assert.equal(batches.length, 1);
 });
 
-test('work that was cancelled before makes no calls', async () => {
+test('a call of work that is already cancelled is rejected and not run', async () => {
   const { batches, batcher } = controlled();
   const work = new CancellableWork();
   work.cancel();
@@ -196,7 +196,7 @@ test('under load a batch does not wait for more calls than recent batches had', 
   firstOf(batches).end();
   await Promise.all(first);
   const second = await send('a', 'b');
-  assert.equal(batches.length, 1, 'one sender has not sent again');
+  assert.equal(batches.length, 1, 'the batch waits for the third sender');
   second.push(...(await send('c')));
   assert.deepEqual(itemAt(batches, 1).items, ['a', 'b', 'c']);
   itemAt(batches, 1).end();
@@ -219,7 +219,7 @@ test('drain waits for everything that is waiting or in flight', async () => {
   await Promise.all([results, drained]);
 });
 
-test('a map of batchers keeps keys apart', async () => {
+test('a batcher map runs separate batches for each key', async () => {
   const batches: string[] = [];
   const batchers = new BatcherMap<string, string>(
     async (key, calls) => {

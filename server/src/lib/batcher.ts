@@ -7,11 +7,11 @@ export type Settle<Result> = { resolve(result: Result): void; reject(error: unkn
 export type Call<Item, Result> = Settle<Result> & { readonly item: Item };
 
 export type BatcherOptions<Item> = {
-  /** The number of batches in flight; further calls wait and share the next batch. */
+  /** Maximum number of batches in flight; further calls wait and share the next batch. */
   maxInFlight: number;
-  /** The number of calls in a batch. */
+  /** Maximum number of calls in a batch. */
   maxCalls?: number;
-  /** The sum of `sizeOf` in a batch. A single call may be larger. */
+  /** Maximum sum of `sizeOf` in a batch. A single call may exceed it. */
   maxBytes?: number;
   sizeOf?(item: Item): number;
   /** Calls with the same key that are waiting for a batch count as one and share its result. */
@@ -21,13 +21,13 @@ export type BatcherOptions<Item> = {
    * batches had: if every sender waits for its response, no more calls will come.
    */
   wait?: { ms: number; busyCalls: number; enoughCalls: number };
-  /** If a `Settle` throws, the other calls are not affected. */
+  /** Receives the error if a `Settle` function throws; the other calls are not affected. */
   onSettleError?(error: unknown): void;
   onIdle?(): void;
 };
 
-/** The share of the largest recent batch that remains after each batch. */
-const recentShare = 0.9;
+/** Factor by which the size of the largest recent batch decays with each batch. */
+const recentDecay = 0.9;
 
 type Shared<Item, Result> = { call: QueuedCall<Item, Result>; promise: Promise<Result> };
 type Work<Item, Result> = (calls: readonly Call<Item, Result>[]) => Promise<void>;
@@ -136,7 +136,7 @@ export class Batcher<Item, Result = void> {
     const calls = this.#take(batch);
     this.#lastStartMs = performance.now();
     this.#lastCalls = calls.length;
-    this.#recentCalls = Math.max(calls.length, this.#recentCalls * recentShare);
+    this.#recentCalls = Math.max(calls.length, this.#recentCalls * recentDecay);
     this.#schedule();
     try {
       if (calls.length > 0) await batch.work.run(() => this.#work(calls));
@@ -198,7 +198,7 @@ class QueuedCall<Item, Result> implements Call<Item, Result> {
     this.#options = options;
   }
 
-  /** A caller was cancelled. */
+  /** Called when a caller is cancelled. Cancels the batch if it has no other callers. */
   leave() {
     this.callers--;
     if (this.batch && --this.batch.callers === 0) this.batch.work.cancel();

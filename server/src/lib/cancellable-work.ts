@@ -5,7 +5,7 @@ export type Cancellable = { cancel(): Promise<unknown> };
 
 const current = new AsyncLocalStorage<CancellableWork>();
 
-/** Work that can be cancelled: what it holds is cancelled, and it cannot acquire more. */
+/** Work that can be cancelled. Cancelling it also cancels everything it holds; after that, it cannot hold anything else. */
 export class CancellableWork {
   readonly #held = new Set<Cancellable>();
   #cancelling: Promise<unknown> | null = null;

@@ -1,8 +1,8 @@
 import { formatIpAddress, parseIpAddress } from './ip-address.ts';
 
 /**
- * The key for rate limits by address. An IPv6 subscriber has a whole /64, so it counts as one client. Ports added by proxies
- * are ignored, and all invalid addresses share one key, because a sender could invent new ones.
+ * The key for rate limits by address. An IPv6 subscriber has a whole /64, so all its addresses count as one client. Ports added by
+ * proxies are ignored, and all invalid addresses share one key, because a sender could invent any number of them.
  */
 export function clientNetwork(address: string): string {
   const parsed = parseIpAddress(address) ?? parseIpAddress(address.replace(/:\d{1,5}$/, ''));

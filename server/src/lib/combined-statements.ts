@@ -12,17 +12,17 @@ type Call = { input: unknown; resolve(result: unknown): void; reject(error: unkn
 type Calls = { statement: AnyStatement; calls: Call[] };
 type OwnRows<Row> = { accountId: string; rows: readonly Row[] };
 
-/** By transaction. */
+/** The combiners of transactions that combine statements. */
 const combiners = new WeakMap<object, StatementCombiner>();
 
 /** Combines statements that the callers of a transaction want to run at the same time. */
 export class StatementCombiner {
-  /** By the key of the statement. */
+  /** Waiting calls by the key of their statement. */
   readonly #waiting = new Map<unknown, Calls>();
   #inProgress = 0;
   #isScheduled = false;
 
-  /** Statements of callers that go on afterwards wait for it, to be combined with theirs. */
+  /** Delays combined statements until this one ends, so that the callers that wait for it can add theirs. */
   async track<Result>(statement: Promise<Result>): Promise<Result> {
     this.#inProgress++;
     try {
@@ -45,7 +45,7 @@ export class StatementCombiner {
   #schedule() {
     if (this.#isScheduled || this.#inProgress > 0 || this.#waiting.size === 0) return;
     this.#isScheduled = true;
-    // After all callers that can go on have reached their next statement.
+    // Runs after all callers that can continue have reached their next statement.
     setImmediate(() => {
       this.#isScheduled = false;
       if (this.#inProgress > 0) return;
@@ -65,12 +65,12 @@ async function send({ statement, calls }: Calls): Promise<void> {
   }
 }
 
-/** From now on, what the callers of the transaction run with `runCombined` and `writeRows` is combined. */
+/** Makes `runCombined` and `writeRows` combine the statements of this transaction. */
 export function combineStatements(trx: object, combiner: StatementCombiner): void {
   combiners.set(trx, combiner);
 }
 
-/** Runs a statement. In a transaction that combines statements, it runs once for all callers that wait for it; if it fails, it fails for all. */
+/** Runs a statement. In a transaction that combines statements, it runs once for all waiting callers; if it fails, it fails for all. */
 export function runCombined<Db extends object, Input, Result>(
   db: Db,
   statement: CombinedStatement<Db, Input, Result>,
@@ -79,7 +79,7 @@ export function runCombined<Db extends object, Input, Result>(
   return runWith(db, statement, statement, input);
 }
 
-/** Writes rows of an account, like `runCombined`. */
+/** Writes rows of an account with a statement that is combined like those of `runCombined`. */
 export async function writeRows<Db extends object, Row>(
   db: Db,
   write: RowWriter<Db, Row>,

@@ -1,14 +1,15 @@
 import { type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, Transaction } from 'kysely';
 import { StatementCombiner } from './combined-statements.ts';
 
-/** Marks a statement that need not wait for the results of the statements before it. The database client must support it. */
+/** Marks a statement that need not wait for the results of the statements before it; see db/allow-concurrent-statements.ts. */
 type ConcurrentStatement = { text: string; name?: string; isConcurrent: true };
 
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('The transaction has a connection.')) });
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('The connection of the transaction must be used.')) });
 
 /**
  * Runs a transaction in which several callers may use the connection at the same time. Their statements are sent without waiting for each
- * other's results, which saves most of the round trips, and `combineStatements` can combine them. All work must have ended when `work` ends.
+ * other's results, which saves most of the round trips, and `combineStatements` can combine them. All statements must have ended when
+ * `work` ends.
  */
 export function transactionWithConcurrentStatements<DB, Result>(
   db: Kysely<DB>,

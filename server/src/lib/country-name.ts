@@ -1,4 +1,4 @@
-// The main module of the package would load the names in every language.
+// Not the main module of the package, which would load the names in every language.
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
@@ -51,14 +51,14 @@ const languages = [
   'ko',
 ];
 
-/** The distinct names of a country in all of these languages. */
+/** Returns the distinct names of a country in all `languages`. */
 export function namesOfCountry(code: string): string[] {
-  return [...new Set(countryNamesIn().flatMap((names) => names.of(code) ?? []))].filter((name) => name !== code);
+  return [...new Set(getDisplayNames().flatMap((names) => names.of(code) ?? []))].filter((name) => name !== code);
 }
 
 let displayNames: Intl.DisplayNames[] | null = null;
 
-function countryNamesIn(): Intl.DisplayNames[] {
+function getDisplayNames(): Intl.DisplayNames[] {
   displayNames ??= languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }));
   return displayNames;
 }

@@ -3,7 +3,7 @@ import { firstOf } from './first-of.ts';
 
 type SystemError = Error & { code?: string; path?: string; dest?: string; syscall?: string; address?: string; port?: number };
 
-/** Reasons shown in parentheses. */
+/** Reasons by error code, shown in parentheses. */
 const reasons: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -51,8 +51,8 @@ const databaseReasons: Record<string, string> = {
 const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /**
- * One sentence for a system or database error that an operator can fix; null for anything else, which is a bug. All commands
- * use it, so that the wording is the same.
+ * Describes a system or database error that an operator can fix in one sentence; returns null for any other error, which is a bug. All
+ * commands use this function, so that the wording is the same.
  */
 export function describeSystemError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -76,7 +76,7 @@ function verbOf(syscall: string, code: string): string {
 }
 
 function where(address: string | undefined, port: number | undefined): string {
-  return address === undefined ? 'The other side' : `${address}${port === undefined ? '' : `:${port}`}`;
+  return address === undefined ? 'The other server' : `${address}${port === undefined ? '' : `:${port}`}`;
 }
 
 function firstLine(text: string): string {

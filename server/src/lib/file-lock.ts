@@ -33,7 +33,7 @@ export function lockFile(path: string): number | null {
   }
 }
 
-/** Like `lockFile`, but waits for a lock that is about to be released. */
+/** Like `lockFile`, but waits up to `timeoutMs` for the lock to be released. */
 export async function lockFileWithin(path: string, timeoutMs: number): Promise<number | null> {
   for (const deadline = Date.now() + timeoutMs; ; await pause(25)) {
     const descriptor = lockFile(path);
@@ -41,7 +41,7 @@ export async function lockFileWithin(path: string, timeoutMs: number): Promise<n
   }
 }
 
-/** Whether a file is locked. Does not change it. */
+/** Whether a file is locked. Does not change the file. */
 export function isFileLocked(path: string): boolean {
   let descriptor: number;
   try {
@@ -68,7 +68,7 @@ function tryLock(descriptor: number, path: string, options?: { shared: boolean }
   }
 }
 
-/** Loaded on first use: the module has no binary for some systems, where DATABASE_URL still works. */
+/** Loads the module on first use, because some systems have no binary for it; DATABASE_URL works there nevertheless. */
 function loadLocks(): Locks {
   try {
     return require('fs-native-extensions');

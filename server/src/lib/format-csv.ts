@@ -3,7 +3,7 @@ export type CsvValue = string | number | boolean | Date | null;
 /** The byte order mark, by which spreadsheets recognize UTF-8. */
 export const csvMark = '\uFEFF';
 
-/** An RFC 4180 line with its line break. */
+/** Returns an RFC 4180 line with its line break. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
@@ -16,7 +16,7 @@ function cell(value: CsvValue): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Spreadsheets would evaluate such a text, and names come from untrusted sources. */
+/** Whether a spreadsheet could evaluate the text as a formula. Names come from untrusted sources. */
 export function isFormula(text: string): boolean {
   return /^\s*[=+\-@\t\r\n|＝＋－＠]/.test(text);
 }

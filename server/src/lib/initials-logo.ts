@@ -13,7 +13,7 @@ export function initialsLogoPath(name: string): string {
   return `/logos/${encodeURIComponent(initialsOf(name))}-${color}.svg`;
 }
 
-/** Draws the logo for the file name of that path. Returns null if the name is invalid. */
+/** Draws the logo for a file name from `initialsLogoPath`. Returns null if the file name is invalid. */
 export function drawInitialsLogo(fileName: string): string | null {
   const [, initials, color] = /^([\p{L}\p{N}]{1,2})-(\d)\.svg$/u.exec(fileName) ?? [];
   if (initials === undefined) return null;

@@ -6,7 +6,7 @@ import { formatIpAddress, normalizeIpAddress, parseIpAddress } from './ip-addres
 
 const canonical = normalizeIpAddress;
 
-test('addresses are parsed in all notations and formatted in one', () => {
+test('addresses are parsed in all notations and formatted in the canonical one', () => {
   assert.equal(canonical('17.0.0.1'), '17.0.0.1');
   assert.equal(canonical('255.255.255.255'), '255.255.255.255');
   assert.equal(canonical('2001:0DB8:0:0:0:0:0:1'), '2001:db8::1');
@@ -45,10 +45,8 @@ test('invalid addresses are refused', () => {
 
 test('every address survives a round trip', () => {
   fc.assert(fc.property(fc.ipV4(), (text) => canonical(text) === text));
-  // ipaddr.js reads the deprecated form ::192.0.2.1 as IPv4.
-  const ipv6 = fc.ipV6().filter((text) => !text.includes('.'));
   fc.assert(
-    fc.property(ipv6, (text) => {
+    fc.property(fc.ipV6(), (text) => {
       const address = parseIpAddress(text);
       assert.ok(address, text);
       assert.deepEqual(parseIpAddress(formatIpAddress(address)), address);
@@ -78,7 +76,7 @@ test('parsing and formatting agree with ipaddr.js', () => {
       assert.equal(normalizeIpAddress(text), theirs instanceof ipaddr.IPv6 ? theirs.toRFC5952String() : theirs.toString());
     }),
   );
-  // Everything that ipaddr.js refuses is refused. It accepts more IPv4 notations, which are refused here.
+  // The reverse does not hold, because ipaddr.js accepts more IPv4 notations.
   const anything = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'f', ':', '::', '.'), maxLength: 20 });
   fc.assert(
     fc.property(anything, (text) => normalizeIpAddress(text) === null || ipaddr.isValid(text)),

@@ -4,7 +4,7 @@ import { parseIpAddress } from './ip-address.ts';
 import { explainIpClass, ipClass, ipClasses } from './ip-class.ts';
 import { required } from './required.ts';
 
-test('every special-purpose block is classified, and its neighbors are public', () => {
+test('addresses in special-purpose blocks are classified, and addresses next to such blocks are public', () => {
   const expected: Record<string, string> = {
     '9.255.255.255': 'public',
     '10.1.2.3': 'private',

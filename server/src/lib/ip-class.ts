@@ -54,7 +54,7 @@ const blocks: [string, IpClass][] = [
 
 const ranges = blocks.map(([cidr, ipClass]): [IpRange, IpClass] => [required(parseIpRange(cidr), cidr), ipClass]);
 const version6Ranges = ranges.filter(([range]) => range.first.version === 6);
-// Plain numbers, because this runs for every visit.
+// Compared as plain numbers, because every visit is classified.
 const version4Blocks = ranges.flatMap(([{ first, last }, name]) =>
   first.version === 4 && last.version === 4 ? [{ first: first.value, last: last.value, name }] : [],
 );
@@ -77,7 +77,7 @@ export function explainIpClass(name: Exclude<IpClass, 'public'>): string {
 const explanations: Record<Exclude<IpClass, 'public'>, string> = {
   private: 'a private address, used inside a network and never seen on the internet',
   loopback: 'a loopback address, the machine itself',
-  link_local: 'a link-local address, valid on one cable only',
+  link_local: 'a link-local address, valid only within one network segment',
   shared: "an address shared inside a provider's network (carrier-grade NAT)",
   multicast: 'a multicast address, which has no single owner',
   documentation: 'an address reserved for examples in documents',

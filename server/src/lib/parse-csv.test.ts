@@ -6,14 +6,14 @@ import { parseCsv, readCsv } from './parse-csv.ts';
 
 const values = (text: string) => parseCsv(text).map((record) => record.values);
 
-test('fields are split at commas, quotes keep commas, quotes and line breaks', () => {
+test('fields are split at commas; a quoted field may contain commas, quotes and line breaks', () => {
   assert.deepEqual(values('a,b\r\n"x, y","say ""hi""\nthere"\n'), [
     ['a', 'b'],
     ['x, y', 'say "hi"\nthere'],
   ]);
 });
 
-test('empty fields count, empty lines do not, a byte order mark is dropped', () => {
+test('empty fields are returned, empty lines are skipped, and a byte order mark is removed', () => {
   assert.deepEqual(values('\ufeffa,,\n\n,b'), [
     ['a', '', ''],
     ['', 'b'],
@@ -27,7 +27,7 @@ test('a quote inside an unquoted field is literal', () => {
   ]);
 });
 
-test('text after a closing quote is kept, with the quotes', () => {
+test('a field with text after its closing quote is returned unchanged, with the quotes', () => {
   assert.deepEqual(values('"a"b,c\n"d" ,e'), [
     ['"a"b', 'c'],
     ['"d" ', 'e'],
@@ -39,12 +39,12 @@ test('the last line may end in a carriage return or an open quote', () => {
   assert.deepEqual(values('a,"b\nc,d\n'), [['a', 'b\nc,d\n']]);
 });
 
-test('records know the line they start on', () => {
+test('a record has the number of the line on which it starts', () => {
   const lines = parseCsv('a\n\n"b\nb"\nc\n').map((record) => record.line);
   assert.deepEqual(lines, [1, 3, 5]);
 });
 
-test('an unclosed quote only affects its own line', () => {
+test('an unclosed quote affects only its own line if more than 1 MB follows', () => {
   const long = `a,"open\n${'x,y\n'.repeat(300_000)}`;
   const records = parseCsv(long);
   assert.equal(records.length, 300_001);
@@ -65,7 +65,7 @@ test('without a given separator, the most frequent one of the first line is used
   }
 });
 
-test('any text is read as csv-parse alone reads it', () => {
+test('any text without an unclosed quote is parsed as by csv-parse alone', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ') });
   fc.assert(
     fc.property(text, (given) => {
@@ -79,7 +79,7 @@ test('any text is read as csv-parse alone reads it', () => {
           skip_empty_lines: true,
         });
       } catch {
-        return; // A quote is not closed: covered above.
+        return; // A quote is not closed, which the tests above cover.
       }
       assert.deepEqual(values(closed), expected);
     }),
@@ -87,7 +87,7 @@ test('any text is read as csv-parse alone reads it', () => {
   );
 });
 
-test('chunk boundaries do not matter', async () => {
+test('records do not depend on the boundaries of chunks', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r', ' ') });
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 3 }), { maxLength: 5 });
   await fc.assert(
@@ -101,7 +101,7 @@ test('chunk boundaries do not matter', async () => {
   );
 });
 
-test('a line that is too long is skipped without being stored', async () => {
+test('a line of more than 1 MB becomes a record without values, and the next line is read', async () => {
   async function* chunks() {
     yield 'name,city\nOne,Rome\nTwo,';
     for (let count = 0; count < 300; count++) yield 'x'.repeat(10_000);

@@ -14,8 +14,8 @@ const byteOrderMark = Buffer.from('\ufeff');
 
 /**
  * Parses RFC 4180 text in chunks: quoted fields may contain separators, line breaks and doubled quotes. Empty lines are skipped.
- * Without a separator, it is detected from the first line: spreadsheets use semicolons in locales with a decimal comma, and tabs in
- * Unicode text.
+ * If `separator` is null, the separator is detected from the first line: spreadsheets use semicolons in locales with a decimal comma,
+ * and tabs in Unicode text.
  */
 export async function* readCsv(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -33,12 +33,13 @@ export function parseCsv(text: string, separator = ','): CsvRecord[] {
 }
 
 /**
- * Splits lines with plain and quoted fields, and feeds the rest of a chunk to csv-parse from the first field that is neither, such as one
- * with a line break. Splitting is several times faster. Counts lines, and limits the damage of an unclosed quote.
+ * Splits lines in which each field is plain or quoted as a whole, which is several times faster than csv-parse. From the first other line
+ * on, such as one whose field contains a line break, csv-parse parses the rest of the chunk. Counts lines, and limits the damage of an
+ * unclosed quote.
  */
 class ChunkParser {
   #separator: string | null;
-  /** Bytes, because strings cut from a chunk would keep the whole chunk in memory. */
+  /** The text not parsed yet. Bytes, because a slice of a string would keep the whole chunk in memory. */
   #rest = Buffer.alloc(0);
   #line = 1;
   #isFirst = true;
@@ -80,7 +81,7 @@ class ChunkParser {
     return records;
   }
 
-  /** Takes the complete records before `end`. A record with an open quote stays, because the next chunk may close it. */
+  /** Takes the complete records before `end`. A record with an open quote stays in `#rest`, because the next chunk may close it. */
   #take(records: CsvRecord[], end: number): void {
     if (end === 0) return;
     this.#separator ??= separatorIn(this.#rest.toString('utf8', 0, this.#endOfLine(0, end)));
@@ -118,13 +119,13 @@ class ChunkParser {
     this.#rest = this.#rest.subarray(isComplete ? end : taken);
   }
 
-  /** The offset of the line feed at or after `from`, or `end`. */
+  /** Returns the offset of the line feed at or after `from`, or `end`. */
   #endOfLine(from: number, end: number): number {
     const feed = this.#rest.indexOf(lineFeed, from);
     return feed < 0 || feed > end ? end : feed;
   }
 
-  /** An unclosed quote costs its own line, not the rest of the file. */
+  /** Takes the text before `end` as one record, although its quote is not closed, so that the following lines can be read. */
   #takeUnclosed(records: CsvRecord[], end: number): void {
     const text = this.#rest.subarray(0, end);
     const [values = []] = parse(`${end < this.#rest.length ? text.toString().trimEnd() : text}"`, optionsFor(this.#separator));
@@ -132,7 +133,7 @@ class ChunkParser {
     this.#rest = this.#rest.subarray(end);
   }
 
-  /** A line that does not end would take all memory. It becomes a record without values. */
+  /** Skips an overlong line, which could fill the memory. The line becomes a record without values. */
   #skipLine(records: CsvRecord[]): void {
     records.push({ line: this.#line, values: [] });
     this.#rest = Buffer.alloc(0);
@@ -152,7 +153,7 @@ class ChunkParser {
   }
 }
 
-/** The fields of a line, each plain or quoted as a whole; null if one is not. */
+/** Returns the fields of a line, each plain or quoted as a whole; null if one is neither. */
 function splitLine(line: string, separator: string): string[] | null {
   if (!line.includes('"')) return line.split(separator);
   const values: string[] = [];
@@ -169,7 +170,7 @@ function splitLine(line: string, separator: string): string[] | null {
   }
 }
 
-/** The offset after the closing quote of the field at `at`, or -1. A doubled quote does not close it. */
+/** Returns the offset after the closing quote of the field at `at`, or -1. A doubled quote does not close the field. */
 function endOfQuoted(line: string, at: number): number {
   let close = line.indexOf('"', at + 1);
   while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
@@ -178,7 +179,7 @@ function endOfQuoted(line: string, at: number): number {
 
 const separators = [',', ';', '\t', '|'];
 
-/** The separator that occurs most often outside quotes. */
+/** Returns the separator that occurs most often outside quotes. */
 function separatorIn(line: string): string {
   const counts = new Map(separators.map((separator) => [separator, 0]));
   let isQuoted = false;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pause } from './pause.ts';
 
-test('a pause ends with its time, and immediately when it is aborted', async () => {
+test('a pause ends after its time, or as soon as its signal is aborted', async () => {
   const stopping = new AbortController();
   await pause(1, stopping.signal);
   const waiting = pause(2 ** 30, stopping.signal);

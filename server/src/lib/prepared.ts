@@ -3,7 +3,7 @@ import type { CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } fr
 /** A database or a transaction. */
 type Executor = QueryExecutorProvider & { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> };
 
-/** A statement that each connection plans once. A name must always mean the same text. */
+/** A statement that each connection prepares once. A name must always be used with the same text. */
 export function prepared<Row>(name: string, statement: RawBuilder<Row>) {
   return {
     execute(db: Executor): Promise<QueryResult<Row>> {

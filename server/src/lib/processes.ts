@@ -12,13 +12,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time of a process, which distinguishes it from a later one with the same pid. */
+/** Returns the start time of a process; null if it has ended. */
 function startMark(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie holds no resources.
+      // A zombie has ended and holds no resources.
       return fields[0] === 'Z' ? null : (fields[19] ?? null);
     }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;

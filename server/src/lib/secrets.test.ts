@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecret, hashSecret, isWellFormedSecret, secretHint } from './secrets.ts';
 
-test('a secret carries its prefix and a checksum that catches any changed character', () => {
+test('a secret has its prefix and a checksum that detects any changed character', () => {
   const secret = createSecret('llk_');
   assert.match(secret, /^llk_[0-9A-Za-z]{46}$/);
   assert.ok(isWellFormedSecret('llk_', secret));
@@ -14,7 +14,7 @@ test('a secret carries its prefix and a checksum that catches any changed charac
   assert.ok(!isWellFormedSecret('llk_', secret.slice(0, -1)));
 });
 
-test('secrets are unique, and neither the hint nor the hash reveals one', () => {
+test('two secrets differ, the hint has 15 characters, and the hash does not contain the secret', () => {
   const secret = createSecret('llk_');
   assert.notEqual(secret, createSecret('llk_'));
   assert.equal(secretHint(secret).length, 15);

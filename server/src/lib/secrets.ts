@@ -7,7 +7,7 @@ const checksumLength = 6;
 export function createSecret(prefix: string): string {
   let body = '';
   while (body.length < 40) {
-    // Bytes from 248 on would bias the first letters of the alphabet.
+    // Bytes from 248 on would make the first letters of the alphabet more frequent.
     for (const byte of randomBytes(64)) if (byte < 248 && body.length < 40) body += alphabet[byte % 62];
   }
   return `${prefix}${body}${checksum(prefix + body)}`;

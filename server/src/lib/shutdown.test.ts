@@ -12,7 +12,7 @@ test('stop functions run in reverse order, each once', async () => {
   assert.deepEqual(stopped, [3, 2, 1]);
 });
 
-test('what starts while stopping is stopped immediately, and its caller is notified', async () => {
+test('a stop function added after stopping has begun runs immediately, and adding it fails', async () => {
   const shutdown = new Shutdown();
   await shutdown.run();
   let isStopped = false;
@@ -25,7 +25,7 @@ test('what starts while stopping is stopped immediately, and its caller is notif
   assert.ok(isStopped);
 });
 
-test('a waiter for work in flight is notified when the time is over', async () => {
+test('`overdue` is aborted when stopping takes longer than the grace period, and not if it ends sooner', async () => {
   const shutdown = new Shutdown(1);
   let isCancelled = false;
   await shutdown.add(
@@ -46,7 +46,7 @@ test('a waiter for work in flight is notified when the time is over', async () =
   assert.ok(!quick.overdue.aborted);
 });
 
-test('work in flight is cancelled four seconds after stopping begins, so that a server stops within ten', async (t) => {
+test('by default, `overdue` is aborted four seconds after stopping begins', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const shutdown = new Shutdown();
   await shutdown.add(() => new Promise<void>((resolve) => shutdown.overdue.addEventListener('abort', () => resolve())));

@@ -1,10 +1,11 @@
 import { isRecord } from './is-record.ts';
+
 /** Returns a JSON pointer to a text that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked too. */
 export function unstorableText(value: unknown): string | null {
   return isAllStorable(value) ? null : findUnstorable(value, '');
 }
 
-/** Builds no pointer, which would take most of the time. */
+/** Checks the value without building pointers, which would take most of the time. */
 function isAllStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (Array.isArray(value)) return value.every(isAllStorable);

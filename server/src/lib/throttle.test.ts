@@ -5,7 +5,7 @@ import { Throttle } from './throttle.ts';
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => mock.timers.reset());
 
-test('the first value is sent at once, further ones together after a pause', () => {
+test('the first value is sent at once, further ones together after a pause, and none after `stop`', () => {
   const sent: string[][] = [];
   const throttle = new Throttle<string>((values) => sent.push(values));
   throttle.add(['visits']);
@@ -20,7 +20,7 @@ test('the first value is sent at once, further ones together after a pause', () 
   assert.equal(sent.length, 2);
 });
 
-test('the pause doubles up to a limit and starts again after quiet', () => {
+test('the pause doubles up to a limit, and is reset after a pause without values', () => {
   let sent = 0;
   const throttle = new Throttle<string>(() => sent++);
   throttle.add(['visits']);

@@ -2,8 +2,8 @@ const firstPauseMs = 800;
 const maxPauseMs = 10_000;
 
 /**
- * Throttles with exponential backoff: sends the first value at once and combines later ones, with a pause before each that doubles while
- * they keep coming.
+ * Throttles with exponential backoff: sends the first values at once, and combines later ones into one call after a pause. The pause
+ * doubles as long as values keep coming.
  */
 export class Throttle<Value> {
   readonly #send: (values: Value[]) => void;

@@ -19,7 +19,7 @@ export function totpCode(secret: Buffer, step: number, digits = 6): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The text form in which people type a secret into their app (RFC 4648, without padding). */
+/** Encodes a secret as text that users can type into their authenticator app (RFC 4648, without padding). */
 export function base32(bytes: Buffer): string {
   let bits = '';
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');

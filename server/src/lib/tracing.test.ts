@@ -6,7 +6,7 @@ import { currentTracer, errorType, inSpan, setTracer, type Tracer } from './trac
 test('without a tracer the work runs and the OpenTelemetry SDK is not loaded', async () => {
   assert.equal(currentTracer(), null);
   assert.equal(await inSpan('any', {}, async (span) => span), null);
-  // A separate process, because other tests may have loaded it in this one.
+  // A separate process, because other tests may have loaded the SDK in this one.
   const program = `
     await import(${JSON.stringify(new URL('../start.ts', import.meta.url))});
     await import(${JSON.stringify(new URL('../worker/background-thread.ts', import.meta.url))});

@@ -4,7 +4,7 @@ import { isTransientError } from './transient-error.ts';
 
 const withCode = (code: string) => Object.assign(new Error('words'), { code });
 
-test('an unreachable, full or restarting database is transient; invalid content is not', () => {
+test('errors of an unreachable, full or restarting database are transient; errors of invalid content are not', () => {
   for (const code of ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EROFS', '57P01', '57P03', '53100', '40P01', '55000', '08006']) {
     assert.equal(isTransientError(withCode(code)), true, code);
   }

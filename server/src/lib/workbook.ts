@@ -77,7 +77,7 @@ function textCell(at: string, text: string, style: number): string {
   return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxCharacters))}</t></is></c>`;
 }
 
-/** Days since the end of 1899, as in spreadsheets. */
+/** Days since 30 December 1899, as in spreadsheets. */
 function serialDay(time: Date): number {
   return time.getTime() / dayMs + 25_569;
 }

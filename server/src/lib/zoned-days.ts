@@ -14,8 +14,8 @@ type Day = { day: string; fromMs: number; toMs: number };
 const latestDays = new Map<string, Day>();
 
 /**
- * Returns the day (`YYYY-MM-DD`) of an instant in a time zone: the latest one that `startOfDayMs` has started. All daily rollups
- * use these two functions and pass instants to the database, whose own conversion picks the second of two midnights.
+ * Returns the day (`YYYY-MM-DD`) of an instant in a time zone: the latest day that has started according to `startOfDayMs`. All daily
+ * rollups use these two functions and pass instants to the database, whose own conversion picks the second of two midnights.
  */
 export function dayOf(timeMs: number, timezone: string): string {
   const cached = latestDays.get(timezone);
@@ -107,7 +107,7 @@ export function startsOfDays(days: readonly string[], timezone: string): Date[] 
   return days.map((day) => new Date(startOfDayMs(day, timezone)));
 }
 
-/** Whether the text is a valid calendar day: 30 February is not. */
+/** Whether the text is a day of the calendar, unlike 2026-02-30. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
