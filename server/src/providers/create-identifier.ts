@@ -14,7 +14,7 @@ import { bestPlace, type DraftDatabase, openImportedDatabases } from './ip-data/
 import { openKnowledge } from './ip-data/open-knowledge.ts';
 import { openPublicLists } from './public-lists/open-public-lists.ts';
 
-/** Cache size for addresses: a visitor's address recurs with every page. */
+/** Cache size for addresses: every page view of a visitor looks up the same address. */
 const maxCachedAddresses = 5_000;
 
 /** Opens the IP data of the data folder, compiling it first if necessary. */
@@ -28,7 +28,7 @@ export async function createIdentifier(
   const lists = openPublicLists(dataDir);
   const { knowledge, locations } = await openKnowledge(dataDir, listed, lists.kindsByAsn);
   const databases = joinDatabases(await openImportedDatabases(dataDir, draft), lists.databases);
-  const findAlone = boundedCache((ip: string) => {
+  const findCachedFacts = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
     return address === null ? noFacts : findDataFacts(knowledge, databases, address);
   }, maxCachedAddresses);
@@ -45,7 +45,7 @@ export async function createIdentifier(
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
     findFacts: (ip, additional = {}, rules = []) => {
-      const facts = findAlone(ip);
+      const facts = findCachedFacts(ip);
       const address = isEmpty(additional) && rules.length === 0 ? null : parseIpAddress(ip);
       return address === null ? facts : withAdditionalFacts(knowledge, facts, address, additional, rules);
     },

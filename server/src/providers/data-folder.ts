@@ -1,18 +1,18 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** The embedded database is searched through its tables; compiled IP data contains no personal data. */
+/** Excluded from the search: the embedded database, whose tables are searched instead, and compiled IP data, which is not personal. */
 const notSearched = /^(postgres|postgres\.new|ip-data\/(?!imports$)[^/]+)$/;
 const pieceBytes = 1024 * 1024;
-/** Longer than any identifier: this much of a chunk is searched again with the next one. */
+/** Chunks overlap by more than the length of any identifier, so that an identifier across a boundary is found. */
 const overlapBytes = 1024;
 
-/** Finds files of the data folder that match the pattern, apart from the database. Workbooks are compressed and cannot be searched. */
+/** Finds files in the data folder whose content matches the pattern. Workbooks are compressed and cannot be searched. */
 export function filesThatMention(dataDir: string, pattern: RegExp): string[] {
   return filesOf(dataDir).filter((path) => mentions(join(dataDir, path), pattern));
 }
 
-/** Redacts matches in log files by overwriting them, because the database keeps appending to them. */
+/** Overwrites matches in log files in place, because the database keeps the files open and appends to them. */
 export function redactLogs(dataDir: string, pattern: RegExp): void {
   for (const path of filesOf(dataDir)) {
     if (!path.startsWith('logs/')) continue;
@@ -31,7 +31,7 @@ export function redactLogs(dataDir: string, pattern: RegExp): void {
   }
 }
 
-/** Unfinished exports may contain anyone's data; their workers start over. */
+/** Deletes unfinished exports, which may contain any person's data. Their workers start over. */
 export function removeUnfinishedFiles(dataDir: string): void {
   for (const path of filesOf(dataDir)) if (/^exports\/.*\.part$/.test(path)) rmSync(join(dataDir, path), { force: true });
 }
@@ -56,7 +56,10 @@ function mentions(path: string, pattern: RegExp): boolean {
   }
 }
 
-/** Maps each byte to one character, so that offsets in the text are offsets in the file. Stops when `look` returns true. */
+/**
+ * Reads a file in overlapping chunks until `look` returns true. Maps each byte to one character, so that offsets in the text are offsets
+ * in the file.
+ */
 function forEachPiece(descriptor: number, look: (text: string, at: number) => boolean): boolean {
   const { size } = fstatSync(descriptor);
   for (let index = 0; index < size; index += pieceBytes - overlapBytes) {

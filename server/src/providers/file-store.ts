@@ -9,11 +9,11 @@ import { getOrThrow } from '../lib/get-or-throw.ts';
 const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
 const unfinishedSuffix = '.part';
 
-/** Files in a folder. Unfinished ones have a name that no request can use, and are renamed when complete. */
+/** Stores files in a folder. An unfinished file has a name that no request can use, and is renamed when complete. */
 export function fileStore(folder: string): FileStore {
   const pathOf = (name: string) => {
     if (!namePattern.test(name))
-      throw new RangeError('A file of the store has letters, digits, "-" and "_" in its name, and ends in .json, .csv or .xlsx');
+      throw new RangeError('The name of a file must consist of letters, digits, "-" and "_", and end in .json, .csv or .xlsx');
     return join(folder, name);
   };
   return {

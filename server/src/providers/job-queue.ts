@@ -6,7 +6,7 @@ const awaitedPriority = -10;
 
 export const jobQueue: JobQueue = {
   async add(trx, name, payload, { key, runAt, maxAttempts, isAwaited = false, queue } = {}) {
-    // On a cluster this makes the change and the job commit together; elsewhere it does nothing.
+    // On a cluster, this statement makes the change and the job commit together; elsewhere it has no effect.
     await sql`delete from commit_fence where id = 0`.execute(trx);
     await sql`select add_job(name => ${name}, payload => ${JSON.stringify(payload)}::json,
       key => ${key ?? null}, run_at => ${runAt ?? null}, max_attempts => ${maxAttempts ?? null}, priority => ${isAwaited ? awaitedPriority : 0},

@@ -13,7 +13,7 @@ test('a secret can be opened only for its purpose and only undamaged', () => {
   const box = secretBox({ secretKey: null, dataDir });
   const sealed = box.seal(plain, 'user:1');
   assert.ok(!sealed.includes(plain));
-  assert.notDeepEqual(box.seal(plain, 'user:1'), sealed, 'never the same twice');
+  assert.notDeepEqual(box.seal(plain, 'user:1'), sealed, 'the result differs each time');
   assert.deepEqual(box.open(sealed, 'user:1'), plain);
   assert.equal(box.open(sealed, 'user:2'), null);
   for (const at of [0, 14, sealed.length - 1]) {
@@ -24,11 +24,11 @@ test('a secret can be opened only for its purpose and only undamaged', () => {
   assert.equal(box.open(Buffer.alloc(5), 'user:1'), null);
 });
 
-test('the key in the data folder is private, created once, and replaced by SECRET_KEY', () => {
+test('the key in the data folder is private and created once, and SECRET_KEY takes precedence', () => {
   const sealed = secretBox({ secretKey: null, dataDir }).seal(plain, 'x');
   const file = join(dataDir, 'secret-key.txt');
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(secretBox({ secretKey: null, dataDir }).open(sealed, 'x'), plain, 'also in another process');
+  assert.deepEqual(secretBox({ secretKey: null, dataDir }).open(sealed, 'x'), plain, 'a second box uses the same key');
   assert.equal(secretBox({ secretKey: 'another key of the operator, long enough', dataDir }).open(sealed, 'x'), null);
   assert.deepEqual(secretBox({ secretKey: readFileSync(file, 'utf8').trim(), dataDir: '/nowhere' }).open(sealed, 'x'), plain);
 });

@@ -11,11 +11,11 @@ type IdentifierSource = {
 export type WatchedIdentifier = { identifier: Identifier; stop(): void };
 
 /**
- * An identifier that picks up new data while the server runs. It polls the version, which is cheap; data that cannot be opened
- * leaves the current data in use.
+ * An identifier that loads new data while the server runs. It polls the version of the data, which is cheap. If new data cannot be
+ * opened, the current data stays in use.
  */
 export async function watchIdentifier(source: IdentifierSource, log: Logger, everyMs: number): Promise<WatchedIdentifier> {
-  // Read before the data is opened, so that a change in between is noticed. On the first start there is no version yet.
+  // The version is read before the data is opened, so that a change in between is noticed. On the first start there is no version yet.
   const before = await source.version();
   let current = await source.open();
   let inUse = before ?? (await source.version());
@@ -49,7 +49,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, max) => current.blocksOf(asn, max),
-      // Keeps the first instance, so that its cached hostnames survive new data.
+      // The first instance stays in use, so that its cached hostnames survive new data.
       hostNames: current.hostNames,
     },
     stop() {

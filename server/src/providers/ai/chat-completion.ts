@@ -5,7 +5,7 @@ export type ChatOptions = { url: string; key: string | null; model: string; time
 type Message = { role: 'system' | 'user'; content: string };
 type ChatReply = { status: number; body: string };
 
-/** Sends messages to an OpenAI-compatible chat completions endpoint, which is told to reply with a JSON object. */
+/** Sends messages to an OpenAI-compatible chat completions endpoint and requests a JSON object as the reply. */
 export function chatCompletion({ url, key, model, timeoutMs = 60_000 }: ChatOptions): (messages: Message[]) => Promise<ChatReply> {
   const options: SpanOptions = { kind: 'client', attributes: { 'http.request.method': 'POST', 'server.address': new URL(url).hostname } };
   return (messages) =>
@@ -28,7 +28,7 @@ export function chatCompletion({ url, key, model, timeoutMs = 60_000 }: ChatOpti
     });
 }
 
-/** The JSON object in a reply, or null if there is none. */
+/** Returns the JSON object in a reply, or null if there is none. */
 export function objectIn(body: string): Record<string, unknown> | null {
   const { choices }: { choices?: { message?: { content?: string } }[] } = JSON.parse(body);
   const content = choices?.[0]?.message?.content ?? '';

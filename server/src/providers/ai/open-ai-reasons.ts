@@ -2,13 +2,16 @@ import type { ReasonWriter } from '../../domain/leads/reason-writer.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type ChatOptions, chatCompletion, objectIn } from './chat-completion.ts';
 
-const cachedTexts = 5000;
+const maxCachedTexts = 5000;
 const languageNames: Record<string, string> = { en: 'English', de: 'German' };
 
-/** Words reasons with an OpenAI-compatible endpoint, each set of reasons once. A user waits for it, so the timeout is short. */
+/**
+ * Puts the reasons to call a company into words with an OpenAI-compatible endpoint. Caches the texts. A user waits for the text, so the
+ * timeout is short.
+ */
 export function openAiReasons({ timeoutMs = 8000, ...options }: ChatOptions): ReasonWriter {
   const ask = chatCompletion({ ...options, timeoutMs });
-  const texts = new BoundedMap<string, Promise<string | null>>(cachedTexts);
+  const texts = new BoundedMap<string, Promise<string | null>>(maxCachedTexts);
   return (request) => {
     const key = JSON.stringify(request);
     const known = texts.get(key);
@@ -24,7 +27,7 @@ export function openAiReasons({ timeoutMs = 8000, ...options }: ChatOptions): Re
       return typeof value === 'string' ? value.trim() : null;
     });
     texts.set(key, text);
-    // Failures are not cached: the next reader asks again.
+    // Failures are not cached, so the next request tries again.
     text.catch(() => texts.delete(key));
     return text;
   };

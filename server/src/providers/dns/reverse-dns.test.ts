@@ -26,7 +26,7 @@ function zone(names: Record<string, string>, back: Record<string, string[]>) {
   return { resolver, lookups };
 }
 
-test('a name counts as confirmed when it points back, for both versions', async () => {
+test('a hostname is confirmed if it resolves to the address, for IPv4 and IPv6', async () => {
   const names = { '80.1.2.3': 'Mail.Acme.com.', '80.1.2.4': 'liar.acme.com', '2001:db8::1': 'six.acme.com' };
   const { resolver } = zone(names, {
     'Mail.Acme.com.': ['80.1.2.9', '80.1.2.3'],
@@ -93,7 +93,7 @@ test('the cache evicts the oldest answer', async () => {
   assert.equal(dns.known(address('80.1.0.3')), null);
 });
 
-test('queries pause while the network is down', async () => {
+test('after several failures in a row, queries pause for a while', async () => {
   let nowMs = 0;
   let lookups = 0;
   const away: DnsResolver = {

@@ -11,12 +11,12 @@ export type DnsResolver = {
 
 type ReverseDnsLimits = {
   concurrency: number;
-  /** Queue length; further lookups are dropped. */
+  /** Maximum number of waiting lookups; further ones are dropped. */
   queueLength: number;
   cachedAddresses: number;
   cachedMs: number;
   timeoutMs: number;
-  /** After this many the network counts as down, and lookups pause. */
+  /** After this many timeouts or other failures in a row, the network counts as down, and lookups pause. */
   consecutiveTimeouts: number;
   pauseMs: number;
 };
@@ -31,7 +31,7 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
   pauseMs: 300_000,
 };
 
-// Answers that mean "no such name", as opposed to "no answer".
+// Errors that mean "the address has no name"; all others mean that there was no answer.
 const definite = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 /**

@@ -1,4 +1,4 @@
-/** Well-known companies, universities and public bodies that have networks of their own. */
+/** Well-known companies, universities and public bodies that have their own networks. */
 export const bestKnownOrganizations = `
 Apple | Microsoft | Amazon | Alphabet | Google | Meta | NVIDIA | Tesla | Walmart | JPMorgan Chase | Visa | Mastercard | Exxon Mobil |
 Johnson & Johnson | Procter & Gamble | UnitedHealth Group | Home Depot | Chevron | Costco | AbbVie | Bank of America | Coca-Cola | PepsiCo

@@ -41,7 +41,7 @@ export function compareReviewedNetworks(
   return { reviewedVersion: readNetworksVersion(), version: networks.version, changes };
 }
 
-/** Short, because every line has one; it only has to reveal a changed name. */
+/** A short hash, because every line of networks.csv has one. It only has to reveal that a name has changed. */
 export function registeredNameHash(name: string | null): string {
   return name === null ? '' : (crc32(name) & 0xff_ffff).toString(16);
 }

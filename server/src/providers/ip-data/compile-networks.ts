@@ -5,7 +5,7 @@ import { type RangeFile, readRangeFile } from './read-range-file.ts';
 import { repairOrganizationName } from './repair-organization-name.ts';
 import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
-/** Locating every range would take seconds; the largest few of a system determine its country. */
+/** Number of the largest ranges of a system that determine its country. Locating all ranges would take seconds. */
 const rangesPerCountryLookup = 3;
 
 /** Compiles the two CSV files into a table. Takes a few seconds, once per version of the files. */
@@ -78,7 +78,7 @@ function fillCountries(table: NetworkTable, locations: LocationDirectory): void 
     consider(table.ipv4System[index]!, { address: { version: 4, value: first }, weight });
   });
   table.ipv6System.forEach((system, index) => {
-    // IPv6 only decides if there is no IPv4: its ranges are too large to compare.
+    // IPv6 ranges count only for a system without IPv4, because the sizes of the two cannot be compared.
     if (table.systemIpv4AddressCount[system] === 0) {
       const [first = 0, second = 0, third = 0, fourth = 0] = table.ipv6First.subarray(index * 4, index * 4 + 4);
       consider(system, { address: { version: 6, words: [first, second, third, fourth] }, weight: 1 });

@@ -44,7 +44,7 @@ export function organizationsOfSections(sections: Map<string, Uint8Array<ArrayBu
   return compiled.networkKind.length === compiled.networkAsn.length && compiled.holders.length > 0 ? compiled : null;
 }
 
-/** Looks up the compiled form. Organizations are decoded on first use: most of them never visit. */
+/** Looks up organizations in the compiled form. An organization is decoded on first use, because most of them never visit a site. */
 export class CompiledOrganizationTable implements OrganizationTable {
   readonly #compiled: CompiledOrganizations;
   readonly #text: Buffer;

@@ -5,8 +5,8 @@ import { isProviderDomain } from '../../domain/identification/provider-domain.ts
 import { isOneOf } from '../../lib/is-one-of.ts';
 import { organizationKey } from './read-seed.ts';
 
-// Rules for the tables of networks and organizations. `server/data/directory-exceptions.csv` lists entries that were checked
-// again and are correct.
+// Rules for the tables of networks and organizations. `server/data/directory-exceptions.csv` lists entries that break a rule, but were
+// checked again and are correct.
 
 // Country-code top-level domains that are open to everyone or shared by a group of countries.
 const openTopLevels = new Set(
@@ -97,7 +97,7 @@ const education = [
   'meteorology_space_agencies',
 ];
 
-// What a name implies about the industry, with exceptions.
+// What a name implies about the industry and the kind of an organization, with exceptions.
 const industryRules: Record<string, IndustryRule> = {
   bank: {
     words: /\b(?:bank|banco|banque|sparkasse|volksbank|banka)\b/i,

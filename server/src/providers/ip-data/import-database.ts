@@ -112,13 +112,13 @@ export function removeDatabase(dataDir: string, name: string): void {
   rmSync(file.path);
 }
 
-/** A folder means the CSV files in it. */
+/** Returns the CSV files of a folder, or the file itself. */
 function filesOf(path: string): string[] {
   if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file));
-  // One language of place names is enough.
-  const chosen = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
-  if (chosen.length === 0) throw new OperatorError(`The folder ${basename(path)} contains no CSV file.`);
-  return chosen.map((file) => join(path, file));
+  // Of the files with place names, only the English one is read.
+  const selected = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
+  if (selected.length === 0) throw new OperatorError(`The folder ${basename(path)} contains no CSV file.`);
+  return selected.map((file) => join(path, file));
 }

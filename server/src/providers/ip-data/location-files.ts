@@ -68,7 +68,7 @@ function textOrNull(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value;
 }
 
-/** The data has single-precision numbers; five decimals are about one metre. */
+/** The data has single-precision numbers; five decimals are about one meter. */
 function numberOrNull(value: number | undefined): number | null {
   return value === undefined ? null : Math.round(value * 1e5) / 1e5;
 }

@@ -50,7 +50,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
   #findIpv4(value: number): Network | null {
     const { ipv4First, ipv4Last, ipv4System } = this.table;
     const bucket = value >>> 16;
-    // The range may have started in an earlier bucket, hence the one before.
+    // The range may start in an earlier bucket, so the search includes the last range before this bucket.
     const low = Math.max(0, this.#ipv4Jump[bucket]! - 1);
     const index = lastIpv4StartingBy(ipv4First, value, low, this.#ipv4Jump[bucket + 1]! - 1);
     if (index < low || value < ipv4First[index]! || value > ipv4Last[index]!) return null;
@@ -75,7 +75,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
     return this.#mainIpv4;
   }
 
-  /** Created on first use: most systems never visit. */
+  /** Creates the system on first use, because most systems have no visitors. */
   #systemAt(index: number): AutonomousSystem {
     const known = this.#systems[index];
     if (known !== undefined) return known;
@@ -112,7 +112,7 @@ function firstsOfLargest({ ipv4First, ipv4Last, ipv4System, systemAsn }: Network
 /** The indexes of all ranges in the order of their systems, and where those of each system start. */
 type RangesBySystem = { starts: Uint32Array; indexes: Uint32Array };
 
-/** A counting sort. */
+/** Groups the ranges with a counting sort. */
 function groupBySystem(systems: Uint32Array, systemCount: number): RangesBySystem {
   const starts = new Uint32Array(systemCount + 1);
   for (const system of systems) starts[system + 1]!++;

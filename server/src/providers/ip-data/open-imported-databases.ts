@@ -31,9 +31,9 @@ export async function openImportedDatabases(dataDir: string, draft?: DraftDataba
         const record = database.findInBlock(block);
         return { database: name, match: record === 'differs' ? record : matchOf(record, name) };
       }),
-    network: (address) => firstOf(databases, ({ database }) => networkOf(database.find(address))),
+    network: (address) => findFirst(databases, ({ database }) => networkOf(database.find(address))),
     networkInBlock: (block) =>
-      firstOf(databases, ({ database }) => {
+      findFirst(databases, ({ database }) => {
         const record = database.findInBlock(block);
         return record === 'differs' ? record : networkOf(record);
       }),
@@ -41,7 +41,7 @@ export async function openImportedDatabases(dataDir: string, draft?: DraftDataba
   };
 }
 
-/** Null for a file that this version does not recognize: the others keep working, and `leadlight data show` lists it. */
+/** Returns null for a file that this version does not recognize. The other files stay in use, and `leadlight data show` lists the file. */
 async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
   try {
     if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
@@ -73,7 +73,7 @@ function networkOf(record: AddressRecord | null): ImportedNetwork | null {
   return record?.holder ?? null;
 }
 
-function firstOf<Found>(databases: readonly DraftDatabase[], find: (database: DraftDatabase) => Found | null): Found | null {
+function findFirst<Found>(databases: readonly DraftDatabase[], find: (database: DraftDatabase) => Found | null): Found | null {
   for (const database of databases) {
     const found = find(database);
     if (found !== null) return found;

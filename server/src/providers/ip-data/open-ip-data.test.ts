@@ -19,7 +19,7 @@ writeFileSync(
   ipv4Path,
   [
     '1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."',
-    // Addresses may be numbers, and a part takes precedence over the range that contains it.
+    // Addresses may be numbers, and where two ranges overlap, the smaller one takes precedence.
     '33554432,33619967,749,United States Department of Defense (DoD)',
     '33619712,33620223,721,DoD Network Information Center',
     'nonsense,1.2.3.4,1,Nobody',
@@ -61,7 +61,7 @@ test('addresses of both versions are found, including the ends of ranges', async
   assert.equal(asnOf(networks, '::ffff:1.0.0.7'), 13335);
 });
 
-test('where ranges overlap the smaller one is right', async () => {
+test('where ranges overlap, the smaller one takes precedence', async () => {
   const networks = await open();
   assert.equal(asnOf(networks, '2.0.254.255'), 749);
   assert.equal(asnOf(networks, '2.0.255.0'), 721);
@@ -85,7 +85,7 @@ test('systems have repaired names, sizes and countries', async () => {
   assert.equal(networks.system(4711), null);
 });
 
-test('the ranges of a system are listed, the largest first', async () => {
+test('the ranges of a system are listed up to a limit, IPv4 first', async () => {
   const networks = await open();
   const ends = networks.rangesOf(749, 5).map(({ first, last }) => [formatIpAddress(first), formatIpAddress(last)]);
   assert.deepEqual(ends, [
@@ -96,7 +96,7 @@ test('the ranges of a system are listed, the largest first', async () => {
   assert.deepEqual(networks.rangesOf(4711, 5), []);
 });
 
-test('the compiled table is reused', async () => {
+test('the compiled table is not rebuilt if the data has not changed', async () => {
   await open();
   const builtAtMs = statSync(tablePath).mtimeMs;
   assert.equal(asnOf(await open(), '1.0.0.1'), 13335);
@@ -126,7 +126,7 @@ test('a file in another format is refused', async () => {
 });
 
 test('a folder that cannot be written is reported before the data is compiled', async () => {
-  const compile = () => assert.fail('It was compiled.');
+  const compile = () => assert.fail('The data was compiled.');
   await assert.rejects(openNetworks(join(ipv4Path, 'networks.bin'), { ipv4Path, ipv6Path, version: '9' }, locations, compile), {
     code: 'ENOTDIR',
   });

@@ -8,7 +8,7 @@ import { openIpData } from './open-ip-data.ts';
 import { openOrganizations } from './open-organizations.ts';
 import { readOwnUseWeights } from './read-seed.ts';
 
-/** Loads what identification keeps in memory: the files, and imported networks. */
+/** Loads the data that identification keeps in memory: networks, organizations and locations. */
 export async function openKnowledge(
   dataDir: string,
   listed: readonly SeedOrganization[] = [],

@@ -7,7 +7,7 @@ import type { NumericRange } from './resolve-overlaps.ts';
 export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; refusedLines: number[] };
 
 /**
- * Reads `first,last,asn,organization` with addresses as text or numbers. Invalid lines are skipped and counted; a file with
+ * Reads lines `first,last,asn,organization` with addresses as text or numbers. Invalid lines are skipped and listed; a file with
  * mostly invalid lines is refused.
  */
 export async function readRangeFile(path: string, version: 4 | 6, name = path): Promise<RangeFile> {

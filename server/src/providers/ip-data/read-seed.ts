@@ -32,7 +32,7 @@ export function readNetworks(): NetworkLine[] {
   }));
 }
 
-/** The shipped organizations. They are our own data, so an error in them fails the start. */
+/** Reads the shipped organizations. An error in them is a bug, so it fails the start. */
 export function readSeedOrganizations(networks = readNetworks()): SeedOrganization[] {
   const organizations = rowsOf('organizations.csv').map(
     ({ line, field }): SeedOrganization => ({
@@ -92,7 +92,7 @@ function rowsOf(fileName: string): Row[] {
   return records.map(({ line, values }) => ({ line, field: (name) => values[columns.get(name) ?? -1]?.trim() || null }));
 }
 
-/** Our files have one record per line, and splitting lines without quotes is many times faster than parsing them. */
+/** The shipped files have one record per line, and splitting lines without quotes is many times faster than parsing them. */
 function recordsOf(text: string): CsvRecord[] {
   return text.split('\n').flatMap((line, index) => {
     if (line === '' || line.startsWith('#')) return [];

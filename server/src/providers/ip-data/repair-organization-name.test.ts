@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repairOrganizationName } from './repair-organization-name.ts';
 
-test('names that identify nobody are not trusted', () => {
+test('a name that does not identify an organization becomes null', () => {
   const faulty = [
     'RIPE Network Coordination Centre',
     'AS219543',
@@ -18,7 +18,7 @@ test('names that identify nobody are not trusted', () => {
   for (const name of faulty) assert.equal(repairOrganizationName(name), null, name);
 });
 
-test('technical wrapping around names is removed', () => {
+test('handles, labels, repetitions and street addresses around a name are removed', () => {
   assert.equal(repairOrganizationName('AS73981 - NORTHERN ENGRAVING CORPORATION'), 'NORTHERN ENGRAVING CORPORATION');
   assert.equal(repairOrganizationName('AEC-GOV-AU-AS-AP - AUSTRALIAN ELECTORAL COMMISSION'), 'AUSTRALIAN ELECTORAL COMMISSION');
   assert.equal(repairOrganizationName('Ministère du Numérique - Ministère du Numérique'), 'Ministère du Numérique');

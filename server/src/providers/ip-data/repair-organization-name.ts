@@ -2,7 +2,7 @@ import { trimEnd } from '../../lib/trim-end.ts';
 
 const entities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' };
 
-// Names used if a registry does not know the holder, or there is none.
+// Names of networks whose holder the registry does not know, or that have none.
 const placeholders = [
   /^-?\s*(reserved|private|unassigned|unallocated|unknown|none|n\/?a)\b.*$/i,
   /^as[-_ ]?n?\d+$/i,

@@ -10,7 +10,7 @@ test('a range inside another splits it', () => {
   assert.deepEqual(resolveOverlaps([whole, part]), [{ first: 0n, last: 39n, asn: 1 }, part, { first: 50n, last: 99n, asn: 1 }]);
 });
 
-test('exactly the covered numbers stay covered, and nothing overlaps', () => {
+test('the resolved ranges cover the same numbers and do not overlap', () => {
   const range = fc.tuple(fc.nat(40), fc.nat(12)).map(([first, size]) => ({ first: BigInt(first), last: BigInt(first + size) }));
   fc.assert(
     fc.property(fc.array(range, { maxLength: 6 }), (drawn) => {

@@ -25,7 +25,7 @@ const networks = readNetworks();
 const organizations = readSeedOrganizations(networks);
 const industries = new Map(readSeedIndustries().map((row) => [row.code, row]));
 
-/** Entries that were checked again and are correct, with the reason. */
+/** Entries that break a rule, but were checked again and are correct, with the reason. */
 const exceptions = new Map(
   parseCsv(readFileSync(new URL('../../../data/directory-exceptions.csv', import.meta.url), 'utf8'))
     .slice(1)
@@ -49,11 +49,11 @@ async function openShipped() {
   return (await openIpData(dataDir)).networks;
 }
 
-test('every shipped network was reviewed once, in the order of AS numbers', async () => {
+test('networks.csv lists every shipped network once, in the order of AS numbers', async () => {
   assert.equal(
     shippedIpData().networks.version,
     readNetworksVersion(),
-    'read the new networks first: docs/identification.md, "New versions"',
+    'review the new networks first: docs/identification.md, "New versions"',
   );
   const { table } = await openShipped();
   assert.deepEqual(
@@ -62,14 +62,14 @@ test('every shipped network was reviewed once, in the order of AS numbers', asyn
   );
 });
 
-test('a network belongs to an organization exactly if its users are people of that organization', () => {
+test('networks of organizations belong to a listed one, and networks of providers and clouds do not', () => {
   const keys = new Set(organizations.map(organizationKey));
-  const lost = networks.filter(({ kind, organization }) => isLead(kind) && !keys.has(organization ?? ''));
-  assert.deepEqual(lost, []);
+  const withoutOrganization = networks.filter(({ kind, organization }) => isLead(kind) && !keys.has(organization ?? ''));
+  assert.deepEqual(withoutOrganization, []);
   // A company that hosts its own content may have servers and people in one network.
-  const rented = networks.filter(({ kind, organization }) => !isLead(kind) && kind !== 'hosting' && keys.has(organization ?? ''));
-  assert.deepEqual(rented, []);
-  // Clouds: naming a company there would turn every bot into a lead.
+  const ofProviders = networks.filter(({ kind, organization }) => !isLead(kind) && kind !== 'hosting' && keys.has(organization ?? ''));
+  assert.deepEqual(ofProviders, []);
+  // A company named for a cloud would turn every bot in it into a lead.
   const clouds = new Set([16509, 14618, 8075, 15169, 396982, 31898, 45102, 37963, 36351, 20473, 24940, 16276, 14061, 63949, 13335]);
   assert.deepEqual(
     networks.filter(({ asn, kind, organization }) => clouds.has(asn) && (isLead(kind) || keys.has(organization ?? ''))),
@@ -77,7 +77,7 @@ test('a network belongs to an organization exactly if its users are people of th
   );
 });
 
-test('every organization is well-formed', () => {
+test('every organization has valid values and a unique key', () => {
   for (const { name, domain, countryCode, industry, employeeRange, group, city } of organizations) {
     if (domain !== null) assert.match(domain, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
     if (group !== null) assert.match(group, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
@@ -90,7 +90,7 @@ test('every organization is well-formed', () => {
   assert.deepEqual(repeated(organizations.map(organizationKey)), []);
 });
 
-test('most organizations have a domain, and at least 8,000 the city of their headquarters', () => {
+test('most networks of organizations have a domain, and at least 8,000 organizations have the city of their headquarters', () => {
   const leads = networks.filter(({ kind }) => isLead(kind));
   const keys = new Map(organizations.map((organization) => [organizationKey(organization), organization]));
   const withDomain = leads.filter(({ organization }) => keys.get(organization ?? '')?.domain != null);
@@ -107,7 +107,7 @@ test('no domain belongs to two organizations, and none to a provider', () => {
   assert.deepEqual(notExcepted(organizations.filter(hasProviderDomain).map((row) => `provider domain: ${organizationKey(row)}`)), []);
 });
 
-test('countries agree with domains and networks', async () => {
+test('the country of an organization agrees with its domain and its networks', async () => {
   assert.deepEqual(
     notExcepted(organizations.filter(foreignDomain).map((row) => `country code of the domain: ${organizationKey(row)}`)),
     [],
@@ -118,25 +118,25 @@ test('countries agree with domains and networks', async () => {
   assert.deepEqual(notExcepted(abroad.map((row) => `country of the networks: ${organizationKey(row)}`)), []);
 });
 
-test('names are written as organizations write them', () => {
+test('no name of an organization matches a pattern of badly written names', () => {
   const hits = organizations.flatMap((row) => badNamePatterns(row.name).map((rule) => `${rule}: ${organizationKey(row)}`));
   assert.deepEqual(notExcepted(hits), []);
-  // The rules catch what they are meant to.
+  // The patterns match badly written names.
   for (const name of ["ST. LUKE'S HOSPITAL", 'AS1234 Example', 'Example GmbH', 'Example -', 'Пример', '12 Main Street', 'Exam…']) {
     assert.notDeepEqual(badNamePatterns(name), [], name);
   }
 });
 
-test('industries agree with names', () => {
+test('the industry and kind of an organization agree with its name', () => {
   const hits = organizations.flatMap((row) => contradictedIndustries(row).map((rule) => `industry of ${rule}: ${organizationKey(row)}`));
   assert.deepEqual(notExcepted(hits), []);
 });
 
-test('one organization is one company', () => {
+test('no two organizations in a country have the same name', () => {
   assert.deepEqual(notExcepted(sameNames(organizations).map((keys) => `same name: ${keys.join(' = ')}`)), []);
 });
 
-test('none of the best-known organizations is there twice, under whatever name or country', () => {
+test('each of the best-known organizations is listed exactly once', () => {
   assert.ok(bestKnownOrganizations.length >= 500);
   const byName = Map.groupBy(
     organizations.flatMap((row) =>
@@ -156,20 +156,20 @@ test('none of the best-known organizations is there twice, under whatever name o
   assert.deepEqual(notExcepted([...new Set(twice)]), []);
 });
 
-test('the national companies of a best-known organization are linked with it', () => {
+test('the national companies of a best-known organization belong to a group', () => {
   const isCountry = (name: string) => name.length > 2 && countryCodeOf(name) !== null;
   const known = new Set(bestKnownOrganizations);
-  const loose = organizations.filter(({ name, group }) => {
+  const withoutGroup = organizations.filter(({ name, group }) => {
     const words = name.split(' ');
     const isNational = words.some(
       (_, index) => index > 0 && known.has(words.slice(0, index).join(' ')) && isCountry(words.slice(index).join(' ')),
     );
     return isNational && group === null;
   });
-  assert.deepEqual(notExcepted(loose.map((row) => `national company: ${organizationKey(row)}`)), []);
+  assert.deepEqual(notExcepted(withoutGroup.map((row) => `national company: ${organizationKey(row)}`)), []);
 });
 
-test('about 150 industries are mapped to NACE and WZ, and their groups exist', () => {
+test('at least 140 industries are mapped to NACE and WZ, and their parents exist', () => {
   assert.ok(industries.size >= 140);
   for (const { code, parentCode, nace, wz } of industries.values()) {
     assert.ok(nace.length > 0 && wz.length > 0, code);

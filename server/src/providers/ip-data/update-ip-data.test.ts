@@ -45,7 +45,7 @@ test('newer networks take effect, from a file or by URL, and can be reset', asyn
   }
 });
 
-test('newer networks of IPv6 are distinguished from those of IPv4', async () => {
+test('a file of IPv6 networks is distinguished from one of IPv4 networks', async () => {
   const path = join(dataDir, 'newer6.csv');
   writeFileSync(path, '42540528726795050063891204319802818560,42540528727329395276160870415022948351,2500,WIDE Project\n');
   assert.equal((await updateIpData(dataDir, path, shipped)).file, 'asn-ipv6.csv');
@@ -65,7 +65,7 @@ test('a truncated, wrong or missing file is refused without changes', async () =
   assert.deepEqual(ipDataSources(dataDir, shipped), shipped);
 });
 
-test('databases of the operator are checked, used and removed', async () => {
+test('databases of the operator are validated, used and removed', async () => {
   const ranges = join(dataDir, 'own.csv');
   writeFileSync(ranges, 'cidr,company,domain\n80.128.0.0/24,Acme,acme.com\nx,Acme,\n');
   const staged = await stageImport(dataDir, [ranges]);

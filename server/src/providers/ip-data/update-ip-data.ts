@@ -17,7 +17,7 @@ type CheckedUpdate = IpDataUpdate & { copies: string[] };
 /** The product that the location database is recognized as. */
 const locationProduct = 'DB-IP City (ip-location-db)';
 
-/** A file with less than half of the known ranges is truncated or something else. */
+/** A file with less than this share of the current ranges is refused as truncated or wrong. */
 const minShare = 0.5;
 
 /**
@@ -81,7 +81,7 @@ function checkDatabase(path: string, from: string): CheckedUpdate {
     throw new OperatorError(
       `${from} is recognized as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,
     );
-  // One file may hold the addresses of both versions.
+  // One file may contain the addresses of both IP versions.
   const copies = ipVersion === 6 && hasIpv4 ? ['city-ipv4.mmdb'] : [];
   return { file: ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', copies, ranges: null, refusedLines: [] };
 }

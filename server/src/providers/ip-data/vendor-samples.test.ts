@@ -78,9 +78,9 @@ for (const [file, product] of recognized) {
 
 test('a file is recognized by its fields and not by its name or the order of its columns', async () => {
   const lite = readFileSync(join(samples, 'ipinfo/ipinfo_lite_sample.csv'), 'utf8');
-  const turned = lite.split('\n').map((line) => (line.includes('"') ? '' : line.split(',').reverse().join(',')));
+  const reversed = lite.split('\n').map((line) => (line.includes('"') ? '' : line.split(',').reverse().join(',')));
   const path = join(dataDir, 'data.txt');
-  writeFileSync(path, gzipSync(turned.filter((line) => line !== '').join('\n')));
+  writeFileSync(path, gzipSync(reversed.filter((line) => line !== '').join('\n')));
   const staged = await stage(path);
   assert.equal(staged.product.name, 'IPinfo Lite');
   assert.equal(staged.find('1.0.1.9')?.place?.countryCode, 'CN');
@@ -99,7 +99,7 @@ test('an unknown file is refused with the fields found and those expected', asyn
   await assert.rejects(stage('ipinfo/ip_company_api_sample.json'), /Fields found: ip, .*company\.name/);
   await assert.rejects(stage('maxmind/GeoIP2-User-Count-Test.mmdb'), /GeoIP2-User-Count.*Fields found: ipv4_24/);
   await assert.rejects(stage('maxmind/GeoLite2-City-Locations-en.csv'), /place names but no addresses/);
-  await assert.rejects(stage('maxmind/alone'), /names places by number/);
+  await assert.rejects(stage('maxmind/alone'), /refers to places by number/);
   const names = join(dataDir, 'names.csv');
   writeFileSync(names, 'Anna,1\nBen,2\n');
   await assert.rejects(stage(names), /column 1 such as "Anna"/);
@@ -113,7 +113,7 @@ test('a truncated file is refused', async () => {
   writeFileSync(packed, Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(2000, 7)]));
   await assert.rejects(stage(packed), /not a complete gzip file/);
   const left = readdirSync(importFolder(dataDir)).filter((name) => /\.tmp\.\d+$/.test(name));
-  assert.deepEqual(left, [], 'nothing is left of a refused file');
+  assert.deepEqual(left, [], 'a refused file leaves no temporary file behind');
   const plain = readFileSync(join(samples, 'ipinfo/ip_company_sample.csv'), 'utf8');
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, plain.slice(0, plain.lastIndexOf(',')));
@@ -123,7 +123,7 @@ test('a truncated file is refused', async () => {
   await assert.rejects(stage(database), /not recognized|not a complete/);
 });
 
-test('a damaged database is refused in a sentence', async () => {
+test('a damaged database is refused with a message that names the file', async () => {
   const whole = readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb'));
   const path = join(dataDir, 'damaged.mmdb');
   const metadata = whole.lastIndexOf(Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'));
@@ -155,7 +155,7 @@ test('a CSV file in UTF-16, as spreadsheets save it, is read, and one with a rep
   await assert.rejects(stage(repeated), /several columns named "company"\. Rename or remove all but one\./);
 });
 
-test("IPinfo's 28 business and education records name 28 companies, and no provider's address becomes one", async () => {
+test("IPinfo's 28 business and education records name 28 companies, and addresses of providers name none", async () => {
   const lines = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8').trim().split('\n');
   const records: { start_ip: string; type: string; name: string; domain: string }[] = lines.map((line) => JSON.parse(line));
   for (const form of ['mmdb', 'csv', 'json']) {
@@ -169,7 +169,7 @@ test("IPinfo's 28 business and education records name 28 companies, and no provi
         assert.equal(find(start_ip)?.kind, type);
       }
     assert.deepEqual(find('1.6.70.136')?.company, { name: 'LITMUS7 Systems Consulting', domain: 'litmus7.com', countryCode: 'IN' });
-    // The name is that of a place: the domain says more.
+    // The name is that of a place, so the domain is used instead.
     assert.equal(find('1.9.12.1')?.company?.name, 'srikl.edu.my');
     assert.doesNotMatch(find('1.0.128.1')?.company?.name ?? '', /residential/i);
   }
@@ -192,7 +192,7 @@ test('network databases alone identify no company', async () => {
   });
 });
 
-test('GeoIP2 ISP identifies customers of providers but no providers', async () => {
+test('GeoIP2 ISP identifies customers of providers, but not the providers', async () => {
   const { find } = await stage('maxmind/GeoIP2-ISP-Blocks-IPv4.csv');
   assert.deepEqual(find('203.0.113.1')?.company, { name: 'Muster Maschinenbau', domain: null, countryCode: null });
   assert.equal(find('203.0.113.17')?.company, undefined);
@@ -212,7 +212,7 @@ test('privacy, mobile and hosting addresses are distinguished', async () => {
   assert.equal((await stage('ipinfo/ipinfo_carrier_sample.csv')).find('1.5.151.1')?.kind, 'mobile');
 });
 
-test("a provider's domain is never a company's", async () => {
+test("a provider's domain does not become the domain of a company", async () => {
   const path = join(dataDir, 'company.csv');
   writeFileSync(
     path,
@@ -274,7 +274,7 @@ test('IP2Location: numbers, IPv4-mapped IPv6, CIDR and the binary format yield t
   await assert.rejects(stage(path), /truncated/);
 });
 
-test('DB-IP files have no header', async () => {
+test('DB-IP files, which have no header, are read', async () => {
   assert.equal((await stage('dbip/dbip-city-lite.csv')).find('203.0.113.200')?.place?.city, 'Frankfurt am Main');
   const isp = await stage('dbip/dbip-isp.csv');
   assert.deepEqual([isp.find('203.0.113.1')?.company?.name, isp.find('203.0.113.1')?.kind], ['Muster Maschinenbau', 'business']);

@@ -3,7 +3,7 @@ import { findInFolder } from './logo-folder.ts';
 
 type LogoOptions = { logoDir: string | null; siteIcons: boolean };
 
-/** Null if the operator has enabled no source of logos. */
+/** Returns null if the operator has enabled no source of logos. */
 export function logoSources({ logoDir, siteIcons }: LogoOptions): LogoSources | null {
   if (logoDir === null && !siteIcons) return null;
   return {

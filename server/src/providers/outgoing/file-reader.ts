@@ -10,8 +10,8 @@ type FileReaderOptions = { allowsPrivate: boolean; timeoutMs?: number };
 const maxRedirects = 5;
 
 /**
- * Loads a file of another site. Every URL on the way, including redirects, is checked like that of a webhook, so that none
- * leads into a private network (SSRF).
+ * Loads a file from another site. The URL and every redirect are checked like the URL of a webhook, so that none leads into a
+ * private network (SSRF).
  */
 export function fileReader({ allowsPrivate, timeoutMs = 10_000 }: FileReaderOptions): FileReader {
   return async (url, options) => {
@@ -23,9 +23,9 @@ export function fileReader({ allowsPrivate, timeoutMs = 10_000 }: FileReaderOpti
       const file = await traced(() => read(target, options, signal, allowsPrivate));
       const next = file.status >= 300 && file.status < 400 ? file.headers.location : undefined;
       if (!next) return file;
-      if (redirects >= maxRedirects || !URL.canParse(next, target.href)) throw new Error('It redirects without end.');
+      if (redirects >= maxRedirects || !URL.canParse(next, target.href)) throw new Error('It redirects too often or to an invalid URL.');
       target = new URL(next, target);
-      if (!/^https?:$/.test(target.protocol)) throw new Error(`It redirects to ${target.protocol}//, which is no page.`);
+      if (!/^https?:$/.test(target.protocol)) throw new Error(`It redirects to ${target.protocol}//, which is not a page.`);
     }
   };
 }

@@ -51,7 +51,7 @@ test('redirects are not followed', async () => {
   assert.equal(followed, 0);
 });
 
-test('a receiver that does not respond in time or never ends is abandoned', async () => {
+test('a request times out if the receiver does not respond, or if its response does not end', async () => {
   const silent = await listen(() => {});
   await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 200 }).post(message(silent)));
   const endless = await listen((_, res) => {
@@ -62,7 +62,7 @@ test('a receiver that does not respond in time or never ends is abandoned', asyn
   await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 300 }).post(message(endless)));
 });
 
-test('only the status of a long response is read', async () => {
+test('a long response is not read to the end, and its status is returned', async () => {
   const url = await listen((_, res) => {
     res.writeHead(200);
     const chunk = Buffer.alloc(64 * 1024);

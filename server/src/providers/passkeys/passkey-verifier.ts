@@ -8,7 +8,7 @@ const timeoutMs = 5 * 60_000;
 const load = () => import('@simplewebauthn/server');
 
 export function passkeyVerifier(log: Logger): PasskeyVerifier {
-  /** The library throws on every response that is not valid. */
+  /** Returns null for an invalid response, for which the library throws. */
   const orNull = async <Result>(verify: () => Promise<Result | null>): Promise<Result | null> => {
     try {
       return await verify();

@@ -14,7 +14,7 @@ export type PublicList = {
   mediaTypes: string[];
   maxBytes: number;
   minEntries: number;
-  /** For a URL that is a web page: matches its link to the file. */
+  /** Matches the link to the file if the URL is that of a web page. */
   link?: RegExp;
   read(text: string): ListEntry[];
 };
@@ -23,13 +23,13 @@ const json = ['application/json', 'text/plain', 'application/octet-stream', 'bin
 const text = ['text/plain', 'text/csv', 'application/octet-stream', 'binary/octet-stream'];
 const megabyte = 1_000_000;
 
-/** Lists that their publishers offer to everyone. None is fetched unless the operator enables it. */
+/** Lists that their publishers offer to everyone. They are downloaded only if the operator requests it. */
 export const publicLists: PublicList[] = [
   {
     name: 'tor-exits',
     what: 'exits of the Tor network',
     urls: ['https://check.torproject.org/torbulkexitlist'],
-    license: 'published by the Tor Project for everybody',
+    license: 'published by the Tor Project for everyone',
     mediaTypes: text,
     maxBytes: megabyte,
     minEntries: 100,
@@ -39,7 +39,7 @@ export const publicLists: PublicList[] = [
     name: 'icloud-private-relay',
     what: 'exits of iCloud Private Relay',
     urls: ['https://mask-api.icloud.com/egress-ip-ranges.csv'],
-    license: 'published by Apple for everybody',
+    license: 'published by Apple for everyone',
     mediaTypes: text,
     maxBytes: 60 * megabyte,
     minEntries: 1000,
@@ -53,7 +53,7 @@ export const publicLists: PublicList[] = [
     name: 'aws',
     what: 'Amazon Web Services',
     urls: ['https://ip-ranges.amazonaws.com/ip-ranges.json'],
-    license: 'published by Amazon for everybody',
+    license: 'published by Amazon for everyone',
     mediaTypes: json,
     maxBytes: 20 * megabyte,
     minEntries: 500,
@@ -72,7 +72,7 @@ export const publicLists: PublicList[] = [
     name: 'azure',
     what: 'Microsoft Azure',
     urls: ['https://www.microsoft.com/en-us/download/details.aspx?id=56519'],
-    license: 'published by Microsoft for everybody',
+    license: 'published by Microsoft for everyone',
     mediaTypes: [...json, 'text/html'],
     link: /https:\/\/download\.microsoft\.com\/download\/[^"'\s]{1,200}\/ServiceTags_Public_\d{1,12}\.json/,
     maxBytes: 30 * megabyte,
@@ -87,7 +87,7 @@ export const publicLists: PublicList[] = [
     name: 'oracle-cloud',
     what: 'Oracle Cloud',
     urls: ['https://docs.oracle.com/en-us/iaas/tools/public_ip_ranges.json'],
-    license: 'published by Oracle for everybody',
+    license: 'published by Oracle for everyone',
     mediaTypes: json,
     maxBytes: 10 * megabyte,
     minEntries: 100,
@@ -103,7 +103,7 @@ export const publicLists: PublicList[] = [
     name: 'cloudflare',
     what: 'Cloudflare',
     urls: ['https://www.cloudflare.com/ips-v4', 'https://www.cloudflare.com/ips-v6'],
-    license: 'published by Cloudflare for everybody',
+    license: 'published by Cloudflare for everyone',
     mediaTypes: text,
     maxBytes: megabyte,
     minEntries: 10,
@@ -119,7 +119,7 @@ export const publicLists: PublicList[] = [
   googleList('bingbot', "Bing's crawlers", 'https://www.bing.com/toolbox/bingbot.json', 10, 'crawler'),
   {
     name: 'openasn',
-    what: 'kinds of networks that nobody has read yet, by OpenASN',
+    what: 'kinds of networks that were not reviewed, by OpenASN',
     urls: ['https://github.com/openasn/openasn/releases/download/latest/asn-categories.csv'],
     license: 'CC0 1.0',
     mediaTypes: text,
@@ -135,7 +135,7 @@ function googleList(name: string, what: string, url: string, minEntries: number,
     name,
     what,
     urls: [url],
-    license: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everybody`,
+    license: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everyone`,
     mediaTypes: json,
     maxBytes: 10 * megabyte,
     minEntries,
@@ -158,7 +158,7 @@ const kindsOfFlags: Record<string, NetworkKind> = {
 };
 const kindsOfCategories: Record<string, NetworkKind> = { hosting: 'hosting', isp: 'isp' };
 
-/** `asn,org,country,category,network_role,openasn_flags`; only kinds that cannot be leads are used. */
+/** Reads `asn,org,country,category,network_role,openasn_flags`. Only kinds that cannot be leads are used. */
 function readOpenAsn(content: string): ListEntry[] {
   const [header, ...rows] = parseCsv(content);
   const column = (name: RegExp, usual: number) => {

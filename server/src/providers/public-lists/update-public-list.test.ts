@@ -166,7 +166,7 @@ test('an invalid list is refused with a reason, and the previous one stays in us
   await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
   send('{"prefixes": [{"ip_pre', 'application/json');
   await assert.rejects(take('aws'), /expected format; it may be truncated/);
-  // Google answers like this at an address that it moved.
+  // Google responds like this at a URL from which it has moved a list.
   send('{"Action needed": "update the location you are fetching from"}', 'application/json');
   await assert.rejects(take('googlebot'), /does not have the expected format/);
   assert.deepEqual(readdirSync(listFolder(dataDir)), ['tor-exits.json']);

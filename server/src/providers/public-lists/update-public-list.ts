@@ -10,9 +10,9 @@ type ListUpdate = { name: string; isNew: boolean; entries: number };
 type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 
 const defaultTimeoutMs = 60_000;
-/** A list with less than half of the known entries is truncated or something else. */
+/** A list with less than this share of the previous entries is refused as truncated or wrong. */
 const minShare = 0.5;
-/** No publisher has a larger block. */
+/** Shortest plausible prefix by IP version: no publisher has a larger block. */
 const minPrefix = { 4: 6, 6: 16 };
 
 /** Fetches a newer list, validates it and replaces the old one. A refused list leaves the old one in use. */
@@ -39,7 +39,7 @@ export async function updatePublicList(
   return { name: list.name, isNew: true, entries: entries.length };
 }
 
-/** `text` is null if there is nothing newer. */
+/** `text` is null if the list has not changed. */
 type ListResponse = { text: string | null; etag: string | null; lastModified: string | null };
 type Validators = StoredList['validators'][number];
 
@@ -65,7 +65,7 @@ async function download(list: PublicList, url: string, validators: Validators | 
       .trim()
       .toLowerCase();
     if (mediaType !== '' && !list.mediaTypes.includes(mediaType))
-      refuse(list, `${url} responds with ${mediaType}, which this list does not have`);
+      refuse(list, `${url} responds with ${mediaType}, which is not a media type of this list`);
     return { text: await readBody(list, url, response.body), etag, lastModified };
   } catch (error) {
     if (error instanceof OperatorError) throw error;

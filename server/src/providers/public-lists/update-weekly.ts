@@ -5,7 +5,7 @@ import { readStoredList } from './stored-list.ts';
 import { updatePublicList } from './update-public-list.ts';
 
 const weekMs = 7 * dayMs;
-const lookEveryMs = 3_600_000;
+const checkEveryMs = 3_600_000;
 
 type WeeklyUpdates = {
   stop(): void;
@@ -16,7 +16,7 @@ type WeeklyUpdates = {
 /** Updates the lists in this process's data folder once a week. A failed list is retried after an hour. */
 export function updateWeekly(dataDir: string, now: () => Date, log: Logger, lists: readonly PublicList[] = publicLists): WeeklyUpdates {
   let isStopped = false;
-  const look = async () => {
+  const check = async () => {
     for (const list of lists) {
       if (isStopped) return;
       const checkedAt = readStoredList(dataDir, list.name)?.checkedAt;
@@ -29,11 +29,11 @@ export function updateWeekly(dataDir: string, now: () => Date, log: Logger, list
       }
     }
   };
-  // Slow publishers must not make two rounds fetch the same list.
-  let running = look();
+  // Checks run one after the other, so that with a slow publisher two of them do not fetch the same list.
+  let running = check();
   const timer = setInterval(() => {
-    running = running.then(look);
-  }, lookEveryMs).unref();
+    running = running.then(check);
+  }, checkEveryMs).unref();
   return {
     stop() {
       isStopped = true;

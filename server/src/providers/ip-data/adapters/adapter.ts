@@ -1,14 +1,14 @@
 import type { Location } from '../../../domain/identification/location-directory.ts';
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
 
-/** Uses of a file. */
+/** What the data of a file is used for. */
 export const uses = ['company', 'domain', 'kind', 'place', 'privacy'] as const;
 export type Use = (typeof uses)[number];
 
-/** The value of a field; nested fields are written `country.iso_code`. */
+/** Returns the value of a field. The name of a nested field is its path, such as `country.iso_code`. */
 export type Row = (field: string) => unknown;
 
-/** A record in our own terms. Empty parts are omitted, because records are stored as JSON. */
+/** A record of any vendor in common terms. Empty parts are omitted, because records are stored as JSON. */
 export type AddressRecord = {
   company?: { name: string; domain: string | null; countryCode: string | null };
   /** Confidence in the company, if lower than usual. */
@@ -37,7 +37,7 @@ export type Adapter = {
   columnsOf?(lines: readonly (readonly string[])[]): string[] | null;
 };
 
-/** Address fields in any of the formats. */
+/** The address fields of all formats. */
 export const addressFields = ['network', 'range', 'cidr', 'ip', 'start_ip', 'end_ip', 'ip_from', 'ip_to', 'ip_start', 'ip_end'];
 
 export function hasFields(found: ReadonlySet<string>, { fields, without = [] }: Product): boolean {

@@ -65,13 +65,13 @@ function location(row: Row): AddressRecord {
     region: text(row, 'region', 'region_name'),
     city,
     postalCode: text(row, 'zip_code'),
-    // Both are zero if the place is unknown.
+    // Latitude and longitude are zero if the place is unknown.
     latitude: hasPlace ? number(row, 'latitude') : null,
     longitude: hasPlace ? number(row, 'longitude') : null,
   });
 }
 
-/** Several types are separated by slashes: `ISP/MOB`. */
+/** The kind and the company of a block's user. Of several usage types, separated by slashes (`ISP/MOB`), the first one counts. */
 function user(row: Row): AddressRecord {
   const kind = kinds[text(row, 'usage_type')?.toUpperCase().split('/')[0] ?? ''];
   if (kind === undefined) return {};

@@ -12,7 +12,7 @@ const kinds: Record<string, NetworkKind> = {
   hosting: 'hosting',
 };
 
-/** https://ipinfo.io/developers/database-types; current field names, and those before 2025. */
+/** https://ipinfo.io/developers/database-types. Supports the current field names and those before 2025. */
 export const ipinfo: Adapter = {
   vendor: 'IPinfo',
   products: [
@@ -89,7 +89,7 @@ export const ipinfo: Adapter = {
   ],
 };
 
-/** `country_code` if `country` is a name; before 2025 `country` was the code. The region's name is preferred to its code. */
+/** Reads the code of the country from `country_code`, or from `country` in files before 2025. Prefers the region's name to its code. */
 function location(row: Row): AddressRecord {
   return place(countryCode(row, 'country_code', 'country'), {
     region: text(row, 'region_name', 'region'),

@@ -29,11 +29,11 @@ const kinds: Record<string, NetworkKind> = {
   consumer_privacy_network: 'vpn',
 };
 
-/** An organization with a name other than the provider's may still be a reseller: without its kind it is only a hint. */
+/** Weight of an organization of unknown kind whose name differs from the provider's: it may be a reseller. */
 const nameAloneWeight = 0.4;
-/** The name contains a legal form or a word such as "school". */
+/** The same, if the name contains a legal form or a word such as "school". */
 const likelyCustomerWeight = 0.6;
-/** The domain comes from a hostname that the address may no longer have. */
+/** Weight of a domain without a name: it comes from a hostname that the address may no longer have. */
 const domainAloneWeight = 0.3;
 
 /** https://dev.maxmind.com/geoip/docs/databases. DB-IP publishes mmdb files with the same fields. */

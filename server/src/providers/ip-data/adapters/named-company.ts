@@ -8,8 +8,8 @@ import type { AddressRecord } from './adapter.ts';
 type Named = { name: string | null; domain: string | null; countryCode: string | null };
 
 /**
- * The company of an address in a database. Vendors copy names from registries: if the name describes a pool or a place, the
- * domain identifies the company better.
+ * Returns the company of an address in a vendor's database. Vendors copy names from registries: if the name describes a pool or a
+ * place, the domain identifies the company better.
  */
 export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company'> {
   const own = ownDomain(domain, name);
@@ -19,12 +19,12 @@ export function namedCompany({ name, domain, countryCode }: Named): Pick<Address
   return domain === null ? {} : { company: { name: own ?? domain.toLowerCase(), domain: own, countryCode } };
 }
 
-/** The registrable domain, unless it is a provider's: customer lines often have the domain of the provider. */
+/** Returns the registrable domain, or null if it is a provider's: vendors often give customers the domain of their provider. */
 export function ownDomain(domain: string | null, name: string | null): string | null {
   const { domain: registrable, isIcann } = parse(domain?.toLowerCase() ?? '');
   if (registrable === null || !isIcann) return null;
   if (!isProviderDomain(registrable)) return registrable;
-  // A provider in its own offices: name and domain agree.
+  // If name and domain agree, the provider itself uses the block, such as for its offices.
   const label = registrable.slice(0, registrable.indexOf('.'));
   const letters = name?.toLowerCase().replace(/[^a-z0-9]/g, '') ?? '';
   return label.length >= 4 && letters.includes(label) ? registrable : null;

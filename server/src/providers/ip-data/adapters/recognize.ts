@@ -31,7 +31,7 @@ export function columnsOfLines(lines: readonly (readonly string[])[]): string[] 
   return null;
 }
 
-/** Describes the fields found and the closest products. */
+/** The error for a file of an unknown format. It lists the fields found and the closest products. */
 export function notRecognized(name: string, fields: Iterable<string>): OperatorError {
   const found = [...fields];
   const shared = ({ fields: expected }: Product) =>
@@ -44,6 +44,6 @@ export function notRecognized(name: string, fields: Iterable<string>): OperatorE
     .map(({ product }) => `${product.name} (${product.fields.map((field) => field.replaceAll('|', ' or ')).join(', ')})`);
   const list = found.length === 0 ? 'none' : `${found.slice(0, namedFields).join(', ')}${found.length > namedFields ? ', …' : ''}`;
   return new OperatorError(
-    `${name} was not recognized and was not imported. Fields found: ${list}. Expected, beside the addresses (${addressFields.slice(0, 4).join(', ')} …), are those of a supported file, such as ${closest.join('; ')}. docs/data.md lists all of them.`,
+    `${name} was not recognized and was not imported. Fields found: ${list}. Expected: addresses (${addressFields.slice(0, 4).join(', ')} …) and the fields of a supported file, such as ${closest.join('; ')}. docs/data.md lists all supported files.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Location } from '../../../domain/identification/location-directory.ts';
 import type { Row } from './adapter.ts';
 
-/** The first field that is not empty; numbers become strings. A single hyphen means "nothing" in several formats. */
+/** Returns the first field that is not empty; numbers become strings. A single hyphen means "no value" in several formats. */
 export function text(row: Row, ...fields: string[]): string | null {
   for (const field of fields) {
     const value = row(field);
@@ -11,7 +11,7 @@ export function text(row: Row, ...fields: string[]): string | null {
   return null;
 }
 
-/** The first field that is a number, rounded to the five decimals that a coordinate needs. */
+/** Returns the first field that is a number, rounded to the five decimals that a coordinate needs. */
 export function number(row: Row, ...fields: string[]): number | null {
   for (const field of fields) {
     const value = row(field);
@@ -37,13 +37,13 @@ export function countryCode(row: Row, ...fields: string[]): string | null {
   return null;
 }
 
-/** `AS1299` or `1299`. */
+/** Reads an AS number such as `AS1299` or `1299`. */
 export function asn(row: Row, ...fields: string[]): number | null {
   const digits = text(row, ...fields)?.replace(/^AS/i, '') ?? '';
   return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
-/** A place, or nothing if even the country is unknown. */
+/** Returns a place, or nothing if the country is unknown. */
 export function place(country: string | null, parts: Partial<Omit<Location, 'countryCode'>> = {}): { place?: Location } {
   if (country === null) return {};
   const { region = null, city = null, postalCode = null, latitude = null, longitude = null } = parts;

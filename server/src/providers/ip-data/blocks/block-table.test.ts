@@ -50,7 +50,7 @@ test('the smallest block that contains an address wins', () => {
   for (const [ip, record] of Object.entries(expected)) assert.equal(find(ip), record, ip);
 });
 
-test('a record of a whole block is found, differing ones are reported', () => {
+test('the record of a whole block is found, and a block with several records is reported', () => {
   const table = tableOf([
     ['80.1.0.0/16', 'wide'],
     ['80.1.2.0/24', 'narrow'],
@@ -65,7 +65,7 @@ test('a record of a whole block is found, differing ones are reported', () => {
   assert.equal(findIn('80.3.0.0/24'), null);
 });
 
-test('nested and overlapping blocks in any order yield the same as a linear comparison', () => {
+test('where blocks are nested, the table finds the same record as a linear search, in whatever order they were added', () => {
   const block = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }), fc.option(fc.constantFrom('a', 'b', 'c')));
   fc.assert(
     fc.property(fc.array(block, { maxLength: 25 }), fc.constantFrom(4, 6), (blocks, version) => {
@@ -73,7 +73,7 @@ test('nested and overlapping blocks in any order yield the same as a linear comp
       const table = tableOf(blocks.map(([from, length, record]) => [{ first: at(from), last: at(from + length) }, record]));
       for (let value = 0; value <= 85; value++) {
         const holding = blocks.filter(([from, length]) => from <= value && value <= from + length);
-        // Blocks that only overlap have no order; of nested ones the smallest wins.
+        // Where blocks only overlap, the result is not defined; of nested ones the smallest wins.
         const isNested = holding.every(([from, length]) => holding.every(([start, size]) => isInside(from, length, start, size)));
         if (!isNested) continue;
         const smallest = holding.reduce<(typeof holding)[number] | null>(

@@ -16,7 +16,7 @@ export type BlockTableSections = {
   records: Uint8Array;
 };
 
-/** Looks up blocks. Records are decoded on demand. */
+/** Looks up the records of addresses and blocks. Returns their bytes, which the caller decodes. */
 export class BlockTable {
   readonly #sections: BlockTableSections;
   readonly #records: Buffer;
@@ -32,17 +32,17 @@ export class BlockTable {
     for (let half = 65_535; half >= 0; half--) this.#ipv4Index[half] = Math.min(this.#ipv4Index[half]!, this.#ipv4Index[half + 1]!);
   }
 
-  /** The record of the smallest block that contains the address. */
+  /** Returns the record of the smallest block that contains the address. */
   find(address: IpAddress): Buffer | null {
     return this.recordAt(this.positionOf(address));
   }
 
-  /** Position of that record; 0 if there is none. */
+  /** Returns the position of the record that `find` returns; 0 if there is none. */
   positionOf(address: IpAddress): number {
     return this.#positionAt(this.#partOf(address), address.version);
   }
 
-  /** Position of the record that all addresses of a block share, or `differs`. */
+  /** Returns the position of the record that all addresses of a block share, or `differs`. */
   positionInBlock({ first, last }: IpRange): number | 'differs' {
     const part = this.#partOf(first);
     return part === this.#partOf(last) ? this.#positionAt(part, first.version) : 'differs';
@@ -93,7 +93,7 @@ export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array<ArrayB
   return fits && isSorted(table) ? table : null;
 }
 
-/** Spot checks that detect a truncated or reordered table. */
+/** A spot check: compares only the first entry with the last one. */
 function isSorted({ ipv4First, ipv6First }: BlockTableSections): boolean {
   const ipv6Count = ipv6First.length / 4;
   const ipv4Ends = ipv4First.length < 2 || ipv4First[0]! < ipv4First.at(-1)!;

@@ -1,10 +1,10 @@
-/** More numbers than any list has; only address space is reserved for them. */
+/** More numbers than any list has. Only address space is reserved for them, not memory. */
 const maxLength = 1 << 26;
 const stepLength = 1 << 18;
 
 /**
- * A growing list of 32-bit numbers. It grows in place: copying a large array to double it would need twice its memory, and the allocator
- * does not return the memory of many small ones to the system.
+ * A growing list of 32-bit numbers. It grows in place: copying a large array into a larger one would need the memory of both, and the
+ * allocator does not return the memory of many small arrays to the system.
  */
 export class NumberList {
   #numbers = empty();
@@ -27,7 +27,7 @@ export class NumberList {
     this.#numbers[index] = value;
   }
 
-  /** One array with all numbers. The list is empty afterwards. */
+  /** Returns one array with all numbers. The list is empty afterwards. */
   take(): Uint32Array<ArrayBuffer> {
     const all = new Uint32Array(this.#numbers.buffer.transferToFixedLength(this.#length * 4));
     this.#numbers = empty();

@@ -49,7 +49,7 @@ export class RecordStore {
     return chunk[((position - 1) % chunkBytes) + 2 + offset]!;
   }
 
-  /** The bytes of all records, at the positions returned by `add`. The store is empty afterwards. */
+  /** Returns the bytes of all records, at the positions returned by `add`. The store cannot be used afterwards. */
   take(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#length);
     releaseMemory(this.#slots);

@@ -38,7 +38,7 @@ export function sweepBlocks({ first, last, record }: Blocks, largest: number): P
   return { first: firsts.take(), record: records.take() };
 }
 
-/** By first address, then largest first. */
+/** Orders blocks by first address; of blocks with the same first address, the largest comes first. */
 function sortedOrder(first: Uint32Array, last: Uint32Array): Uint32Array {
   const order = new Uint32Array(first.length);
   let isSorted = true;

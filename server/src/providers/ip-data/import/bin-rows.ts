@@ -3,7 +3,7 @@ import { OperatorError } from '../../../lib/operator-error.ts';
 import { fieldsOfProduct } from '../adapters/ip2location-products.ts';
 import type { RowSource, SourceRow } from './csv-rows.ts';
 
-/** Offset of the file size in the header, since 2021. */
+/** Offset of the file size in the header of files since 2021. */
 const sizeAt = 31;
 
 /** Reads IP2Location's binary format: a table of first addresses and pointers to texts, in the order of addresses. */
@@ -18,8 +18,8 @@ export function binRows(path: string, name: string): RowSource {
     { count: file.readUInt32LE(13), base: file.readUInt32LE(17) - 1, addressBytes: 16 },
   ].filter(({ count }) => count > 0);
   const rowBytes = (addressBytes: number) => addressBytes + (columns - 1) * 4;
-  const isCut = tables.some(({ count, base, addressBytes }) => base + count * rowBytes(addressBytes) > file.length);
-  if (isCut || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new OperatorError(`${name} is truncated.`);
+  const isTruncated = tables.some(({ count, base, addressBytes }) => base + count * rowBytes(addressBytes) > file.length);
+  if (isTruncated || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new OperatorError(`${name} is truncated.`);
   const textAt = (pointer: number) => file.toString('utf8', pointer + 1, pointer + 1 + (file[pointer] ?? 0));
   const addressAt = (at: number, bytes: number) =>
     bytes === 4 ? BigInt(file.readUInt32LE(at)) : (file.readBigUInt64LE(at + 8) << 64n) | file.readBigUInt64LE(at);

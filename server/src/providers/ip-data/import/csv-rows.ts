@@ -14,7 +14,7 @@ export type RowSource = { fields: Set<string>; rows(): AsyncGenerator<SourceRow>
 /** Number of lines used to detect the columns of a file without a header. */
 const sampledLines = 200;
 
-type Csv = { path: string; name: string; columns: string[]; hasHeading: boolean };
+type Csv = { path: string; name: string; columns: string[]; hasHeader: boolean };
 
 /**
  * Reads one or several CSV files with the same columns. MaxMind's blocks are joined with their locations, which are found next
@@ -55,7 +55,7 @@ async function openCsv(path: string, name: string): Promise<Csv> {
     const columns = first.map((value) => value.toLowerCase().replaceAll(' ', '_'));
     const fault = repeatedColumn(columns);
     if (fault !== null) throw new OperatorError(fault);
-    return { path, name, columns, hasHeading: true };
+    return { path, name, columns, hasHeader: true };
   }
   const columns = columnsOfLines(lines);
   if (columns === null)
@@ -63,14 +63,14 @@ async function openCsv(path: string, name: string): Promise<Csv> {
       name,
       first.map((value, index) => `column ${index + 1} such as "${value.slice(0, 30)}"`),
     );
-  return { path, name, columns, hasHeading: false };
+  return { path, name, columns, hasHeader: false };
 }
 
-async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places | null): AsyncGenerator<SourceRow> {
+async function* rowsOf({ path, name, columns, hasHeader }: Csv, places: Places | null): AsyncGenerator<SourceRow> {
   const indexes = new Map(columns.map((column, index) => [column, index]));
   let last: { line: number; values: string[] } | null = null;
   for await (const record of readCsv(decodeText(createReadStream(path, { highWaterMark: 1 << 18 })), null)) {
-    if (hasHeading && record.line === 1) continue;
+    if (hasHeader && record.line === 1) continue;
     last = record;
     const { line, values } = record;
     const own: Row = (field) => {
@@ -79,11 +79,11 @@ async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places 
     };
     yield { line, row: places === null ? own : withPlace(own, places) };
   }
-  if (last !== null && last.values.length < columns.length && hasHeading && columns.length - last.values.length > optionalColumns(columns))
+  if (last !== null && last.values.length < columns.length && hasHeader && columns.length - last.values.length > optionalColumns(columns))
     throw new OperatorError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
 }
 
-/** The domain is optional in the operator's own blocks. */
+/** In the operator's own blocks, only the first column is required. */
 function optionalColumns(columns: readonly string[]): number {
   return columns[0] === 'cidr' ? columns.length - 1 : 0;
 }
@@ -109,7 +109,7 @@ function withPlace(own: Row, { byId, indexes }: Places): Row {
   };
 }
 
-/** Prefers English names, as in the rest of the data. */
+/** Finds the file with the place names next to the file of the blocks. Prefers English names, as in the rest of the data. */
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
   const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv$/i.test(file));
@@ -123,6 +123,6 @@ async function findLocations({ original, name }: Csv & { original: string }): Pr
     if (isLocations(csv)) return csv;
   }
   throw new OperatorError(
-    `${name} names places by number. Put the file with their names next to it (such as GeoLite2-City-Locations-en.csv), or import both: leadlight data import BLOCKS LOCATIONS.`,
+    `${name} refers to places by number. Put the file with their names next to it (such as GeoLite2-City-Locations-en.csv), or import both: leadlight data import BLOCKS LOCATIONS.`,
   );
 }

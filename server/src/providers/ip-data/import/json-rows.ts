@@ -4,7 +4,7 @@ import { OperatorError } from '../../../lib/operator-error.ts';
 import type { RowSource, SourceRow } from './csv-rows.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
-/** A file with a single JSON value must be read as a whole. */
+/** Maximum size of a file with a single JSON value, which must be read as a whole. */
 const maxWholeBytes = 256_000_000;
 const sampledRecords = 1000;
 

@@ -52,7 +52,7 @@ function openReader(path: string, name: string): Reader<Response> {
   }
 }
 
-/** A damaged record that was not among the sampled ones must not stop the processing of visits. */
+/** Returns null if a record is damaged. A damaged record that was not sampled must not stop the processing of visits. */
 function orNull<Found>(find: () => Found): Found | null {
   try {
     return find();
@@ -75,7 +75,7 @@ function fieldsOf(reader: Reader<Response>, name: string): { fields: Set<string>
   return { fields, hasIpv4 };
 }
 
-/** Samples records from the start of the address space, block by block, and some from everywhere. */
+/** Samples records block by block from the start of the address space, and some from the whole IPv4 address space. */
 function* sampleOf(reader: Reader<Response>): Generator<{ record: unknown; version: 4 | 6 }> {
   let found = 0;
   for (const version of reader.metadata.ipVersion === 6 ? ([4, 6] as const) : ([4] as const)) {

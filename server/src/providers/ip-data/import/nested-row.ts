@@ -20,7 +20,7 @@ function pathOf(field: string): string[] {
   return known;
 }
 
-/** Names of all fields with a value, nested ones with their path. */
+/** Collects the names of all fields with a value. The name of a nested field is its path. */
 export function collectFields(record: unknown, into: Set<string>, prefix = ''): void {
   if (typeof record !== 'object' || record === null) return;
   for (const [key, value] of Object.entries(record)) {

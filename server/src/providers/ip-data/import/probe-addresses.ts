@@ -5,7 +5,7 @@ import type { NetworkTable } from '../network-table.ts';
 
 const probeCount = 1000;
 
-/** The same addresses every time, spread evenly over all announced IPv4 addresses. */
+/** Returns a random sample of all announced IPv4 addresses, which is the same every time. */
 export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = probeCount): IpAddress[] {
   const random = new Random(1);
   const ends = new Float64Array(ipv4First.length);

@@ -8,7 +8,7 @@ const pairs = [
   ['ip_from', 'ip_to'],
 ] as const;
 
-/** The addresses of a row: a block, a first and a last address, or a single one. Null if they are invalid. */
+/** Returns the addresses of a row, given as a block, as first and last address, or as a single address. Null if they are invalid. */
 export function rangeOfRow(row: Row): IpRange | null {
   for (const field of ['network', 'cidr', 'range']) {
     const value = row(field);
@@ -25,7 +25,7 @@ export function rangeOfRow(row: Row): IpRange | null {
   return single == null ? null : { first: single, last: single };
 }
 
-/** Undefined if there is no such field. Numbers are IPv4 up to 32 bits, and IPv6 above. */
+/** Returns undefined if the row has no such field. Numbers of up to 32 bits are IPv4 addresses, larger ones IPv6. */
 function addressOf(value: unknown): IpAddress | null | undefined {
   if (value === undefined || value === '') return undefined;
   const text = String(value).trim();

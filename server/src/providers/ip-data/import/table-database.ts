@@ -14,7 +14,7 @@ import { formatOf } from './source-file.ts';
 
 export type RefusedLine = { line: number; reason: string };
 
-/** Further lines are only counted. */
+/** Further refused lines are only counted. */
 const maxRefusedLines = 1000;
 const tableFormat = 'import 1';
 

@@ -1,13 +1,13 @@
 import { type CustomerName, mentionsPool } from '../../../domain/identification/customer-name.ts';
 import { nameWords } from '../../../domain/identification/name-words.ts';
 
-/** How certain the name of a block is, with its weight as evidence. The lowest is too weak to show a company by itself. */
+/** The weights of names as evidence, from certain to uncertain. The lowest is too weak to show a company by itself. */
 export const classWeights = [0.75, 0.65, 0.55, 0.4] as const;
 export type NameClass = 0 | 1 | 2 | 3;
 
 export type BlockName = { name: string; nameClass: NameClass };
 
-// Parts of network names that occur only in pools and infrastructure, maybe with a number.
+// Parts of network names that occur only in pools and infrastructure. A number may follow them.
 const poolParts = new Set(
   'POOL POOLS DYN DYNAMIC DHCP DIAL DIALUP DIALIN PPP PPPOE ADSL VDSL XDSL DSL FTTH FTTX CABLE NAT CGN CGNAT LOOPBACK LOOPBACKS P2P PTP INFRA INFRASTRUCTURE BACKBONE CORE CUSTOMERS CLIENTS KUNDEN RESIDENTIAL HOSTING VPS COLO GUEST GUESTS GAST WLAN WIFI HOTSPOT GPRS LTE 3G 4G 5G UMTS MOBILE NOC MGMT RESERVED UNUSED FREE ERX IANA'.split(
     ' ',
@@ -63,7 +63,7 @@ export function nameOfOrganization(name: string, netname: string, classify: (lin
   return { name: classified.name, nameClass: classified.isLikely ? 0 : isConfirmed(classified.name, netname) ? 1 : 3 };
 }
 
-/** The name of the network repeats a word of the name, or its initials. */
+/** Whether the name of the network repeats a word of the organization's name, or its initials. */
 function isConfirmed(name: string, netname: string): boolean {
   const words = nameWords(name).filter((word) => word.length > 1);
   const parts = nameWords(netname.replaceAll('_', ' '));

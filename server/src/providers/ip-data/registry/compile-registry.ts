@@ -25,7 +25,7 @@ type Options = {
   largeBytes?: number;
 };
 
-/** Starting threads takes longer than reading a file of this size. */
+/** Starting threads takes longer than parsing a smaller file. */
 const defaultLargeBytes = 2_000_000;
 const objectsOfBatch = 5000;
 const chunkBytes = 1 << 18;

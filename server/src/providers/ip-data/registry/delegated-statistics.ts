@@ -21,7 +21,7 @@ export async function readDelegations(path: string, name: string, isPacked: bool
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     const [first = '', , type = '', start = '', value = '', , status = '', holder = ''] = line.split('|');
     if (line.startsWith('#') || line.trim() === '' || line.endsWith('|summary')) continue;
-    // `2|ripencc|20260816|123456|19830705|20260815|+0200`
+    // The header, such as `2|ripencc|20260816|123456|19830705|20260815|+0200`, contains the number of records.
     if (/^2(\.\d)?$/.test(first)) expected = Number(start);
     else {
       records++;

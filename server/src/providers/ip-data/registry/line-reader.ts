@@ -18,7 +18,7 @@ export async function readLines(input: Readable, onLine: (chunk: Buffer, start: 
   return rest === null;
 }
 
-/** Registries write Latin-1, and some of their members UTF-8. */
+/** The files of registries are in Latin-1, but contain some text in UTF-8. */
 export function decodeText(bytes: Buffer, start: number, end: number): string {
   for (let index = start; index < end; index++) {
     if (bytes[index]! < 0x80) continue;

@@ -1,4 +1,7 @@
-/** `192.0.2.0 - 192.0.2.255`, with leading zeros as ARIN's XML writes them; null for everything else. Faster than the general parser. */
+/**
+ * Parses `192.0.2.0 - 192.0.2.255`, also with leading zeros as in ARIN's XML; returns null for everything else. Faster than
+ * `parseIpRange`.
+ */
 export function parseIpv4Range(text: string): { first: number; last: number } | null {
   const dash = text.indexOf('-');
   if (dash < 0) return null;

@@ -4,12 +4,12 @@ import type { ParsedPart } from './parse-part.ts';
 
 /** More threads than this would wait for the one that decompresses the file. */
 const maxThreads = 4;
-/** Most parts are a megabyte and a little more. */
+/** Large enough for most parts, which are slightly larger than a megabyte. */
 const usualBytes = 3 << 19;
 /** Each thread parses one part while the next one waits. */
 const partsPerThread = 2;
 
-/** A thread needs a third of this. Without limits the garbage collector would let its memory grow to three times as much. */
+/** A thread needs a third of this memory. Without limits, garbage would make it grow to three times as much. */
 const threadMemory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 };
 
 type Thread = { worker: Worker; waiting: Waiting[] };

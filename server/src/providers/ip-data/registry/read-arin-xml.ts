@@ -6,7 +6,7 @@ import type { RegistryObject } from './registry-object.ts';
 const element = /^<(\/?)([\w:.-]+)(?=[\s/>])[^>]*>(?:([^<]*)<\/\2>)?$/;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What is assigned to a user; everything else was allocated to a provider. */
+/** Types of nets that are assigned to an end user; all others are allocated to providers. */
 const assignments = new Set(['S', 'DS', 'IU']);
 
 /** Reads the nets and organizations of ARIN's bulk XML, which has one element per line. Returns whether the last object was closed. */

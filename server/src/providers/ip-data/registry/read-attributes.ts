@@ -46,7 +46,7 @@ const lineFeed = 0x0a;
 const colon = 0x3a;
 const blank = 0x20;
 const longestName = 16;
-const maxRemembered = 1000;
+const maxMemoized = 1000;
 
 /** Keyed by a hash of the lower-case name, so that no strings are created for the many attributes that are not read. */
 const known = new Map<number, { bytes: Buffer; field: Field }>();
@@ -185,21 +185,21 @@ function setMaintainer(object: RegistryObject, value: string): void {
     object.maintainer = value.includes(',') ? value.slice(0, value.indexOf(',')) : value;
 }
 
-const countryCode = remembered((value) => value.slice(0, 2).toUpperCase());
+const countryCode = memoized((value) => value.slice(0, 2).toUpperCase());
 
-/** `RIPE # Filtered` is RIPE. */
-const upperWord = remembered((value) => {
+/** Removes a comment: `RIPE # Filtered` becomes `RIPE`. */
+const upperWord = memoized((value) => {
   const comment = value.indexOf('#');
   return (comment < 0 ? value : value.slice(0, comment).trim()).toUpperCase();
 });
 
-/** Remembers the results for the few values that exist. */
-function remembered(convert: (value: string) => string): (value: string) => string {
+/** Caches the results, because there are few distinct values. */
+function memoized(convert: (value: string) => string): (value: string) => string {
   const results = new Map<string, string>();
   return (value) => {
-    const earlier = results.get(value);
-    if (earlier !== undefined) return earlier;
-    if (results.size >= maxRemembered) results.clear();
+    const cached = results.get(value);
+    if (cached !== undefined) return cached;
+    if (results.size >= maxMemoized) results.clear();
     const result = convert(value);
     results.set(value, result);
     return result;
@@ -212,7 +212,7 @@ function continueValue(object: RegistryObject, field: Field, value: string): voi
   if (field === 'organizationName') object.organizationName += ` ${value}`;
 }
 
-/** Of `2019-04-03T09:12:44Z`, or `hostmaster@example.net 20190403`: the first number after a blank that can be a year. */
+/** Finds the year in `2019-04-03T09:12:44Z` or `hostmaster@example.net 20190403`: the first number after a blank that can be a year. */
 function yearAt(chunk: Buffer, start: number, end: number): number {
   for (let index = start; index + 6 <= end; index++) {
     if (index > start && chunk[index - 1] !== blank && chunk[index - 1] !== 0x09) continue;
@@ -222,7 +222,7 @@ function yearAt(chunk: Buffer, start: number, end: number): number {
   return 0;
 }
 
-/** The same for text. */
+/** Like `yearAt`, for text. */
 export function yearIn(text: string): number {
   const bytes = Buffer.from(text);
   return yearAt(bytes, 0, bytes.length);

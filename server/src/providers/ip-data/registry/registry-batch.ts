@@ -7,7 +7,7 @@ import type { RegistryObject } from './registry-object.ts';
 
 export type Organization = { name: BlockName | null; country: string; key: string; isProvider: boolean; isLir: boolean };
 
-/** Descriptions may be continued over many lines. */
+/** Longer names are truncated: a description may continue over many lines. */
 const longestName = 300;
 
 /** Numbers per block in `EncodedBatch.ipv4` and `ipv6`. */
@@ -33,7 +33,7 @@ export type EncodedBatch = {
   ipv6Last: bigint[];
 };
 
-/** Finds out to whom the blocks of registry objects are assigned. */
+/** Determines to whom the blocks of registry objects are assigned. */
 export class RegistryBatch {
   readonly #classify: (line: string) => CustomerName;
   #objects = 0;
@@ -65,7 +65,7 @@ export class RegistryBatch {
     else if (object.organizationName !== '' && object.organization !== '') this.#addOrganization(object);
   }
 
-  /** The encoded objects. The batch is empty afterwards. */
+  /** Returns the encoded objects. The batch is empty afterwards. */
   take(): EncodedBatch {
     const batch = {
       objects: this.#objects,
@@ -176,7 +176,7 @@ function numberOf(numbers: Map<string, number>, handle: string): number {
   return numbers.size;
 }
 
-/** Two letters in ten bits. */
+/** Packs the two letters of a country code into ten bits. */
 function packCountry(country: string): number {
   if (country.length !== 2) return 0;
   const [first, second] = [country.charCodeAt(0) - 64, country.charCodeAt(1) - 64];
@@ -198,10 +198,10 @@ const maxStatuses = 1000;
 function isAssignment(status: string): boolean {
   const known = assignments.get(status);
   if (known !== undefined) return known;
-  const isOne =
+  const isAssigned =
     status === 'LEGACY' || status === 'ALLOCATED-ASSIGNED PA' || (/ASSIGN/.test(status) && !/ALLOC|AGGREGATED|ANYCAST/.test(status));
-  if (assignments.size < maxStatuses) assignments.set(status, isOne);
-  return isOne;
+  if (assignments.size < maxStatuses) assignments.set(status, isAssigned);
+  return isAssigned;
 }
 
 /** Whether a block is a placeholder of the registry, without a user. */

@@ -105,7 +105,7 @@ export class RegistryBuilder {
     };
   }
 
-  /** Decides between the descriptions and the organization of each block, and leaves out what belongs to providers. */
+  /** Names each block after its organization or its descriptions, and removes the names of blocks that belong to providers. */
   #named(columns: Columns): NamedBlocks {
     const providers = new Set<string>();
     for (const id of this.#allocationHolders) {

@@ -8,7 +8,7 @@ import { readSectionFile } from '../section-file.ts';
 import { classWeights } from './block-name.ts';
 import { registryFormat } from './compile-registry.ts';
 
-/** Visitors of one site come from the same blocks; the displayed name is derived from the registered one on first use. */
+/** Cache size for decoded records: visitors of a site often come from the same blocks. */
 const maxCachedNames = 10_000;
 
 export const registryProduct: Product = {

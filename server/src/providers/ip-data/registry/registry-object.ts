@@ -1,4 +1,4 @@
-/** The parts of a registry object that are read, in any format. Objects are reused, so that millions of them need no extra memory. */
+/** The attributes of a registry object that are used, in any format. One instance is reused for all objects of a file, to save memory. */
 export class RegistryObject {
   /** `192.0.2.0 - 192.0.2.255` or a block; empty for objects that are not networks. */
   range = '';

@@ -13,13 +13,13 @@ export const registryTerms: Record<string, { name: string; terms: string; url: s
   },
   AFRINIC: {
     name: 'AFRINIC Whois Database',
-    terms: 'Bulk data are given out under an agreement. They must not be used for advertising, direct marketing or market research.',
+    terms: 'Bulk data are provided under an agreement. They must not be used for advertising, direct marketing or market research.',
     url: 'https://afrinic.net/support/whois/bulk',
   },
   ARIN: {
     name: 'ARIN bulk Whois data',
     terms:
-      'Bulk data are given out under a signed agreement for purposes of Internet operation and research. They must not be used for advertising, direct marketing or similar purposes.',
+      'Bulk data are provided under a signed agreement for purposes of Internet operation and research. They must not be used for advertising, direct marketing or similar purposes.',
     url: 'https://www.arin.net/reference/research/bulkwhois/',
   },
   NRO: {

@@ -1,10 +1,10 @@
 import { nameWords } from '../../../domain/identification/name-words.ts';
 import { releaseMemory } from '../../../lib/release-memory.ts';
 
-/** A name with this many blocks and addresses belongs to a pool or a provider. */
+/** A name with at least this many blocks and addresses belongs to a pool or a provider. */
 const poolBlocks = 5;
 const poolAddresses = 1024;
-/** A maintainer of this many differently named assignments is a provider. */
+/** A maintainer of at least this many differently named assignments is a provider. */
 const providerNames = 20;
 
 export type NamedBlocks = {
@@ -51,7 +51,7 @@ export function removePoolNames(
     if (value[index] === 0 || by === 0 || distinctNames[by]! < providerNames) continue;
     const words = ownWords.get(by) ?? wordsOfHandle(maintainers[by]!);
     ownWords.set(by, words);
-    // Most names begin with another letter, which is cheap to check.
+    // Most names begin with another letter; comparing the letters first is cheap.
     if (words.length === 0 || !words.some((word) => word.charCodeAt(0) === firstLetterAt(nameIn(value[index]!)))) continue;
     if (words.includes(firstWord(nameAt(nameIn(value[index]!))))) value[index] = 0;
   }
@@ -81,7 +81,7 @@ function* runsOf(order: Uint32Array, value: Uint32Array): Generator<[number, num
 /** More blocks than all registries have; two numbers are packed into one below this limit. */
 const blockLimit = 16_777_216;
 
-/** The blocks that have a name, grouped by name. */
+/** Returns the indexes of the blocks that have a name, grouped by name. */
 function namedOrder(value: Uint32Array): Uint32Array {
   if (value.length >= blockLimit) throw new RangeError('The files hold more than 16,777,216 blocks.');
   let count = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RepeatedText } from './repeated-text.ts';
 
-test('returns every text as it is written, also when far more texts occur than are kept', () => {
+test('returns every text unchanged, even if far more texts occur than are cached', () => {
   const repeated = new RepeatedText();
   for (let round = 0; round < 2; round++) {
     for (let index = 0; index < 20_000; index++) {

@@ -3,13 +3,13 @@ const slotCount = 1 << 13;
 const maxLength = 40;
 
 /**
- * Decodes texts that repeat, such as countries and maintainers: the string of an earlier occurrence is returned, which
- * takes less time than a new one. A slot keeps the last text with its hash, so the memory is bounded.
+ * Decodes texts that repeat, such as countries and maintainers. Returns the string of an earlier occurrence if it is cached, which
+ * takes less time than creating a new one. Each slot holds the last text with its hash, which bounds the memory.
  */
 export class RepeatedText {
   readonly #texts: string[] = Array.from({ length: slotCount }, () => '');
 
-  /** Null if the text is long or not ASCII, whose bytes are not its characters. */
+  /** Returns null for a long text, and for a text that is not ASCII, whose bytes are not its characters. */
   at(bytes: Buffer, from: number, to: number): string | null {
     const length = to - from;
     if (length > maxLength) return null;
