@@ -31,7 +31,7 @@ export async function buildFolder(root, { folder, sources }, build) {
   try {
     renameSync(draft, join(root, folder));
   } catch (error) {
-    // Another process was quicker, with the same result.
+    // Another process has built the folder in the meantime, with the same result.
     if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
     rmSync(draft, { recursive: true, force: true });
   }

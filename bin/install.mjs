@@ -5,16 +5,16 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 
 /**
- * Installs missing packages of the lock file and returns whether it had to; also recognizes packages installed by `npm ci` or
- * `npm ci --omit=dev`. `development` includes the packages of tests and tools, `isOmitted` excludes them; `isThorough` compares the
- * packages even if an earlier run left its marker.
+ * Installs missing packages of the lock file and returns whether any were missing; packages installed by `npm ci` or `npm ci --omit=dev`
+ * are recognized. `development` includes the packages of tests and tools, `isOmitted` excludes them; `isThorough` compares the packages
+ * even if an earlier run left its marker.
  */
 export function install(root, { development = false, isOmitted = false, isThorough = false, onProgress, onFailure }) {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const { packages } = JSON.parse(lock);
   const all = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link);
-  const isAlreadyDeveloped = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
-  const wantsDevelopment = !isOmitted && (development || isAlreadyDeveloped);
+  const hasDevelopment = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
+  const wantsDevelopment = !isOmitted && (development || hasDevelopment);
   const mark = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
   const markFile = join(root, 'node_modules', '.leadlight-installed');
   if (!isThorough && existsSync(markFile) && readFileSync(markFile, 'utf8') === mark) return false;
@@ -35,7 +35,7 @@ export function install(root, { development = false, isOmitted = false, isThorou
   return missing.length > 0;
 }
 
-/** An optional package is needed on its own platform. One for a specific C library is not checked; npm installs it with the others. */
+/** An optional package is needed only on its platform. One for a specific C library is not checked; npm installs it with the others. */
 function isNeeded({ dev, devOptional, optional, os, cpu, libc }, wantsDevelopment) {
   if ((dev || devOptional) && !wantsDevelopment) return false;
   if (!optional) return true;
@@ -50,7 +50,7 @@ function installedVersion(root, path) {
   }
 }
 
-/** Not `npm ci`, which would delete the packages of a running server. Returns null, or the error. */
+/** Uses `npm install`, because `npm ci` would delete the packages of a running server. Returns the error, or null. */
 function runNpm(root, wantsDevelopment) {
   const kinds = wantsDevelopment ? ['--include=dev'] : ['--omit=dev'];
   const args = ['install', ...kinds, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];

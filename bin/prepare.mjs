@@ -8,7 +8,7 @@ import { install } from './install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Node 24 or newer: the one installed from npm, or the system's own if npm has none for this platform. */
+/** Returns the path of Node 24 or newer: the one installed from npm, or the system's if npm has none for this platform. */
 function nodePath() {
   const installed = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(installed)) return installed;
@@ -18,7 +18,7 @@ function nodePath() {
   );
 }
 
-/** Installs missing packages. `packages` selects which; see `install`. */
+/** Installs missing packages. `packages` has the options of `install` that select them. */
 export function installMissing(packages) {
   return withProgress((onProgress) => install(root, { ...packages, onProgress, onFailure: fail }));
 }
@@ -39,7 +39,7 @@ export function buildServer() {
   return main;
 }
 
-/** On a terminal a step is one line, which shows how long it took. */
+/** Reports the progress of a step. On a terminal the step is one line, which finally shows how long it took. */
 function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
   const beganAt = Date.now();
@@ -65,7 +65,7 @@ export function runFile(file, args) {
     // The compile cache halves the time that every start and test spends on loading files.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
   });
-  // Ctrl-C in a terminal also reaches the child directly; it treats a repeated signal as one.
+  // Ctrl-C in a terminal also reaches the child directly, which treats repeated signals as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   stopWithNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
@@ -79,7 +79,7 @@ export function runTool(file, args, { needsServer = false } = {}) {
   runFile(file, args);
 }
 
-/** Stops if npm is killed: npm then forwards no signal, but this process gets another parent. Without npm, it may outlive its parent. */
+/** Stops if npm is killed: npm then forwards no signal, but this process gets another parent. Without npm, a new parent does not matter. */
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
@@ -88,7 +88,7 @@ function stopWithNpm(stop) {
   }, 200).unref();
 }
 
-/** Standard output is reserved for the output of a command; if logs are JSON, these lines are too. */
+/** Writes a line to standard error, because standard output is reserved for the output of commands. If logs are JSON, the line is too. */
 function report(level, message) {
   const line =
     process.env.LOG_FORMAT === 'json'

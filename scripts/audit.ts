@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 /**
  * Asks the registry for known vulnerabilities of the production dependencies and fails on high or critical ones. If the registry
- * cannot be reached, it says so and claims nothing.
+ * cannot be reached, reports that nothing was audited and exits successfully.
  */
-type Fault = { name: string; severity: string; via: (string | { title?: string; url?: string })[] };
-type Report = { vulnerabilities?: Record<string, Fault>; message?: string; error?: { code?: string; summary?: string } };
+type Vulnerability = { name: string; severity: string; via: (string | { title?: string; url?: string })[] };
+type Report = { vulnerabilities?: Record<string, Vulnerability>; message?: string; error?: { code?: string; summary?: string } };
 
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], {
   cwd: join(import.meta.dirname, '..'),
@@ -19,13 +19,13 @@ if (report?.vulnerabilities === undefined) {
   const reason = report?.message || report?.error?.summary || report?.error?.code || 'no response';
   process.stdout.write(`Dependencies NOT audited: the registry could not be reached (${reason.split('\n')[0]}).\n`);
 } else {
-  const faults = Object.values(report.vulnerabilities);
-  const severe = faults.filter(({ severity }) => severity === 'high' || severity === 'critical');
-  for (const { name, severity, via } of faults) {
+  const known = Object.values(report.vulnerabilities);
+  const severe = known.filter(({ severity }) => severity === 'high' || severity === 'critical');
+  for (const { name, severity, via } of known) {
     const titles = via.flatMap((one) => (typeof one === 'string' ? [] : [`${one.title ?? ''} ${one.url ?? ''}`.trim()]));
     process.stdout.write(`${severity}: ${name} ${titles.join('; ')}\n`);
   }
-  process.stdout.write(`Dependencies audited: ${faults.length} known vulnerabilities, ${severe.length} of them high or critical.\n`);
+  process.stdout.write(`Dependencies audited: ${known.length} known vulnerabilities, ${severe.length} of them high or critical.\n`);
   if (severe.length > 0) process.exitCode = 1;
 }
 

@@ -63,7 +63,7 @@ async function runOne(one: string, args: string[]): Promise<number> {
   const wanted = args.filter((arg) => arg !== '--write');
   const report = await bench(wanted).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
-    const goal = { name: 'it completes', measured: firstOf(error.message.split('\n')), target: 'yes', isMet: false };
+    const goal = { name: 'the benchmark completes', measured: firstOf(error.message.split('\n')), target: 'yes', isMet: false };
     return { title: one, goals: [goal], tables: [], charts: [] };
   });
   const isMet = report.goals.every((goal) => goal.isMet);

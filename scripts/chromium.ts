@@ -6,7 +6,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const shellName = 'chromium-headless-shell';
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Finds a Chromium for the browser tests, and installs Debian's if possible. Fails without one. */
+/** Finds a Chromium for the browser tests. If there is none, installs Debian's if possible, or throws. */
 export function findChromium(): string {
   const found = search() ?? (install('chromium') ? search() : null);
   if (found) return found;
@@ -14,8 +14,8 @@ export function findChromium(): string {
 }
 
 /**
- * Finds chromium-headless-shell, which takes less CPU time, and installs Debian's if possible. Null without one, or if
- * CHROMIUM_PATH chooses a browser.
+ * Finds chromium-headless-shell, which takes less CPU time. If there is none, installs Debian's if possible, or returns null. Also
+ * returns null if CHROMIUM_PATH selects a browser.
  */
 export function findHeadlessShell(): string | null {
   if (process.env.CHROMIUM_PATH) return null;

@@ -18,7 +18,7 @@ const chart = {
   ],
 };
 
-test('a chart places its points by their axes, larger values higher', () => {
+test('a chart positions its points on a logarithmic and a linear axis, and labels factors', () => {
   const svg = drawChart(chart);
   const dots = [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
   assert.deepEqual(dots, [

@@ -5,7 +5,7 @@ type Axis = BenchChart['x'] & { low: number; high: number; ticks: number[] };
 const width = 810;
 const height = 400;
 const area = { left: 76, right: 560, top: 48, bottom: 340 };
-/** Series differ in shape as well as in color, and are readable on light and dark pages. */
+/** Lines differ in their dashes as well as in color, and are readable on light and dark pages. */
 const colors = ['#2563c9', '#c2410c', '#15803d', '#9333ea', '#b45309', '#0e7490', '#be185d', '#64748b'];
 const dashes = ['', '7 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2'];
 

@@ -15,7 +15,7 @@ export type BenchRecord = {
   report: BenchReport;
 };
 
-/** Stores the report of a run, from which the document is rendered. */
+/** Stores the report of a run, from which docs/performance.md is rendered. */
 export function recordBench(root: string, run: Pick<BenchRecord, 'name' | 'command' | 'seconds' | 'report'>): void {
   const folder = join(root, 'docs/performance');
   mkdirSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { required } from '../server/src/lib/required.ts';
 import { renderSizing } from './render-sizing.ts';
 
-test('the sizing table follows from the measurements, and is unchanged until all exist', () => {
+test('the sizing table is calculated from the measurements, and is not rendered until all of them exist', () => {
   assert.equal(renderSizing({ nodeMicrosPerEvent: 100, bytesPerVisit: 1000 }), null);
   const last = required(renderSizing({ nodeMicrosPerEvent: 120, databaseMicrosPerEvent: 240, bytesPerVisit: 1000 }))
     .trim()

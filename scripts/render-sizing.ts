@@ -2,7 +2,7 @@ import { thousands } from '../bench/bench-report.ts';
 
 type Figures = { nodeMicrosPerEvent?: number; databaseMicrosPerEvent?: number; bytesPerVisit?: number };
 
-/** Assumptions that are not measured. The text around the table explains each of them. */
+/** Assumptions that are not measured. The text around the table in docs/operating.md explains them. */
 const eventsPerVisit = 5;
 const peakFactor = 5;
 const targetUtilization = 0.6;
@@ -22,7 +22,8 @@ const sizes = [
 ];
 
 /**
- * Machine sizes for a number of visits, calculated from the cost of one event and one visit. Null until all figures have been measured.
+ * Renders the machine sizes for several numbers of visits, calculated from the cost of one event and one visit. Returns null until all
+ * figures have been measured.
  */
 export function renderSizing({ nodeMicrosPerEvent, databaseMicrosPerEvent, bytesPerVisit }: Figures): string | null {
   if (!nodeMicrosPerEvent || !databaseMicrosPerEvent || !bytesPerVisit) return null;

@@ -13,7 +13,7 @@ let count = 0;
 const didNotExit = 'file: The process did not exit: a test hangs, or something the file started is still running.';
 const wasBlocked = didNotExit.replace('hangs', 'hangs (blocks)');
 
-/** Blocks its process without using a processor, once the beginning of the test has been reported. */
+/** A test that blocks its process without using CPU time, after the beginning of the test has been reported. */
 const blocks = `
   test('blocks', async () => {
     for (let turn = 0; turn < 10; turn++) await new Promise((done) => setImmediate(done));
@@ -42,7 +42,7 @@ async function run(text: string, options?: Partial<TestFileOptions>): Promise<Re
   return firstOf(await runAll([text], options));
 }
 
-/** A zombie process does not count. */
+/** Whether a process is running. A zombie is not. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -116,7 +116,7 @@ test('a file that leaves something running after its last test fails', async () 
   assert.deepEqual({ passed, failures }, { passed: 1, failures: [didNotExit] });
 });
 
-test('the processes started by a killed file are killed, too', async () => {
+test('if the process of a file is killed, the processes that it started are killed as well', async () => {
   const ending = new AbortController();
   let started = '';
   const text = `
@@ -149,7 +149,7 @@ test('an after hook that fails, of the file or of a suite, fails the file', asyn
   assert.deepEqual(suite, { passed: 1, failures: ['file: Error: not cleaned up'] });
 });
 
-test('a hook and an error belong to the test that caused them, also after a wait', async () => {
+test('a hook and an error are attributed to the test that caused them, even after an await', async () => {
   const text = `
     const said = [];
     const pause = () => new Promise((done) => setTimeout(done, 1));
@@ -160,7 +160,7 @@ test('a hook and an error belong to the test that caused them, also after a wait
   assert.deepEqual(await run(text), { passed: 2, failures: ['throws: Error: in a timer', 'rejects: Error: in a promise'] });
 });
 
-test('a file without a test fails, unless a name was given', async () => {
+test('a file without a test fails, unless tests are selected by name', async () => {
   assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: The file contains no tests.'] });
   assert.deepEqual(await run(`test('a', () => {}); test('b', () => {});`, { namePattern: '^b$' }), { passed: 1, failures: [] });
   assert.deepEqual(await run(`test('a', () => {});`, { namePattern: 'other' }), { passed: 0, failures: [] });

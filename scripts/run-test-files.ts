@@ -78,7 +78,7 @@ class TestProcess {
     const { signal, namePattern, onOutput = () => {} } = this.#options;
     const kill = () => this.#kill();
     signal?.addEventListener('abort', kill);
-    // The process may be gone when it is given a file; its exit reports that.
+    // The process may have ended when a path is written to it, which `#checkExit` reports.
     this.#paths.on('error', () => {});
     required(this.#child.stdout).on('data', (chunk) => onOutput(String(chunk), 'stdout'));
     required(this.#child.stderr).on('data', (chunk) => onOutput(String(chunk), 'stderr'));

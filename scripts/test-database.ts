@@ -12,7 +12,10 @@ import { fillDatabase } from '../tests/kit/fill-database.ts';
 const neededBytes = 3 * 2 ** 30;
 const template = `leadlight_template_${process.pid}`;
 
-/** A PostgreSQL for the run, the given one or an embedded one, with a migrated template that test files copy. */
+/**
+ * Creates a migrated template database, which test files copy, on the given PostgreSQL or on an embedded one started for the run. Returns
+ * the environment variables for the tests.
+ */
 export async function startTestDatabase(databaseUrl: string | undefined, shutdown: Shutdown): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(databaseFolder(), 'leadlight-test-'));
   await shutdown.add(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +43,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, shutdow
   };
 }
 
-/** In memory if there is room: test files copy the template hundreds of times, which would write ten gigabytes to the disk. */
+/** Returns a folder in memory if there is room: test files copy the template hundreds of times, which would write 10 GB to the disk. */
 function databaseFolder(): string {
   const shared = '/dev/shm';
   try {

@@ -7,5 +7,5 @@ import { suite } from './track-tests.ts';
  * suite, so that its hooks run when its own tests are done. Loading the server takes longer than most files; here it happens once.
  */
 for await (const file of createInterface(new Socket({ fd: 4 }))) await suite(file, () => import(file));
-// The runner only sees that a process does not exit; this says why.
+// The runner notices only that a process does not exit; this line reports why.
 setInterval(() => console.error(`Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}`), 5000).unref();

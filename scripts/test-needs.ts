@@ -4,7 +4,7 @@ import { itemAt } from '../server/src/lib/item-at.ts';
 
 type TestNeeds = { server: boolean; database: boolean; ipData: boolean; browser: boolean };
 
-/** What must be prepared for test files, derived from the files and environment variables that they and their imports read. */
+/** Finds what must be prepared for test files, from the file names and environment variables that occur in them and their imports. */
 export function findTestNeeds(files: readonly string[]): TestNeeds {
   const seen = new Set<string>();
   const needs: TestNeeds = { server: false, database: false, ipData: false, browser: false };

@@ -15,7 +15,7 @@ import { findTestNeeds } from './test-needs.ts';
  * start of each file.
  */
 const root = join(import.meta.dirname, '..');
-/** Each needs up to a gigabyte. */
+/** Maximum number of concurrent test processes. Each needs up to a gigabyte of memory. */
 const maxLanes = 2 * availableParallelism() + 4;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
@@ -29,7 +29,7 @@ if (files.length === 0) refuse('All of these files need a browser, which does no
 let passed = 0;
 let failed = 0;
 let skipped = 0;
-/** Repeated at the end, because a long run hides them. */
+/** Printed again at the end, because the output of a long run hides them. */
 const failureReports: string[] = [];
 const startMs = Date.now();
 
@@ -160,7 +160,7 @@ async function runTests() {
   };
   const lanes: Promise<void>[] = [];
   const addLane = () => lanes.push(runTestFiles(() => waiting.shift(), options));
-  // Two more than there are cores, because some files mostly wait; and more while that leaves the processors idle.
+  // Starts two more lanes than there are cores, because some files mostly wait, and adds lanes while the processors are partly idle.
   while (lanes.length < Math.min(availableParallelism() + 2, files.length)) addLane();
   const watch = watchIdleProcessors(5000, () => {
     if (waiting.length > 0 && lanes.length < maxLanes) addLane();
@@ -189,7 +189,7 @@ function report(path: string, result: TestFileResult) {
   passed += result.passed;
   failed += result.failures.length;
   skipped += result.skipped.length;
-  for (const { name, reason } of result.skipped) process.stdout.write(`- left out: ${name} (${reason})\n`);
+  for (const { name, reason } of result.skipped) process.stdout.write(`- skipped: ${name} (${reason})\n`);
   for (const { name, error } of result.failures) {
     const only = name === null ? '' : ` --name ${JSON.stringify(name)}`;
     const text = `\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Run it alone: npm test -- ${path}${only}\n\n`;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command with the clock of all its processes set to another time (UTC), from which it keeps running:
+# Runs a command with the clock of all its processes set to another time (UTC). The clock continues from that time:
 #   scripts/with-clock.sh '2026-10-31 23:59:45' COMMAND …
 # For Linux, as root, with libfaketime (Debian: apt install faketime). The library is preloaded by a copy of /etc that only this
 # command sees, because servers and databases do not inherit the environment of their test.

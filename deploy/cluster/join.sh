@@ -13,7 +13,7 @@ for node in $NODES; do
 done
 
 # The coordinator sends the statements of requests to the nodes as this role, so that row-level security limits them to their
-# account. It logs in with the password that the nodes share; the servers grant its privileges.
+# account. The role logs in with the password that the nodes share; the Leadlight servers grant its privileges.
 ask <<'SQL'
 select 'create role leadlight_account' where not exists (select 1 from pg_roles where rolname = 'leadlight_account') \gexec
 alter role leadlight_account login password :'password';

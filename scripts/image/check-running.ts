@@ -16,7 +16,7 @@ const arbitraryUser = { uid: 1_000_650_000, gid: 0 };
 const maxStartSeconds = 300;
 const maxCommandSeconds = 120;
 
-/** Runs the image through an operator's tasks: start, create an account, back up, restore. */
+/** Tests typical tasks of an operator on running containers: start, create an account, back up, restore. */
 export async function checkRunning({ project, folder, image, log }: Check) {
   const limits = readComposeLimits(join(project, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
   const secret = join(folder, 'smtp_url');
@@ -85,7 +85,7 @@ export async function checkRunning({ project, folder, image, log }: Check) {
   }
 }
 
-/** `docker compose up --scale leadlight=2`, and `docker compose run` with `status` and `backup`, while a server is running. */
+/** Simulates `docker compose up --scale leadlight=2`, and `docker compose run` with `status` and `backup`, while a server is running. */
 async function checkSecondContainer(first: Container, run: (args: string[]) => Container) {
   for (const args of [['start', '--no-demo'], ['status'], ['backup', '/backups']]) {
     const second = run(args);

@@ -38,8 +38,8 @@ type ComposeService = {
 };
 
 /**
- * The limits of a service in a compose file, as a container runtime would apply them, with a value for each variable without a
- * default.
+ * Reads the limits of a service from a compose file, as a container runtime would apply them. `values` must contain each variable
+ * that has no default in the file.
  */
 export function readComposeLimits(file: string, name: string, values: Record<string, string>): ComposeLimits {
   const text = readFileSync(file, 'utf8').replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind?: string, rest = '') => {

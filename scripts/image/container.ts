@@ -48,7 +48,7 @@ export class Container {
       ...limits.tmpfs.flatMap(({ path, bytes }) => ['--size', String(bytes), '--perms', '1777', '--tmpfs', path]),
       ...Object.entries(mounts).flatMap(([path, host]) => ['--bind', host, path]),
       ...Object.entries(this.#environment()).flatMap(([variable, value]) => ['--setenv', variable, value]),
-      // These three capabilities are needed to switch to the user of the container, which has none.
+      // These three capabilities are needed to switch to the user of the container, which has no capabilities.
       ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
       ...['--', ...this.#asUser(), ...image.entrypoint, ...args],
     ];
@@ -76,7 +76,7 @@ export class Container {
     return this.#output;
   }
 
-  /** Runs a command inside, like `docker exec`. */
+  /** Runs a command inside the container, like `docker exec`. */
   async exec(args: string[], input = ''): Promise<Finished> {
     const environment = Object.entries(this.#environment()).map(([variable, value]) => `${variable}=${value}`);
     const inside = ['--target', String(await this.#info), '--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
@@ -87,7 +87,7 @@ export class Container {
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
   }
 
-  /** Sends a request to the server inside, which is reachable only from its own network. */
+  /** Sends a request to the server in the container, which is reachable only from its own network. */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
     await this.#openBridge();
     return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ export class Container {
     });
   }
 
-  /** Stops it like `docker stop`, through its init process, and returns how long that took. */
+  /** Stops the container like `docker stop`, by SIGTERM to the children of its init process, and returns how long that took. */
   async stop(): Promise<{ seconds: number } & Finished> {
     const init = await this.#info;
     const startMs = Date.now();
@@ -112,7 +112,7 @@ export class Container {
     return { seconds: (Date.now() - startMs) / 1000, ...finished };
   }
 
-  /** Kills what is left of it. */
+  /** Kills the container if it is still running, and removes its control group. */
   async dispose() {
     this.#bridge?.kill();
     if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
@@ -146,7 +146,7 @@ export class Container {
   }
 }
 
-/** A container runtime creates missing mount points itself. */
+/** Creates the mount point of a secret, as a container runtime would. */
 function createMountPoint(root: string, path: string) {
   const target = join(root, path);
   if (!path.startsWith('/run/secrets/')) return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ComposeLimits } from './compose-limits.ts';
 
 export type ControlGroup = {
-  /** The limits that the kernel applies. */
+  /** Names of the limits that could be set. */
   limited: string[];
   /** A process joins the group by writing its id into these files. */
   procsFiles: string[];
@@ -13,7 +13,7 @@ export type ControlGroup = {
 
 const top = '/sys/fs/cgroup';
 
-/** Memory and processes limited by the kernel, if this machine allows it; version 1 or 2 of control groups. */
+/** Creates a control group (version 1 or 2) that limits memory and processes, if this machine allows it. */
 export function createControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
   const isUnified = existsSync(join(top, 'cgroup.controllers'));
   const wanted = isUnified

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 
-/** What the official Node image contains and the service uses: a shell, common tools, the libraries of Node and PostgreSQL. */
+/** The packages of the official Node image that the service uses: a shell, common tools, the libraries of Node and PostgreSQL. */
 const wanted = ['base-files', 'bash', 'dash', 'coreutils', 'util-linux', 'libc6', 'libc-bin', 'libgcc-s1', 'libstdc++6', 'ca-certificates'];
 
-/** A substitute for the official Node image: this machine's Debian packages, and the Node and npm from npm. */
+/** Creates a substitute for the official Node image from this machine's Debian packages, and Node and npm from the npm registry. */
 export function createDebianBase(root: string, target: string) {
-  // If the top-level folders are links into /usr, as on every recent Debian, files are found through both names.
+  // Copies the top-level folders that are links into /usr, as on every recent Debian, so that files are found under both paths.
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const path = `/${name}`;
     if (!existsSync(path) || !lstatSync(path).isSymbolicLink()) continue;
@@ -44,7 +44,7 @@ export function createDebianBase(root: string, target: string) {
   );
 }
 
-/** The packages and their dependencies. Of alternative dependencies, the installed one is used. */
+/** Returns the packages and their dependencies. Of alternative dependencies, the installed one is used. */
 function withDependencies(names: string[]): string[] {
   const format = `${['Package', 'Status', 'Provides', 'Pre-Depends', 'Depends'].map((field) => `\${${field}}`).join('\t')}\n`;
   const installed = new Map<string, string[]>();

@@ -5,13 +5,13 @@ import { keysOf } from '../../server/src/lib/entries-of.ts';
 
 const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', setpriv: 'util-linux', tar: 'tar' };
 
-/** Returns why the image cannot be built and run here, or null. As root on Debian it may install missing tools. */
+/** Returns why the image cannot be built and run here, or null. Installs missing tools if `mayInstall` is true. */
 export function findTools({ mayInstall }: { mayInstall: boolean }): string | null {
   if (process.platform !== 'linux') return 'it runs on Linux only';
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
   if (!existsSync('/etc/debian_version')) return 'its base image is built from Debian packages, and this is not Debian';
   const packages = [...new Set(missing().map((tool) => tools[tool]))];
-  if (packages.length === 0) return canUnshare() ?? canInstall();
+  if (packages.length === 0) return namespaceObstacle() ?? registryObstacle();
   if (!mayInstall) return `${packages.join(' and ')} are not installed; "npm run check:image" installs them`;
   process.stdout.write(`Installing ${packages.join(', ')}…\n`);
   for (const args of [
@@ -25,7 +25,7 @@ export function findTools({ mayInstall }: { mayInstall: boolean }): string | nul
     });
   }
   const left = missing();
-  return left.length > 0 ? `${left.join(' and ')} could not be installed` : (canUnshare() ?? canInstall());
+  return left.length > 0 ? `${left.join(' and ')} could not be installed` : (namespaceObstacle() ?? registryObstacle());
 }
 
 function missing(): (keyof typeof tools)[] {
@@ -33,8 +33,8 @@ function missing(): (keyof typeof tools)[] {
   return keysOf(tools).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))));
 }
 
-/** An unprivileged container cannot create namespaces. */
-function canUnshare(): string | null {
+/** Returns why namespaces cannot be created, as in an unprivileged container, or null. */
+function namespaceObstacle(): string | null {
   const { status, stderr } = spawnSync(
     'bwrap',
     ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
@@ -43,8 +43,8 @@ function canUnshare(): string | null {
   return status === 0 ? null : `this machine does not allow namespaces (${stderr.trim()})`;
 }
 
-/** The build installs packages from the registry. */
-function canInstall(): string | null {
+/** Returns why the build cannot install packages from the registry, or null. */
+function registryObstacle(): string | null {
   const { status } = spawnSync('npm', ['view', 'npm', 'version', '--fetch-retries=0', '--fetch-timeout=20000'], { stdio: 'ignore' });
   return status === 0 ? null : 'the npm registry does not respond';
 }
