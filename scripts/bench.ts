@@ -12,7 +12,7 @@ import { renderPerformance } from './render-performance.ts';
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench');
-/** From the shortest to the longest. The soak and chaos runs take several minutes each and must be named explicitly. */
+/** The benchmarks from the shortest to the longest. Those not listed, such as soak and chaos, run only if they are named. */
 const order = [
   'identify',
   'api',

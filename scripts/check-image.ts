@@ -7,7 +7,7 @@ import { checkRunning } from './image/check-running.ts';
 import { findTools } from './image/find-tools.ts';
 
 /**
- * Builds deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests typical tasks of
+ * Builds the image of deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests typical tasks of
  * an operator. As root on Debian it installs the required tools. `--if-possible` installs nothing, and exits successfully with a message if
  * tools or permissions are missing.
  */

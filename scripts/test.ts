@@ -41,7 +41,7 @@ const stop = () => {
   stopping ??= shutdown.run();
   return stopping;
 };
-// An aborted run leaves neither a test process nor a database behind.
+// An aborted run must leave neither a test process nor a database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => {
     ending.abort();

@@ -20,10 +20,10 @@ type Inspected = {
 };
 
 /**
- * Builds deploy/Dockerfile with buildah, which needs no daemon, on a locally created base. Everything is written below the folder.
+ * Builds deploy/Dockerfile with buildah, which needs no daemon, on a locally created base image. Stores the images in `folder`.
  */
 export function buildImage(project: string, folder: string): BuiltImage {
-  // Plain copies instead of overlays, and no namespaces, so that it also builds inside a container.
+  // Uses plain copies instead of overlays, and no namespaces, so that the build also works inside a container.
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
   const buildah = (...args: string[]) =>
     execFileSync('buildah', [...storage, ...args], {

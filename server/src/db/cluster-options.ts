@@ -4,7 +4,7 @@
  */
 const citusOptions = '-c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential';
 
-/** In kilobytes. Every search scans the pending list of a GIN index, so it is kept short. Imports raise the limit. */
+/** In kilobytes. Every search scans the pending list of a GIN index, so the list must stay short. Imports raise the limit. */
 const indexOptions = '-c gin_pending_list_limit=256';
 
 export const clusterOptions = `${citusOptions} ${indexOptions}`;

@@ -19,9 +19,9 @@ export type Database = Kysely<DB>;
 export type RequestDatabases = { auth: Database; account(accountId: string): Database };
 
 export type Connection = {
-  /** Not bound to an account: for workers and commands. */
+  /** Not bound to an account; for workers and commands. */
   db: Database;
-  /** Only if requests are served and row-level security is active. */
+  /** Set only if requests are served and row-level security is active. */
   requestDatabases?: RequestDatabases;
   pool: pg.Pool;
   /** States of the connection pools by name. */

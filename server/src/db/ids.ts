@@ -5,7 +5,7 @@ import type { Ids } from '../domain/context.ts';
 const epochMs = Date.UTC(2020, 0, 1);
 
 export function createIds(now: () => number): Ids {
-  // 41 bits of milliseconds, 10 bits of process, 12 bits of sequence: 63 in all.
+  // An id has 63 bits: 41 for the time in milliseconds, 10 for the process and 12 for a sequence.
   const processBits = BigInt(randomBytes(2).readUInt16BE() & 0x3ff) << 12n;
   let last = 0;
   let sequence = 0;

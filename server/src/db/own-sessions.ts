@@ -9,7 +9,7 @@ export function sessionName(name: string): string {
   return `leadlight ${name} ${processMark}`;
 }
 
-/** Terminates all sessions of this process, and with them its statements in flight. */
+/** Terminates all database sessions of this process, and with them its statements in flight. */
 export async function endOwnSessions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on('error', () => {});

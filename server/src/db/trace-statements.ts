@@ -47,7 +47,7 @@ export function traceStatements(client: pg.PoolClient): void {
 
 type Statement = { text: string; name?: string };
 
-/** Null for cursors and COPY, which are read in chunks. */
+/** Returns null for cursors and COPY, which are read in chunks. */
 function statementOf(given: unknown): Statement | null {
   if (typeof given === 'string') return { text: given };
   if (!isRecord(given) || typeof given.text !== 'string' || given.submit !== undefined) return null;

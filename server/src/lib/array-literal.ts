@@ -24,7 +24,7 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${text}}`;
 }
 
-/** For timestamps. */
+/** For times in milliseconds, as an array of timestamps. */
 export function timeArray(timesMs: readonly (number | null)[]): string {
   return plainArray(timesMs.map((timeMs) => (timeMs === null ? null : new Date(timeMs).toISOString())));
 }

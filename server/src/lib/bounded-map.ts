@@ -1,6 +1,6 @@
 /**
- * A map of recent entries with two generations: when the young one is full it replaces the old one, whose entries are evicted.
- * Entries in use survive, without the bookkeeping of an LRU list.
+ * A map of recent entries with two generations: when the young one is full, it replaces the old one, whose entries are evicted.
+ * Reading an old entry adds it to the young generation, so entries in use survive without the bookkeeping of an LRU list.
  */
 export class BoundedMap<Key, Value> {
   readonly #entriesPerGeneration: number;

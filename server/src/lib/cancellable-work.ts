@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Something used by a piece of work that can be cancelled, such as a database connection with its query. */
+/** A resource in use that can be cancelled, such as a database connection with its query. */
 export type Cancellable = { cancel(): Promise<unknown> };
 
 const current = new AsyncLocalStorage<CancellableWork>();
@@ -27,7 +27,7 @@ export class CancellableWork {
     this.#held.add(held);
   }
 
-  /** Waits for a pending cancellation, which would otherwise hit the next user of the resource. */
+  /** Waits for a pending cancellation, which could otherwise cancel the work of the next user of the resource. */
   async release(held: Cancellable): Promise<void> {
     await this.#cancelling;
     this.#held.delete(held);

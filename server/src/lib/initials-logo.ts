@@ -5,8 +5,8 @@ import { firstOf } from './first-of.ts';
 const colors = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f', '#3f51b5', '#6a3fa0', '#9a2c74', '#5d5f61'];
 
 /**
- * Path of the placeholder logo: the initials of the name and a color. The path contains everything shown, so requesting it
- * reveals nothing about known companies.
+ * Returns the path of the placeholder logo, which consists of the initials of the name and a color. The path contains everything shown,
+ * so a request for it does not reveal which companies are known.
  */
 export function initialsLogoPath(name: string): string {
   const color = createHash('sha256').update(name).digest().readUInt8() % colors.length;

@@ -36,7 +36,7 @@ export function formatIpAddress(address: IpAddress): string {
   return address.version === 4 ? formatIpv4(address.value) : formatIpv6(address.words);
 }
 
-/** Four decimal numbers without leading zeros, or -1. Leading zeros are refused because some systems read them as octal. */
+/** Parses four decimal numbers; returns -1 if they are invalid. Leading zeros are refused, because some systems read them as octal. */
 function parseIpv4(text: string): number {
   if (text.length < 7 || text.length > 15) return -1;
   let value = 0;
@@ -129,7 +129,7 @@ function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** RFC 5952: lower case, the longest run of two or more zero groups shortened. */
+/** Formats as in RFC 5952: in lower case, with the longest run of two or more zero groups shortened. */
 function formatIpv6(words: Ipv6Words): string {
   const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]);
   let bestStart = -1;
@@ -150,13 +150,13 @@ function formatIpv6(words: Ipv6Words): string {
   return bestStart < 0 ? text(0, 8) : `${text(0, bestStart)}::${text(bestStart + bestLength, 8)}`;
 }
 
-/** The four words of 32 bits of an IPv6 address given as a number. */
+/** Returns the four 32-bit words of an IPv6 address given as a number. */
 export function ipv6WordsOf(value: bigint): Ipv6Words {
   const word = (shift: bigint) => Number((value >> shift) & 0xffffffffn);
   return [word(96n), word(64n), word(32n), word(0n)];
 }
 
-/** An address as one number. */
+/** Returns an address as one number. */
 export function addressNumber(address: IpAddress): bigint {
   return address.version === 4 ? BigInt(address.value) : address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
 }

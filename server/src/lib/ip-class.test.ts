@@ -38,6 +38,6 @@ test('addresses in special-purpose blocks are classified, and addresses next to 
   for (const [text, name] of Object.entries(expected)) assert.equal(ipClass(required(parseIpAddress(text))), name, text);
 });
 
-test('every class but public has an explanation', () => {
+test('every class except public has an explanation', () => {
   for (const name of ipClasses) if (name !== 'public') assert.match(explainIpClass(name), /address/);
 });

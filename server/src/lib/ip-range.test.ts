@@ -35,7 +35,7 @@ test('the CIDR of an address is the largest block inside the range', () => {
   assert.equal(cidrWithin(required(parseIpRange('2001:420::/32')), address('2001:420::1')), '2001:420::/32');
 });
 
-test('a block contains its address and both ends', () => {
+test('the block around an address contains the address, and its first address is not after its last', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(128), (text, bits) => {
       const one = address(text);

@@ -34,7 +34,7 @@ test('a field with text after its closing quote is returned unchanged, with the 
   ]);
 });
 
-test('the last line may end in a carriage return or an open quote', () => {
+test('the last line may end with a carriage return, or have a quote that is not closed', () => {
   assert.deepEqual(values('a,b\r'), [['a', 'b']]);
   assert.deepEqual(values('a,"b\nc,d\n'), [['a', 'b\nc,d\n']]);
 });

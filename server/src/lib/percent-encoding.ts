@@ -8,7 +8,7 @@ export function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Makes the path of a URL decodable by encoding invalid parts. The query is left alone. */
+/** Encodes the percent signs of path segments that cannot be decoded, so that a router can decode the path. Does not change the query. */
 export function routablePath(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

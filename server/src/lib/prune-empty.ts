@@ -1,4 +1,4 @@
-/** Removes empty parts of a value: blank text, `[]`, `{}`, `[{}]` and null. Undefined if nothing is left. */
+/** Removes empty parts of a value: blank text, `[]`, `{}`, `[{}]` and null. Returns undefined if nothing is left. */
 export function pruneEmpty<Value>(value: Value): Value | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;

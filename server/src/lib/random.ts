@@ -9,7 +9,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number in [min, max]. */
+  /** Returns a whole number in [min, max]. */
   between(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -39,7 +39,7 @@ export class Random {
     return lastOf(items);
   }
 
-  /** A UUID in the format of version 4. */
+  /** Returns a UUID in the format of version 4. */
   uuid(): string {
     const hex = (digits: number) =>
       Math.floor(this.next() * 16 ** digits)

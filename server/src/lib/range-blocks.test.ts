@@ -13,6 +13,6 @@ test('a range is split into the fewest blocks', () => {
   assert.deepEqual(blocks('2001:db8::ffff:ffff-2001:db8::1:0:1'), ['2001:db8::ffff:ffff/128', '2001:db8::1:0:0/127']);
 });
 
-test('too many blocks yield null', () => {
+test('a range of more blocks than allowed yields null', () => {
   assert.equal(blocks('0.0.0.1-255.255.255.254', 10), null);
 });

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 
 type Message = { id: string; sentAt: Date; body: string };
 
-/** Returns the headers with the webhook signature (Standard Webhooks): an HMAC of the id, the time and the body. Retries keep the id. */
+/** Returns the headers of a signed webhook (Standard Webhooks): an HMAC of the id, the time and the body. Retries use the same id. */
 export function signWebhook(secret: string, { id, sentAt, body }: Message): Record<string, string> {
   return {
     'webhook-id': id,

@@ -21,7 +21,7 @@ export function splitStatements(script: string): string[] {
   return statements;
 }
 
-/** Quoted text, identifiers, comments and function bodies are skipped as a whole. */
+/** Returns the end of the piece that starts at `at`: quoted text, a comment, a function body, a semicolon, or other text. */
 function endOfPiece(script: string, at: number): number {
   const letter = script.charAt(at);
   if (letter === "'" || letter === '"') return endAfter(script, letter, at + 1);

@@ -4,12 +4,12 @@ const stepSeconds = 30;
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The number of the period that a time belongs to. */
+/** Returns the number of the 30-second period that a time belongs to. */
 export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / stepSeconds);
 }
 
-/** The one-time password of a period (RFC 6238 with SHA-1, which authenticator apps expect). */
+/** Returns the one-time password of a period (RFC 6238 with SHA-1, which authenticator apps expect). */
 export function totpCode(secret: Buffer, step: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

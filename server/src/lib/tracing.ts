@@ -9,7 +9,7 @@ export type SpanOptions = { kind?: SpanKind; attributes?: SpanAttributes };
 
 export type Span = {
   set(attributes: SpanAttributes): void;
-  /** Only the type is recorded, because messages may quote data. */
+  /** Records only the type of the error, because messages may contain personal data. */
   fail(errorType: string): void;
   end(): void;
 };
@@ -28,12 +28,12 @@ export type Tracer = {
 
 let tracer: Tracer | null = null;
 
-/** Call it once, before connections and servers are opened. */
+/** Sets the tracer of the process. Must be called before connections and servers are opened. */
 export function setTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Null if tracing is disabled; spans then cost nothing. */
+/** Returns null if tracing is disabled, so that spans cost nothing. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

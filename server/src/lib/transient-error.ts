@@ -12,7 +12,7 @@ export function isTransientError(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, message, errors } = error;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isTransientError);
-  // A missing file stays missing.
+  // ENOENT is not transient: a missing file stays missing.
   if (typeof code === 'string') return /^E(?!RR_|NOENT$)[A-Z_]+$/.test(code) || transientClasses.has(code.slice(0, 2));
   return typeof message === 'string' && transientMessages.test(message);
 }

@@ -59,7 +59,7 @@ export function startOfDayMs(day: string, timezone: string): number {
   return startMs;
 }
 
-/** If the clocks go back over midnight, the search may have found the second start of the day. */
+/** Returns the first minute of the day. If the clocks go back over midnight, the search may have found the second start of the day. */
 function firstMinute(day: string, found: number, timezone: string): number {
   const earliest = found - maxStepBackMinutes;
   if (offsetMs(earliest * minuteMs, timezone) <= offsetMs(found * minuteMs, timezone)) return found;

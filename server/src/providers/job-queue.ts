@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JobQueue } from '../domain/job-queue.ts';
 
-/** For jobs that a user waits for. Lower numbers run first; all other jobs, including scheduled ones, have 0. */
+/** Priority of jobs that a user waits for. Lower numbers run first; all other jobs, including scheduled ones, have 0. */
 const awaitedPriority = -10;
 
 export const jobQueue: JobQueue = {

@@ -13,7 +13,7 @@ export function openGazetteer(): Promise<Gazetteer> {
   return opened;
 }
 
-/** Yields between portions, so that other requests are not delayed. */
+/** Reads the gazetteer in portions and yields to the event loop between them, so that requests are not delayed. */
 async function read(): Promise<Gazetteer> {
   const gazetteer = new Gazetteer(await readNames());
   const [, ...lines] = (await readData('places.csv')).split('\n');
@@ -26,7 +26,7 @@ async function read(): Promise<Gazetteer> {
   return gazetteer;
 }
 
-/** Names of towns and regions in their own and other languages, and ISO codes of regions. */
+/** Reads the names of towns and regions in their own and other languages, and the ISO codes of regions. */
 async function readNames(): Promise<PlaceNames> {
   const rowsOf = async (name: string) =>
     parseCsv(await readData(name))

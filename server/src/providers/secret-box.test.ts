@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-key-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 const plain = Buffer.from('a secret');
 
-test('a secret can be opened only for its purpose and only undamaged', () => {
+test('a sealed secret can be opened only for its purpose and only if it is undamaged', () => {
   const box = secretBox({ secretKey: null, dataDir });
   const sealed = box.seal(plain, 'user:1');
   assert.ok(!sealed.includes(plain));

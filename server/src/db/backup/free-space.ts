@@ -7,7 +7,7 @@ import { OperatorError } from '../../lib/operator-error.ts';
 const growth = 1.25;
 /** Size of a compressed dump relative to the database with its indexes. Used for the first backup only. */
 const compressedShare = 0.25;
-/** Left free for other programs. */
+/** Space that is left free for other programs. */
 const reserveBytes = 64 * 1024 ** 2;
 
 /** Refuses to start a backup that would fill the disk. */
@@ -21,7 +21,7 @@ export async function refuseLowDiskSpace(client: pg.Client, folder: string): Pro
   );
 }
 
-/** Estimates from the newest backup, or from the size of the database if there is none. */
+/** Estimates the size of the next backup from the newest one, or from the size of the database if there is none. */
 async function expectedBytes(client: pg.Client): Promise<number> {
   const { rows: known } = await client.query<{ has: boolean }>("select to_regclass('public.backup_runs') is not null as has");
   if (firstOf(known).has) {

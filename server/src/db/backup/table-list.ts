@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 export type CopiedTable = { schema: string; name: string; columns: string[] };
 
-/** Migrations are in the manifest, graphile-worker creates its own version table, and rollups by interval and feed counts are caches. */
+/**
+ * Not copied: applied migrations are in the manifest, graphile-worker creates its own version table, and rollups by interval and feed
+ * counts are caches.
+ */
 const excludedTables = new Set([
   'public.migrations',
   'graphile_worker.migrations',

@@ -31,11 +31,14 @@ type EngineOptions = {
 };
 
 const leftOverInitdbMs = 30_000;
-/** Together with the time for requests in flight, both fit into the ten seconds that service managers wait before they send SIGKILL. */
+/**
+ * Time limits of a clean shutdown and of any shutdown. Together with the time for requests in flight, they fit into the ten seconds that
+ * service managers wait before they send SIGKILL.
+ */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
 const reachTimeoutMs = 2000;
-/** After each of this many failed attempts to reach the port (a few seconds), the socket is tried as well. */
+/** Number of failed attempts to reach the port, within a few seconds, after which the socket is tried as well. */
 const attemptsBeforeSocket = 100;
 const cancelled = 'The start of the database was cancelled.';
 

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, 'user-name');
 
-/** initdb fails for a user id without a name, as in containers; a preloaded library provides one (user-name/user-name.c). */
+/**
+ * Returns the environment variables with which initdb runs under a user id without a name, as in containers. A preloaded library provides
+ * the name (user-name/user-name.c).
+ */
 export function userNameEnvironment(): Record<string, string> {
   const library = `${process.platform}-${process.arch}.so`;
   if (hasUserName() || !existsSync(join(folder, library))) return {};

@@ -64,14 +64,14 @@ function typeName(table: string): string {
   return `${table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
 }
 
-/** The type from column-types.ts, if it has one. */
+/** Returns the type of a column that column-types.ts declares, or undefined. */
 function declaredType(table: string, { name, type }: Column): string | undefined {
   const column = `${table}.${name}`;
   if (!declared.has(column)) return undefined;
   return scalarTypes[type] === 'Json' ? `Json<ColumnTypes['${column}']>` : `ColumnTypes['${column}']`;
 }
 
-/** The values that a check constraint allows in a text column, as a union of literals. */
+/** Returns the values that check constraints allow in text columns, as a union of literals by column. */
 function allowedValues(constraints: Table['constraints']): Map<string, string> {
   return new Map(
     constraints.flatMap(({ definition }): [string, string][] => {

@@ -2,7 +2,7 @@ import type { HostName } from '../../domain/identification/facts.ts';
 import type { HostNameDirectory } from '../../domain/identification/host-name-directory.ts';
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 
-/** The used part of node:dns/promises, so that tests can replace it. */
+/** The functions of node:dns/promises that are used, so that tests can replace them. */
 export type DnsResolver = {
   reverse(ip: string): Promise<string[]>;
   resolve4(name: string): Promise<string[]>;

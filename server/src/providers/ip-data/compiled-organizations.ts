@@ -16,7 +16,7 @@ export type CompiledOrganizations = {
   organizationStart: Uint32Array;
   /** Organizations as JSON. */
   organizationBytes: Uint8Array;
-  /** Sorted hashes of keys, parallel to their rows. */
+  /** Sorted hashes of domains and of name keys. The array after each contains the index of the organization of each hash. */
   domainHash: Uint32Array;
   domainOrganization: Uint32Array;
   nameHash: Uint32Array;

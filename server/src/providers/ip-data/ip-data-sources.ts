@@ -7,7 +7,7 @@ export type IpDataSources = {
   locations: { ipv4Path: string; ipv6Path: string; version: string };
 };
 
-/** Where `leadlight data update` stores the operator's files. */
+/** Returns the folder in which `leadlight data update` stores the operator's files. */
 export function updateFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'update');
 }

@@ -19,7 +19,7 @@ const legalForm =
 
 const streetWord = /\b(road|street|avenue|lane|boulevard|blvd|highway|jalan|jl|strasse|str|ulitsa|rd)\b\.?/i;
 
-const streetSigns = [
+const addressPatterns = [
   /\bno\.?\s?[a-z]?\d+/i,
   /\b\d+(st|nd|rd|th)? ?[-/]? ?(f|fl|floor)\b/i,
   /\b(floor|level|suite|unit|room|block|plot|tower|building|bldg)\b/i,
@@ -82,14 +82,17 @@ function balanceQuotes(name: string): string {
   return (name.split('"').length - 1) % 2 === 0 ? name : name.replaceAll('"', '');
 }
 
-/** Text before a street may be a name; a street alone is not. A number and two signs, or a leading number, indicate a street. */
+/**
+ * Removes a street address; the text before it may be a name. A number with words of two kinds, or a leading number with a street word,
+ * indicates an address.
+ */
 function dropStreet(name: string): string {
   if (/^(level|suite|floor|unit|room|no)\.? ?(no\.? ?)?\d/i.test(name)) return '';
-  const signs = streetSigns.filter((sign) => sign.test(name)).length;
+  const matches = addressPatterns.filter((pattern) => pattern.test(name)).length;
   const firstDigit = name.search(/\d/);
   const form = legalForm.exec(name);
   const numberFirst = firstDigit === 0 && form === null && streetWord.test(name);
-  if (firstDigit < 0 || (signs < 2 && !numberFirst)) return name;
+  if (firstDigit < 0 || (matches < 2 && !numberFirst)) return name;
   if (form !== null && form.index > 2 && form.index < firstDigit) return name.slice(0, form.index + form[0].length).trim();
   const dash = name.indexOf(' - ');
   return dash > 2 && dash < firstDigit ? name.slice(0, dash) : '';

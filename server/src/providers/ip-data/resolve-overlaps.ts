@@ -29,7 +29,7 @@ function separate(left: NumericRange, right: NumericRange): NumericRange[] {
   return pieces;
 }
 
-/** Keeps the queue, whose end is its front, sorted by first address. */
+/** Inserts a range into the queue, which is sorted by first address in descending order. */
 function insertSorted(queue: NumericRange[], piece: NumericRange): void {
   let index = queue.length;
   while (index > 0 && (queue[index - 1]?.first ?? 0n) < piece.first) index--;

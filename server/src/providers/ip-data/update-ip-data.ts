@@ -14,7 +14,7 @@ import { readRangeFile } from './read-range-file.ts';
 type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
 type CheckedUpdate = IpDataUpdate & { copies: string[] };
 
-/** The product that the location database is recognized as. */
+/** Name of the product as which the location database is recognized. */
 const locationProduct = 'DB-IP City (ip-location-db)';
 
 /** A file with less than this share of the current ranges is refused as truncated or wrong. */
@@ -42,7 +42,7 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   }
 }
 
-/** Goes back to the shipped files. */
+/** Deletes all updates, and compiles the shipped files again. */
 export async function deleteUpdates(dataDir: string, shipped?: IpDataSources): Promise<void> {
   rmSync(updateFolder(dataDir), { recursive: true, force: true });
   await openIpData(dataDir, shipped);

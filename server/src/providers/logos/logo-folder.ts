@@ -9,7 +9,7 @@ const maxBytes = 200 * 1024;
 /** Allows no slashes or leading dots, so that a domain cannot escape the folder (path traversal). */
 const domainPattern = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** Finds `DOMAIN.png` (or another ending) in the folder. */
+/** Finds the logo of a domain in the folder: `DOMAIN.png`, or a file with another ending. */
 export async function findInFolder(folder: string, domain: string): Promise<CompanyLogo | null> {
   if (!domainPattern.test(domain)) return null;
   for (const ending of endings) {

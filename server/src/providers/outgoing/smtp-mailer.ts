@@ -26,7 +26,7 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
           html,
           attachments: images.map((image) => ({ cid: image.id, contentType: image.type, content: image.content, filename: image.id })),
           messageId: `<${id}@${domain}>`,
-          // Keeps auto-responders from replying.
+          // Prevents automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
       );

@@ -41,7 +41,7 @@ export function openPublicLists(dataDir: string): PublicListData {
   };
 }
 
-/** All blocks of a list have the same kind, so the widest of nested blocks is enough. */
+/** Removes blocks that are inside others. All blocks of a list have the same kind, so the largest of nested blocks is enough. */
 function disjoint(blocks: Block[]): Block[] {
   const sorted = blocks.sort(
     (left, right) => compareIpAddresses(left.range.first, right.range.first) || compareIpAddresses(right.range.last, left.range.last),

@@ -15,7 +15,7 @@ const minShare = 0.5;
 /** Shortest plausible prefix by IP version: no publisher has a larger block. */
 const minPrefix = { 4: 6, 6: 16 };
 
-/** Fetches a newer list, validates it and replaces the old one. A refused list leaves the old one in use. */
+/** Fetches a newer list, validates it and replaces the old one. If the new list is refused, the old one stays in use. */
 export async function updatePublicList(
   dataDir: string,
   list: PublicList,

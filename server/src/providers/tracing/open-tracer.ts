@@ -28,7 +28,7 @@ import type { Span, Tracer } from '../../lib/tracing.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import type { TracingConfig } from '../../tracing-settings.ts';
 
-/** A backend that does not respond must not delay the shutdown. */
+/** Time limit for sending the remaining spans: a backend that does not respond must not delay the shutdown. */
 const flushMs = 1500;
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };

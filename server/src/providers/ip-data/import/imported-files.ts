@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type ImportedFile = {
-  /** The name under which the operator imported it. */
+  /** The name under which the operator imported the file. */
   name: string;
   path: string;
   kind: 'mmdb' | 'table' | 'registry' | 'csv';
@@ -16,7 +16,7 @@ const kindsByExtension: [RegExp, ImportedFile['kind']][] = [
   [/\.csv$/i, 'csv'],
 ];
 
-/** Where `leadlight data import` stores files. */
+/** Returns the folder in which `leadlight data import` stores files. */
 export function importFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'imports');
 }

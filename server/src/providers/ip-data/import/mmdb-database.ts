@@ -7,7 +7,7 @@ import type { AddressRecord, Product } from '../adapters/adapter.ts';
 import { notRecognized, productOf } from '../adapters/recognize.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
-/** Number of records whose fields identify a database; few of them have all fields. */
+/** Records are sampled to find the fields of a database, because few records have all fields. */
 const sampledRecords = 2000;
 const sampledSteps = 20_000;
 

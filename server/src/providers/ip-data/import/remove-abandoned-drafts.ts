@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../../../lib/processes.ts';
 
-/** Deletes the temporary files of imports whose process was killed. Their names contain its pid. */
+/** Deletes the temporary files of imports whose process was killed. The names of the files contain the pid of the process. */
 export function removeAbandonedDrafts(folder: string): void {
   for (const file of readdirSync(folder)) {
     const pid = /\.(\d{1,10})\.tmp(?:\.\d+)?$/.exec(file)?.[1];

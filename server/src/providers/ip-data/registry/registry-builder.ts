@@ -8,7 +8,7 @@ import type { NameClass } from './block-name.ts';
 import { blockStride, column, type EncodedBatch, type Organization, unpackCountry } from './registry-batch.ts';
 import { type NamedBlocks, removePoolNames, type StoredNames } from './remove-pool-names.ts';
 
-/** A block that was not changed for this many years counts less. */
+/** The name of a block that was not changed for this many years has a lower weight. */
 const staleYears = 10;
 
 export type RegistryCounts = { objects: number; blocks: number; named: number; shown: number };

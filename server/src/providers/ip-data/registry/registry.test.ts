@@ -158,7 +158,7 @@ test('a maintainer of twenty differently named assignments is a provider, whose 
   assert.equal(many.shown('192.0.2.1'), 'Firma Alpen');
 });
 
-test('a block that was not changed for ten years counts less', async () => {
+test('a block that was not changed for ten years has a lower weight', async () => {
   const file = write(
     'stale.db',
     block('192.0.2.0 - 192.0.2.7', { descr: 'Alte Werke GmbH', 'last-modified': '2011-01-01T00:00:00Z' }),
