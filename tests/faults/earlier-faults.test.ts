@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ask } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
-test('an internal error is 500 without details', async () => {
+test('the earlier API responds to an internal error with 500 and without details', async () => {
   const service = await startTestService();
   const { accountId, token } = await service.newAccount();
   await sql`drop table visit_days`.execute(service.ctx.db);

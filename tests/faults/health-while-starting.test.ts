@@ -6,7 +6,7 @@ import { testDatabase } from '../kit/database.ts';
 import { readJson } from '../kit/read-json.ts';
 import { type ServerProcess, startServerProcess, testDataDir } from '../kit/server-process.ts';
 
-/** Statements of this kind wait for the lock, so the migration lasts as long as the test needs. */
+/** `create index` waits for an advisory lock, so that the migration lasts as long as the test needs. */
 const slowMigrations = `
   create function wait_for_test() returns event_trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(4711); end $$;
   create event trigger slow_migrations on ddl_command_start when tag in ('CREATE INDEX') execute function wait_for_test();`;

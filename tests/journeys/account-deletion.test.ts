@@ -23,7 +23,7 @@ const { db } = ctx;
 
 type Table = { schema: string; name: string; key: string | null };
 
-/** Every table of the database, with the column that names the owner of its rows. */
+/** Every table of the database, with the column that contains the account of its rows. */
 async function tables(): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select n.nspname as schema, c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
@@ -83,7 +83,7 @@ async function fill(account: TestAccount, other: TestAccount): Promise<{ file: s
   return { file: `${marker}.csv`, shared };
 }
 
-test('deleting an account removes everything of it and nothing of another', async () => {
+test('deleting an account deletes all of its data and no data of another account', async () => {
   const account = await createSampleAccount(service);
   const other = await service.newAccount();
   await sendVisit(service, other, { ip: '143.164.1.10', visitorId: 'other' });
@@ -96,32 +96,31 @@ test('deleting an account removes everything of it and nothing of another', asyn
   const deletion = await deleteAccount(ctx, account.accountId);
 
   assert.deepEqual(await rowsOf(account.accountId), {});
-  const kept = await tablesWith(marker);
-  assert.deepEqual(kept, [], 'no text of the account is left anywhere');
+  assert.deepEqual(await tablesWith(marker), [], 'no text of the account is left anywhere');
   assert.deepEqual(await tablesWith(account.email), []);
   assert.equal(await ctx.files.open(file), null);
   assert.deepEqual(await rowsOf(other.accountId), ofOther);
   assert.equal(deletion.users, 1);
   assert.equal(deletion.rows.visits, before.visits);
-  // A user of another account stays, with that account only.
+  // A user who also belongs to another account remains a member of that account only.
   const memberships = await sql<{ account_id: string }>`
     select m.account_id from memberships m join users u on u.id = m.user_id where u.email = ${shared}`.execute(db);
   assert.deepEqual(memberships.rows, [{ account_id: other.accountId }]);
-  const notes = await listAudit(ctx, { accountId: null, action: 'account', limit: 10 });
+  const entries = await listAudit(ctx, { accountId: null, action: 'account', limit: 10 });
   assert.deepEqual(
-    notes.filter(({ subject }) => subject.id === account.accountId).map(({ action }) => action),
+    entries.filter(({ subject }) => subject.id === account.accountId).map(({ action }) => action),
     ['account.deleted', 'account.closed'],
   );
   await assert.rejects(deleteAccount(ctx, account.accountId), (error) => error instanceof Problem && error.kind === 'not_found');
 });
 
-test('an account that is being deleted is inaccessible, and its events are dropped', async () => {
+test('a deleted account is inaccessible, and events that arrive late leave no rows behind', async () => {
   const account = await service.newAccount({ credits: 10 });
   const browser = new BrowserSession(service);
   await browser.signIn(account.email);
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
-  const waits = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
-  assert.equal(waits.status, 204);
+  const queued = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
+  assert.equal(queued.status, 204);
   let progressReports = 0;
   await deleteAccount(ctx, account.accountId, {
     onProgress() {
@@ -139,7 +138,7 @@ test('an account that is being deleted is inaccessible, and its events are dropp
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
-test('events sent while the account is being deleted are counted as dropped and deleted with it', async () => {
+test('events sent while the account is being deleted leave no rows behind', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
   let sent: Promise<unknown> | null = null;
@@ -156,7 +155,7 @@ test('events sent while the account is being deleted are counted as dropped and 
 test('an interrupted deletion continues when it is called again', async () => {
   const account = await service.newAccount();
   for (const visitorId of ['a', 'b', 'c']) await sendVisit(service, account, { ip: '143.164.1.10', visitorId });
-  for (let killedAt = 1; ; killedAt++) {
+  for (let attempt = 1; ; attempt++) {
     let steps = 0;
     const died = await deleteAccount(ctx, account.accountId, {
       onProgress() {
@@ -172,13 +171,13 @@ test('an interrupted deletion continues when it is called again', async () => {
     if (!died) break;
     assert.equal((await post({ url: service.url, scriptHash: account.scriptHash })).status, 204);
     await service.drain();
-    assert.ok(killedAt < 20);
+    assert.ok(attempt < 20);
   }
   await deleteExpiredRows(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
-test('requests counted just before the deletion leave no rows behind', async () => {
+test('usage counts that are not yet written when the account is deleted leave no rows behind', async () => {
   const own = await startTestService({ connection: service.connection });
   const account = await own.newAccount();
   const call = v1Client(own, account);

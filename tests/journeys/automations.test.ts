@@ -72,13 +72,13 @@ test('the preview covers thirty days, also across the end of daylight saving tim
   assert.equal(await preview(), 0);
 });
 
-/** What background jobs do within a minute. */
-async function minute() {
+/** Runs the background jobs that are due every minute. */
+async function runMinuteJobs() {
   await runAutomations(ctx);
   await runQueuedJobs(service);
 }
 
-test('an automation acts once on each company that enters the feed, and not on those that were in it', async () => {
+test('an automation acts once on each company that enters the feed, and not on those that were already in it', async () => {
   const { visit, send, get, notices, feedId, colleagueId, accountId } = await open();
   await visit(addressOfAudi);
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
@@ -88,13 +88,13 @@ test('an automation acts once on each company that enters the feed, and not on t
   const created = await send('POST', '/automations', { name: 'Call them', feedId, actions });
   assert.equal(created.status, 201, JSON.stringify(created.body));
   assert.equal((await get<{ total: number }>(`/automation-preview?feed=${feedId}`)).total, 1);
-  await minute();
+  await runMinuteJobs();
   const runs = () => get<{ company: string; actions: string[] }[]>(`/automations/${created.body.id}/runs`);
-  assert.deepEqual(await runs(), [], 'Audi was there before');
+  assert.deepEqual(await runs(), [], 'Audi was in the feed before');
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const log = await runs();
   assert.equal(log.length, 1);
   assert.deepEqual(firstOf(log).actions, ['tag', 'list', 'assign', 'notify', 'push']);
@@ -117,30 +117,30 @@ test('an automation acts once on each company that enters the feed, and not on t
   );
 });
 
-test('an automation checks only companies that changed, and once a day all of them', async () => {
+test('an automation checks changed companies only, and all companies once a day', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
-  await minute();
+  await runMinuteJobs();
   const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'nothing has changed');
   await visit(addressOfSap);
   await sql`delete from feed_changes where account_id = ${accountId}`.execute(ctx.db);
   await recordFeedChanges(ctx.db, accountId, ['1']);
-  await minute();
+  await runMinuteJobs();
   assert.equal(await acted(), 0);
   await sql`update automations set checked_at = checked_at - interval '1 day' where account_id = ${accountId}`.execute(ctx.db);
-  await minute();
+  await runMinuteJobs();
   assert.equal(await acted(), 1);
   await visit(addressOfAudi);
-  await minute();
+  await runMinuteJobs();
   assert.equal(await acted(), 2);
-  // The tag is a change, too.
-  await minute();
+  // The tag that the automation added is recorded as a change, too.
+  await runMinuteJobs();
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'all changes were read');
 });
 
-test('a push that fails is retried, and an automation whose feed was deleted turns itself off', async () => {
+test('a failed push throws, so that its job is retried, and an automation whose feed was deleted is turned off', async () => {
   const { send, get, feedId, visit, accountId } = await open();
   const receiver = await startWebhookReceiver();
   receiver.status = 500;
@@ -148,14 +148,14 @@ test('a push that fails is retried, and an automation whose feed was deleted tur
   assert.equal(created.status, 201, JSON.stringify(created.body));
   const push = { accountId, automationId: String(created.body.id), id: randomUUID(), at: '2026-11-16T00:00:00.000Z', companies: [] };
   await assert.rejects(pushAutomation(ctx, push), /responded with 500/);
-  await minute();
+  await runMinuteJobs();
   assert.equal((await send('DELETE', `/feeds/${feedId}`)).status, 204);
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   assert.equal(firstOf(await get<{ isOn: boolean }[]>('/automations')).isOn, false);
 });
 
-test('an automation may refer only to what the account has, and only owners and admins write automations', async () => {
+test('an automation can refer only to tags, users and feeds of the account, and a viewer cannot delete it', async () => {
   const { send, feedId, other, base, person } = await open();
   const foreign = await open();
   const foreignTag = String((await foreign.send('POST', '/tags', { name: 'Theirs', color: 1 })).body.id);
@@ -177,7 +177,7 @@ test('an automation may refer only to what the account has, and only owners and 
   assert.equal((await send('DELETE', `/automations/${created.body.id}`)).status, 204);
 });
 
-test('a mention in a note notifies the user by bell and mail, and only users of the account', async () => {
+test('a mention in a note notifies users of the account, in the application and by mail, and no other users', async () => {
   const { visit, get, send, notices, colleague, other, accountId } = await open();
   const foreign = await open();
   await visit(addressOfSap);
@@ -196,17 +196,17 @@ test('a mention in a note notifies the user by bell and mail, and only users of 
   const mail = firstOf(mailServer.mails).text.replaceAll('=\n', '');
   assert.ok(mail.includes(`/companies/${companyId}`) && mail.includes('@Carla Cole, please call.'), mail);
   assert.equal((await other.send('POST', '/notifications/read', { accountId: foreign.accountId })).status, 404);
-  assert.equal((await other.send('POST', '/notifications/read', { accountId })).status, 204, 'viewers too');
+  assert.equal((await other.send('POST', '/notifications/read', { accountId })).status, 204, 'viewers can mark notifications as read');
   assert.equal((await notices()).unread, 0);
 });
 
-test('an automation acts once on a company that is merged, also before the data of the account has followed', async () => {
+test('an automation acts once on a company that is merged, even before the data of the account is moved', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
-  await minute();
+  await runMinuteJobs();
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
   assert.equal(await acted(), 1);
   const { company_id: previous } = await ctx.db
@@ -226,6 +226,6 @@ test('an automation acts once on a company that is merged, also before the data 
     jobs.filter(({ name }) => name !== findMergedDataJobName),
   );
   assert.equal(await acted(), 1);
-  await minute();
-  assert.equal(await acted(), 1, 'its log has moved');
+  await runMinuteJobs();
+  assert.equal(await acted(), 1, 'after the data was moved');
 });

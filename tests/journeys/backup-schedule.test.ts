@@ -19,7 +19,7 @@ const { url, pool } = service.connection;
 const parent = mkdtempSync(join(tmpdir(), 'leadlight-backups-'));
 after(() => rmSync(parent, { recursive: true, force: true }));
 
-/** No backups yet, a new folder, one backup a day, two kept. */
+/** Starts without backups: a new folder, one backup a day, the last two retained. */
 async function schedule() {
   await pool.query('truncate backup_runs');
   const folder = mkdtempSync(join(parent, 'folder-'));
@@ -28,14 +28,14 @@ async function schedule() {
   return { folder, files: () => readdirSync(folder).sort(), environment: { DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_DIR: folder } };
 }
 
-/** The worker's job, which runs every minute. */
-async function minute(time: string) {
+/** Runs the backup job, which the worker starts every minute. */
+async function runBackupJob(time: string) {
   service.clock.set(time);
   await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
   await runQueuedJobs(service);
 }
 
-/** Blocks a backup halfway: it can lock all tables, but not read this one. */
+/** Blocks a backup halfway: it can lock all tables, but not read `companies`. Returns a function that unblocks it. */
 async function stall(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -56,13 +56,13 @@ async function status(environment: Record<string, string>) {
 test('a backup is written in every interval, and the oldest scheduled ones are deleted', async () => {
   const { files, folder, environment } = await schedule();
   writeFileSync(join(folder, 'mine.tar'), 'x');
-  await minute('2026-03-01T10:07:00Z');
+  await runBackupJob('2026-03-01T10:07:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-01T100700Z.tar', 'mine.tar']);
-  await minute('2026-03-01T10:08:00Z');
-  await minute('2026-03-01T23:59:00Z');
+  await runBackupJob('2026-03-01T10:08:00Z');
+  await runBackupJob('2026-03-01T23:59:00Z');
   assert.equal(files().length, 2, 'the interval has its backup');
-  await minute('2026-03-02T00:00:00Z');
-  await minute('2026-03-05T11:00:00Z');
+  await runBackupJob('2026-03-02T00:00:00Z');
+  await runBackupJob('2026-03-05T11:00:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-02T000000Z.tar', 'leadlight-2026-03-05T110000Z.tar', 'mine.tar']);
   const last = await status(environment);
   assert.deepEqual(
@@ -71,33 +71,33 @@ test('a backup is written in every interval, and the oldest scheduled ones are d
   );
 });
 
-test('without space nothing is written, the error is recorded, and it is retried after 15 minutes', async () => {
+test('without enough space, no backup is written, the error is recorded, and the backup is retried after 15 minutes', async () => {
   const { files, environment } = await schedule();
   const recorded = async () => (await pool.query('select count(*)::int as runs from backup_runs')).rows[0].runs;
   const earlier = "'2026-02-01T00:00Z', '2026-02-01T00:00Z', true, '/gone.tar', 1e15";
   await pool.query(`insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes) values (1, ${earlier})`);
-  await minute('2026-03-01T10:00:00Z');
+  await runBackupJob('2026-03-01T10:00:00Z');
   assert.deepEqual(files(), []);
   const { failed_at, error } = await status(environment);
   assert.equal(failed_at, '2026-03-01T10:00:00.000Z');
   assert.match(error, /has too little space for a backup \(about [\d,]+ MB needed, [\d,]+ MB free\): free some space/);
   assert.equal(await recorded(), 2);
-  await minute('2026-03-01T10:14:00Z');
+  await runBackupJob('2026-03-01T10:14:00Z');
   assert.equal(await recorded(), 2);
-  await minute('2026-03-01T10:15:00Z');
+  await runBackupJob('2026-03-01T10:15:00Z');
   assert.equal(await recorded(), 3);
   await pool.query('update backup_runs set bytes = 1 where id = 1');
-  await minute('2026-03-01T10:30:00Z');
+  await runBackupJob('2026-03-01T10:30:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-01T103000Z.tar']);
   assert.equal((await status(environment)).error, null);
-  // The command reports the same.
+  // The command reports the same error.
   await pool.query("update backup_runs set bytes = 1e15 where path like '%103000Z.tar'");
   const { code, stderr } = await leadlight(['backup'], environment);
   assert.equal(code, 1);
   assert.match(stderr, /has too little space for a backup/);
 });
 
-test('two backups never run at once, and the next one deletes the leftovers of a killed one', async () => {
+test('two backups never run concurrently, and the next one deletes the unfinished file of a killed one', async () => {
   const { files, folder, environment } = await schedule();
   writeFileSync(join(folder, 'leadlight-2026-01-01T000000Z.tar.0123456789ab.part'), 'of another installation');
   const resume = await stall();
@@ -107,7 +107,7 @@ test('two backups never run at once, and the next one deletes the leftovers of a
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await until(async () => files().length === 2);
-  await minute('2026-03-01T10:00:00Z');
+  await runBackupJob('2026-03-01T10:00:00Z');
   const { code, stderr } = await leadlight(['backup'], environment);
   assert.equal(code, 1);
   assert.equal(stderr.trim(), 'Another backup of this database is being written: wait until it has finished.');
@@ -117,7 +117,7 @@ test('two backups never run at once, and the next one deletes the leftovers of a
   await ended;
   await resume();
   await until(async () => {
-    await minute('2026-03-01T10:01:00Z');
+    await runBackupJob('2026-03-01T10:01:00Z');
     return files().includes('leadlight-2026-03-01T100100Z.tar');
   });
   assert.deepEqual(files(), ['leadlight-2026-01-01T000000Z.tar.0123456789ab.part', 'leadlight-2026-03-01T100100Z.tar']);
@@ -142,7 +142,7 @@ test('a server with BACKUP_EVERY writes backups', async () => {
   const { folder } = await schedule();
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir(), BACKUP_EVERY: '24h', BACKUP_DIR: folder });
   await server.ready();
-  // Do not wait for the next minute.
+  // Enqueues the job instead of waiting for the next minute.
   await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
   await until(async () => readdirSync(folder).some((name) => name.endsWith('.tar')));
 });

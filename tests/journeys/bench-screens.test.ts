@@ -29,7 +29,7 @@ const tables = [
 ];
 const website = { pages: 12, channels, goals: pageGoals([0, 3, 7]) };
 
-test('the fast path of the screens benchmark writes what the pipeline writes for the same events', async () => {
+test('loadVisits of the screens benchmark writes the same rows as the pipeline does for the same events', async () => {
   const addresses = [...(await manyCompanies(identified)).map(({ ip }) => ip), '91.12.34.56', '8.8.8.8'];
   const newAccount = async () => {
     const account = await service.newAccount({ timezone: 'UTC' });
@@ -93,7 +93,7 @@ test('the fast path of the screens benchmark writes what the pipeline writes for
   assert.deepEqual(ofRollups, [], `${differences} differences`);
 });
 
-/** Rows without the account; events by their contents, rollups of visits by day over all buckets. */
+/** Rows of an account as text, without its id. Events are compared as JSON, and `visit_days` summed over its buckets. */
 async function contentsOf(table: string, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ row: string }>`
     select (to_jsonb(t) - 'account_id' ${table === 'visits' ? sql`|| jsonb_build_object('events', t.events::jsonb)` : sql``})::text as row from ${

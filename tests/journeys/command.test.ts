@@ -31,7 +31,7 @@ async function errorTextOn(input: string | undefined, ...args: string[]): Promis
   return stderr.trim();
 }
 
-test('accounts, users and credentials can be created, listed and deleted', async () => {
+test('accounts, users, tokens and keys can be created, listed and changed; tokens and keys can be revoked', async () => {
   const account = await json('account', 'create', '--name', 'X', '--plan', 'premium', '--timezone', 'Europe/Helsinki', '--credits', '50');
   assert.deepEqual(Object.keys(account), ['id']);
   assert.match(account.id, /^\d+$/);
@@ -89,7 +89,7 @@ test('accounts, users and credentials can be created, listed and deleted', async
   for (const { hash } of rows) assert.ok(!hash.includes(key.key) && !hash.includes('long enough'));
 });
 
-test('passwords are read from standard input; on the command line they work with a warning', async () => {
+test('passwords are read from standard input or, with a warning, from the command line; unconfirmed users cannot join another account', async () => {
   const { id } = await json('account', 'create', '--name', 'Passwords');
   const create = ['user', 'create', '--account', id, '--email', 'reader@example.com'];
   assert.match(await errorTextOn('1234567890\n', ...create), /^This password is too easy to guess\./);
@@ -102,7 +102,7 @@ test('passwords are read from standard input; on the command line they work with
   const setPassword = ['user', 'set-password', '--email', 'reader@example.com'];
   assert.match(await errorTextOn('reader@example.com', ...setPassword), /too easy to guess/);
   const before = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
-  // The alias that somebody who forgot a password looks for.
+  // `reset-password` is an alias of `set-password`.
   const set = await leadlight(setPassword.with(1, 'reset-password'), environment, 'another set of words\n');
   assert.match(set.stdout, /^Set the password of user \d+ \(reader@example\.com\)\. Ended all their sessions\.$/m);
   const after = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
@@ -117,7 +117,7 @@ test('passwords are read from standard input; on the command line they work with
   await json(...grant);
 });
 
-test('every mistake is reported in one line', async () => {
+test('invalid arguments are reported in one line', async () => {
   const { id } = await json('account', 'create', '--name', 'Mistakes');
   await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
   assert.match(await errorText('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
@@ -161,7 +161,7 @@ test('every mistake is reported in one line', async () => {
   assert.match(await errorText('start', '--role', 'king'), /There is no role "king"/);
 });
 
-test('dead letters are listed, counted by status, and can be retried', async () => {
+test('dead letters are listed, included in the status, and can be retried', async () => {
   const account = await json('account', 'create', '--name', 'Faulty', '--plan', 'premium');
   const body = '[]';
   await database.pool.query(
@@ -182,7 +182,7 @@ test('dead letters are listed, counted by status, and can be retried', async () 
   assert.deepEqual(await json('events', 'retry'), { retried: 0 });
   assert.match(await errorText('events', 'retry', '--account', '999999'), /^There is no account 999999\.$/);
   assert.match(await errorText('events', 'failed', '--limit', 'all'), /^The limit must be from 1 to 10000\.$/);
-  // The other tests check what is waiting.
+  // Removes the retried events, which no worker processes here.
   await database.pool.query('delete from inbox');
 });
 
@@ -200,12 +200,12 @@ test('an account is deleted after typing its name, or with --yes', async () => {
   const other = await json('account', 'create', '--name', 'Another');
   const response = await json('account', 'delete', other.id, '--yes');
   assert.deepEqual([response.id, response.deleted, response.rows.inbox_lanes], [other.id, true, 8]);
-  const notes = await json('audit', '--action', 'account.deleted');
-  assert.ok(JSON.stringify(notes).includes(other.id));
+  const entries = await json('audit', '--action', 'account.deleted');
+  assert.ok(JSON.stringify(entries).includes(other.id));
 });
 
-test('every command has help and accepts --json', async () => {
-  const groups = [
+test('commands have a help text that lists --json', async () => {
+  const commands = [
     'account create',
     'account delete',
     'user grant',
@@ -223,7 +223,7 @@ test('every command has help and accepts --json', async () => {
     'backup',
     'restore',
   ];
-  for (const words of groups) {
+  for (const words of commands) {
     const { code, stdout } = await command([...words.split(' '), '--help'], environment);
     assert.equal(code, 0);
     assert.match(stdout, /--json/);
@@ -240,6 +240,6 @@ test('status and backup create no installation in a folder without one', async (
   assert.deepEqual(readdirSync(DATA_DIR), []);
 });
 
-test('migrate reports that nothing is left to do', async () => {
+test('migrate applies nothing to an up-to-date database', async () => {
   assert.deepEqual((await json('migrate')).applied, []);
 });

@@ -39,12 +39,12 @@ service.clock.set('2026-10-15T12:00:00Z');
 
 type Named = { ip: string; name: string; countryCode: string };
 
-/** Addresses of networks whose holder is known by its registered name alone. The bundled directory has some of the names, too. */
+/** Addresses of networks whose holder is known by its registered name only. The bundled directory contains some of these names. */
 const networks = findNetworks(500);
 const directory = networks.slice(0, 300);
 
-/** Names that the bundled directory does not have. */
 const known = await namesWithDomain();
+/** Networks whose names are not in the bundled directory. */
 const unknown = networks.slice(300).filter(({ name }) => !nameKeys(name).some((key) => known.has(key)));
 const [later, last] = [unknown.slice(0, 20), unknown.slice(20, 30)];
 
@@ -71,7 +71,7 @@ function findNetworks(count: number): Named[] {
 
 let imports = 0;
 
-/** Imports lines like the command does. */
+/** Imports lines as the command does. */
 async function importLines(lines: string[]) {
   const file = join(folder, `${++imports}.csv`);
   writeFileSync(file, lines.join('\n'));
@@ -123,7 +123,7 @@ const line = ({ name, countryCode }: Named, at: number) =>
   [csv(itemAt(spellings, at % spellings.length)(name)), `listed-${at}.com`, countryCode, 'Springfield', '501-1.000'].join(',');
 const heading = 'name,domain,country_code,city,employee_range';
 
-test('300 of 3,000 imported companies that are identified by the name of their network are those companies', async () => {
+test('visitors from 300 networks are attributed to the imported companies with the same names, however these are spelled', async () => {
   assert.deepEqual([directory.length, later.length, last.length], [300, 20, 10]);
   const others = Array.from({ length: 2700 }, (_, index) => `Unrelated Works ${index},unrelated-${index}.com,US,Boise,11-100`);
   const { report } = await importLines([heading, ...directory.map(line), ...others]);
@@ -138,7 +138,7 @@ test('300 of 3,000 imported companies that are identified by the name of their n
   );
 });
 
-test('a name that many companies have does not match the one in another country', async () => {
+test('the name of a network does not match a company in another country, but the pair is listed as a merge candidate', async () => {
   const abroad = firstOf(later);
   await importLines([heading, `${csv(abroad.name)},abroad.com,${abroad.countryCode === 'PL' ? 'US' : 'PL'},Here,11-100`]);
   const account = await service.newAccount();
@@ -149,7 +149,7 @@ test('a name that many companies have does not match the one in another country'
   assert.ok(listed.some(({ company, candidate }) => company.id === lead?.id && candidate.domain === 'abroad.com'));
 });
 
-test('Target in Poland is not target.com, but in the United States it is', async () => {
+test('a common name matches only in the country of the company: Target in Poland is not target.com', async () => {
   await importLines(['name,domain,country_code', 'Target,target.com,US']);
   const account = await service.newAccount();
   const named = (countryCode: string) => companyReference({ name: 'Target', domain: null, countryCode });
@@ -182,7 +182,7 @@ test('a directory imported later enriches leads, and undoing the import removes 
 
   const jobs = { add: () => Promise.reject(new Error('killed')) };
   await assert.rejects(undoImport({ ...ctx, jobs }, id), /killed/);
-  assert.deepEqual(await leadsOf(account), enriched, 'nothing is undone without reattributing the visits');
+  assert.deepEqual(await leadsOf(account), enriched, 'nothing is undone if the reattribution cannot be queued');
   const { removed, kept } = await undoImport(ctx, id);
   assert.deepEqual([removed, kept], [0, visitors.length]);
   await runReattributions(service, account);
@@ -221,7 +221,7 @@ test('uncertain matches wait for a decision: accepted ones become one company, r
   assert.ok(candidates.some(({ candidate }) => candidate.domain === 'accepted.com'));
   assert.equal((await decide(browser, accepted, 'accepted')).status, 204);
   await runQueuedJobs(service);
-  assert.equal((await decide(browser, accepted, 'accepted')).status, 404, 'decided before');
+  assert.equal((await decide(browser, accepted, 'accepted')).status, 404, 'already decided');
   for (const decision of ['rejected', 'reopened', 'rejected']) {
     assert.equal((await decide(browser, rejected, decision)).status, 204);
     await runQueuedJobs(service);
@@ -312,7 +312,7 @@ test('of two processes that import the same file, one completes and the other st
 });
 
 test('two imports that deadlock on the same companies both store all of their lines', async () => {
-  // Without a common word: the words of names are stored, too.
+  // The names have no word in common: the words are stored as well, and the second import would wait for the first one too early.
   const [first, second] = ['Crossing', 'Contrary'].map((name) => ({ name, domain: `${name}-lines.com` }));
   const bothWritten = Promise.withResolvers<void>();
   let written = 0;
@@ -348,7 +348,7 @@ for (const order of [
   ['undo', 'import'],
   ['import', 'undo'],
 ])
-  test(`${order[0]} before ${order[1]}: undoing an import does not remove what another one stores at the same time`, async () => {
+  test(`undoing an import does not remove what a concurrent import stores (${order[0]} before ${order[1]})`, async () => {
     const domain = `${order.join('-')}-race.com`;
     const { id } = await importLines(['name,domain,city', `Raced,${domain},Here`]);
     const { pool } = service.connection;
@@ -370,7 +370,7 @@ for (const order of [
     assert.deepEqual(rows, [{ name: 'Raced', city: 'There', owner_account_id: null }]);
   });
 
-test('a truncated gzip file fails with a message, and what was imported from it can be undone', async () => {
+test('importing a truncated gzip file fails with a message, and the lines imported before the error can be undone', async () => {
   const file = join(folder, 'truncated.csv.gz');
   const lines = Array.from({ length: 3000 }, (_, index) => `Cut Off ${index},cut-off-${index * 7919}.com`);
   writeFileSync(file, gzipSync(['name,domain', ...lines].join('\n')).subarray(0, -5000));
@@ -382,13 +382,13 @@ test('a truncated gzip file fails with a message, and what was imported from it 
   assert.deepEqual(await undoImport(ctx, required(failed).id), { removed: required(failed).added, kept: 0, restored: 0 });
 });
 
-test('an import of a file without records fails, because nothing was imported', async () => {
+test('an import of a file without records fails', async () => {
   await assert.rejects(importLines(['name,domain']), /contains no records/);
   const [failed] = await listImportRuns(ctx);
   assert.deepEqual([failed?.status, failed?.read], ['failed', 0]);
 });
 
-test('an interrupted import resumes after the last stored line and counts nothing twice', async () => {
+test('an interrupted import resumes after the last stored line and counts nothing twice; an interrupted undo resumes as well', async () => {
   const file = join(folder, 'interrupted.csv');
   const lines = Array.from({ length: 5000 }, (_, index) => `Interrupted Works ${index},interrupted-${index}.com`);
   writeFileSync(file, ['name,domain', ...lines].join('\n'));
@@ -422,10 +422,10 @@ test('an interrupted import resumes after the last stored line and counts nothin
   };
   await assert.rejects(undoImport(ctx, id, killed), /killed/);
   assert.equal((await listImportRuns(ctx))[0]?.status, 'undoing');
-  assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 }, 'an interrupted undo resumes, too');
+  assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 }, 'the undo resumes');
 });
 
-test('an import of contacts is undone, too', async () => {
+test('undoing an import of contacts restores replaced values, keeps later changes, and removes added contacts from lists', async () => {
   await importLines(['name,domain', 'Employer,employer-of-contacts.com']);
   const importContactLines = async (contacts: string[]) => {
     const file = join(folder, `${++imports}.csv`);

@@ -11,14 +11,14 @@ const audi = '143.164.1.10';
 const telekom = '80.128.0.10';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
-const keepAddresses = (account: TestAccount, storage: string) =>
+const setAddressStorage = (account: TestAccount, storage: string) =>
   service.ctx.db
     .updateTable('accounts')
     .set({ data_processing: JSON.stringify({ ip_storage: storage }) })
     .where('id', '=', account.accountId)
     .execute();
 
-test('a correction of a block applies to new visits immediately and to past ones after the job', async () => {
+test('a correction of a block applies to new visits immediately, and to past visits after the reattribution job', async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.equal(await companyOfVisit(service, account, before), 'Audi');
@@ -33,10 +33,10 @@ test('a correction of a block applies to new visits immediately and to past ones
   assert.deepEqual([run?.status, run?.visitsChanged], ['completed', 1]);
 });
 
-test('a correction of one address finds its past visits, although addresses are truncated', async () => {
+test('a correction of one address applies to the past visits from that address only, whether addresses are stored truncated or in full', async () => {
   for (const storage of ['truncated', 'full']) {
     const account = await service.newAccount();
-    await keepAddresses(account, storage);
+    await setAddressStorage(account, storage);
     const own = await sendVisit(service, account, { ip: telekom, visitorId: 'a' });
     const neighbour = await sendVisit(service, account, { ip: '80.128.0.11', visitorId: 'b' });
     await createCorrection(service.ctx, account.accountId, {
@@ -53,7 +53,7 @@ test('a correction of one address finds its past visits, although addresses are 
 
 test('an account that stores no addresses can still correct whole networks', async () => {
   const account = await service.newAccount();
-  await keepAddresses(account, 'none');
+  await setAddressStorage(account, 'none');
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const stored = await service.ctx.db
     .selectFrom('visits')
@@ -67,7 +67,7 @@ test('an account that stores no addresses can still correct whole networks', asy
   assert.deepEqual(await leadsOf(service, account), {});
 });
 
-test('a correction of a domain replaces its company, and deleting it restores it', async () => {
+test('a correction can declare that a domain is not a company, and deleting the correction restores the company', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const { id } = await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
@@ -95,7 +95,7 @@ test('events of an ignored address are dropped and counted', async () => {
   assert.deepEqual(counts, [{ outcome: 'ignored', events: '1' }]);
 });
 
-test('visits from an ignored company’s network are dropped, and its people elsewhere do not make it a lead', async () => {
+test('visits from an ignored company’s network are dropped, and its employees elsewhere do not make it a lead', async () => {
   const account = await service.newAccount();
   await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
@@ -115,7 +115,7 @@ test('visits from an ignored company’s network are dropped, and its people els
   ]);
 });
 
-test('a late event of a corrected visit does not bring the old company back', async () => {
+test('a late event of a corrected visit does not restore the old company', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 600_000;
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a', atMs: startedAtMs });
@@ -131,7 +131,7 @@ test('corrections of one account do not affect another', async () => {
   assert.equal(await companyOfVisit(service, two, await sendVisit(service, two, { ip: audi, visitorId: 'a' })), 'Audi');
 });
 
-test('an interrupted run resumes', async () => {
+test('an interrupted reattribution resumes after the last evaluated visit', async () => {
   const account = await service.newAccount();
   const visits: string[] = [];
   for (const visitorId of ['a', 'b', 'c'])
@@ -157,12 +157,12 @@ test('an interrupted run resumes', async () => {
   assert.equal(runs.find((run) => run.id === id)?.visitsEvaluated, 3);
 });
 
-test('visits are searched in portions, and none is missed where one ends', async () => {
+test('a reattribution in small batches misses no visit at the boundary of two batches', async () => {
   const account = await service.newAccount();
   const { ctx } = service;
   const startedAtMs = Date.now() - 3_600_000;
   const visits: string[] = [];
-  // Portions without a match, and visits of the same time in two portions.
+  // Some batches have no match, and visits with the same start time are in two batches.
   for (const [at, ip] of [audi, telekom, telekom, telekom, telekom, audi, audi, audi, telekom].entries())
     visits.push(await sendVisit(service, account, { ip, visitorId: `v${at}`, atMs: startedAtMs + Math.min(at, 5) }));
   const correction = { target: '143.164.0.0/16', effect: 'not_a_company' } as const;
@@ -173,7 +173,7 @@ test('visits are searched in portions, and none is missed where one ends', async
   assert.deepEqual([run?.status, run?.visitsEvaluated, run?.visitsChanged], ['completed', 4, 4]);
 });
 
-test('visits that arrive during re-attribution are not missed', async () => {
+test('a reattribution also corrects visits that arrive while it runs', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 3_600_000;
   const send = (at: number) => sendVisit(service, account, { ip: audi, visitorId: `v${at % 3}`, atMs: startedAtMs + at * 60_000 });

@@ -40,17 +40,17 @@ test('CRM ids and status of a lead are the same whether the CRM was imported bef
   await importLines(importCrm(after.accountId), lines);
   assert.deepEqual(await leadOf(before), { crm_lead_id: 77, crm_organization_id: 9, status: 'handled' });
   assert.deepEqual(await leadOf(after), await leadOf(before));
-  const backwards = await service.newAccount();
-  await importLines(importCrm(backwards.accountId), [
+  const unsorted = await service.newAccount();
+  await importLines(importCrm(unsorted.accountId), [
     heading,
     ...['5', '77', '6'].map((id) => `acmecrm,lead,${id},Lead,audi.com,,,`),
     itemAt(lines, 2),
   ]);
-  await visitFrom(backwards, addresses.Audi);
-  assert.deepEqual(await leadOf(backwards), await leadOf(before));
+  await visitFrom(unsorted, addresses.Audi);
+  assert.deepEqual(await leadOf(unsorted), await leadOf(before));
 });
 
-test('a company that enters the directory with its visit is connected, too', async () => {
+test('a company that is added to the directory by its first visit is connected to its CRM record', async () => {
   const account = await service.newAccount();
   await importLines(importCrm(account.accountId), [heading, 'acmecrm,lead,12,Somebody,,jo@newcomer-works.com,,']);
   await importLines(importIpRanges, ['cidr,domain,company', '80.199.7.0/24,newcomer-works.com,Newcomer Works']);
@@ -58,7 +58,7 @@ test('a company that enters the directory with its visit is connected, too', asy
   assert.deepEqual(await leadOf(account), { crm_lead_id: 12, crm_organization_id: null, status: 'handled' });
 });
 
-test('lists of the kind crm follow the CRM by record type and cannot be changed', async () => {
+test('lists of the kind crm contain the records of the CRM by type and cannot be changed', async () => {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   await importLines(importCompanies, ['domain,name', 'first-maker.com,First', 'second-maker.com,Second']);
@@ -98,7 +98,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   const removal = await call(`/v1/lists/${organizations}`, { method: 'DELETE' });
   assert.equal(errorOf(removal), '403 access_denied');
 
-  // If a record moves, disappears or loses its company, the company leaves the list.
+  // A company leaves the list when its record is deleted or gets another domain.
   await importLines(importCrm(account.accountId), [
     heading,
     'acmecrm,organization,1,First,,,,yes',
@@ -122,7 +122,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   assert.deepEqual(shown(await listsOf('contact')), [['Acmecrm: contacts', true, 2]]);
 });
 
-test('a contact is connected by e-mail address, and by name at the company only without one', async () => {
+test('a CRM contact is connected by e-mail address or, if it has none, by name at its company', async () => {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   await importLines(importCompanies, ['domain,name', 'twins-works.com,Twins']);

@@ -26,7 +26,7 @@ for (const now of ['2010-12-15', '2012-01-15', '2025-06-15', '2026-06-15']) {
 }
 const companies = await manyCompanies(3);
 
-/** Both hours after midnight on a day when clocks go back from one o'clock to midnight, and the last minute before. */
+/** Days on which clocks go back from one o'clock to midnight: a time in each hour after midnight, and the last minute before. */
 const repeated = [
   {
     timezone: 'Atlantic/Azores',
@@ -43,7 +43,7 @@ const repeated = [
 ];
 
 for (const { timezone, day, before, hours } of repeated) {
-  test(`a visit in the first of two hours after midnight counts for its day in every list: ${timezone}`, async () => {
+  test(`if clocks go back to midnight, visits in both hours after midnight count for that day: ${timezone}`, async () => {
     service.clock.set('2025-11-20T12:00:00Z');
     const account = await service.newAccount({ timezone });
     const { accountId } = account;
@@ -129,7 +129,7 @@ const someone = fc.record({
   isLate: fc.boolean(),
 });
 
-test('around every clock change rollups equal a recount, with late events and timezone changes', async () => {
+test('around clock changes, rollups match the visits, also after late events and timezone changes', async () => {
   const changes = new Map(zones.map(([zone, years]) => [zone, clockChanges(zone, ...years)]));
   await fc.assert(
     fc.asyncProperty(

@@ -31,7 +31,7 @@ const page = (at: string, path: string) => ({ at, url: `https://shop.example${pa
 const rebuildsOf = async (accountId: string) =>
   (await sql<{ companies_done: number }>`select companies_done from day_rebuilds where account_id = ${accountId}`.execute(db)).rows;
 
-test('daily rollups match the visits, also after late events move, join and extend them, and in another timezone', async () => {
+test('daily rollups match the visits after late events move and extend them, and after a change of the timezone', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const companies = await manyCompanies(3);
   await visit(
@@ -44,7 +44,7 @@ test('daily rollups match the visits, also after late events move, join and exte
   );
   assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
 
-  // Late events move visits of 2 September to 1 September and join two visits.
+  // A late event moves a visit from 2 to 1 September; two more extend another visit.
   service.clock.set('2026-09-02T12:00:00Z');
   await visit(service, account, { ip: firstOf(companies).ip, visitor: 'a0', events: [page('2026-09-01T20:50:00Z', '/late')] });
   await visit(service, account, {
@@ -65,13 +65,13 @@ test('daily rollups match the visits, also after late events move, join and exte
   assert.deepEqual(await differences(db, account.accountId, 'America/New_York'), []);
 });
 
-test('a rebuild removes the rollups of a company without visits, also from the lists of leads and pages', async () => {
+test('a rebuild removes the rollups of a company whose visits were erased, and the company is not listed as a lead', async () => {
   const account = await service.newAccount();
   const person = { ip: addresses.Audi, visitor: 'gone' };
   const events = [page('2026-09-10T22:30:00Z', '/a'), { ...page('2026-09-10T22:31:00Z', '/a'), kind: 'identify', email: 'gone@audi.de' }];
   await visit(service, account, { ...person, events });
   await updateAccount(ctx, account.accountId, { timezone: 'Europe/Helsinki' });
-  // Erased before the rebuild: the day counted again is not the one under which the visit was counted.
+  // The person is erased before the rebuild, while the visit is still counted under its day in the old timezone.
   await erasePerson(ctx, { accountId: account.accountId }, subjectOf({ email: 'gone@audi.de' }));
   await runQueuedJobs(service);
   assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
@@ -87,7 +87,7 @@ test('a batch in flight during a timezone change does not write days of the old 
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length;
   };
-  // Another session inserts the same visitor: the batch has read the time zone and waits for that session.
+  // Another session inserts the same visitor, so that the batch, which has already read the time zone, waits for that session.
   const release = Promise.withResolvers<void>();
   const blocker = db
     .transaction()
@@ -96,7 +96,7 @@ test('a batch in flight during a timezone change does not write days of the old 
         trx,
       );
       await release.promise;
-      throw new Error('given up');
+      throw new Error('rolled back');
     })
     .catch(() => {});
   const sent = visit(service, account, { ip: addresses.SAP, visitor: 'second', events: [page('2026-09-10T22:30:00Z', '/b')] });
@@ -113,7 +113,7 @@ test('a batch in flight during a timezone change does not write days of the old 
   assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
 });
 
-test('a rebuild resumes after a kill, shares work with another one, and uses the latest timezone', async () => {
+test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and uses the latest timezone', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const companies = await manyCompanies(4);
@@ -141,7 +141,7 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   assert.deepEqual(await rebuildsOf(accountId), []);
   assert.deepEqual(await differences(db, accountId, 'America/New_York'), []);
 
-  // Visits of a day that is rebuilt already and of one that is not yet.
+  // Visits arrive for a day that is already rebuilt and for one that is not.
   await updateAccount(ctx, accountId, { timezone: 'Asia/Tokyo' });
   const isBetween = sql<object>`select from day_rebuilds where account_id = ${accountId} and rollup_day = '2026-09-03'`;
   let sent = 0;
@@ -166,7 +166,7 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   assert.deepEqual(await differences(db, accountId, 'UTC'), []);
 });
 
-test('retention uses the timezone at the time of deletion', async () => {
+test('retention waits for a concurrent change of the timezone and uses the new one', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.BASF, visitor: 'x', events: [page('2026-08-31T22:00:00Z', '/a')] });
@@ -180,13 +180,13 @@ test('retention uses the timezone at the time of deletion', async () => {
     await release.promise;
   });
   await held.promise;
-  const forgotten = deleteExpiredVisits(ctx);
+  const deletion = deleteExpiredVisits(ctx);
   await until(async () => {
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length > 0;
   });
   release.resolve();
-  await Promise.all([change, forgotten]);
+  await Promise.all([change, deletion]);
   const { rows } = await sql`select 1 from visits where account_id = ${accountId}`.execute(db);
   assert.equal(rows.length, 1, 'it was already 1 September in Helsinki');
 });

@@ -56,7 +56,7 @@ const relationshipColumns = [
   ...['Relationship.Period.1.startDate', 'Relationship.Period.1.endDate', 'Registration.RegistrationStatus'],
 ];
 
-test('GLEIF golden copy: entities by LEI, and parents as the head of their group', async () => {
+test('a GLEIF golden copy adds entities by LEI; its relationships assign them to groups, and an undo removes the assignment', async () => {
   const entity = (lei: string, name: string, country: string, more: Record<string, string> = {}) => ({
     LEI: lei,
     'Entity.LegalName': name,
@@ -105,7 +105,7 @@ test('GLEIF golden copy: entities by LEI, and parents as the head of their group
   assert.deepEqual([head.alternative_names, head.city, head.country_code], [['Wolkenstein AG'], 'Ulm', 'DE']);
   assert.equal(child.group_company_id, head.id);
 
-  // The head joins another group in the same file: its subsidiaries join it too.
+  // The head joins another group in the same file, so its subsidiary joins that group as well.
   const chain = await importFile(
     'chain.csv',
     csv(
@@ -130,7 +130,7 @@ test('GLEIF golden copy: entities by LEI, and parents as the head of their group
   assert.equal((await company('lei:529900CHILD000000002')).group_company_id, null);
 });
 
-test('Companies House: the columns of the monthly file, with their spaces', async () => {
+test('the monthly file of Companies House is recognized and imported, although its column names contain spaces', async () => {
   const previous = Array.from({ length: 10 }, (_, index) => `PreviousName_${index + 1}.CONDATE, PreviousName_${index + 1}.CompanyName`);
   const heading = `CompanyName, CompanyNumber,RegAddress.CareOf,RegAddress.POBox,RegAddress.AddressLine1, RegAddress.AddressLine2,RegAddress.PostTown,RegAddress.County,RegAddress.Country,RegAddress.PostCode,CompanyCategory,CompanyStatus,CountryOfOrigin,DissolutionDate,IncorporationDate,Accounts.AccountRefDay,Accounts.AccountRefMonth,Accounts.NextDueDate,Accounts.LastMadeUpDate,Accounts.AccountCategory,Returns.NextDueDate,Returns.LastMadeUpDate,Mortgages.NumMortCharges,Mortgages.NumMortOutstanding,Mortgages.NumMortPartSatisfied,Mortgages.NumMortSatisfied,SICCode.SicText_1,SICCode.SicText_2,SICCode.SicText_3,SICCode.SicText_4,LimitedPartnerships.NumGenPartners,LimitedPartnerships.NumLimPartners,URI,${previous.join(',')},ConfStmtNextDueDate, ConfStmtLastMadeUpDate`;
   const line = `"THISTLEDOWN JOINERY LTD","SC998877","","","UNIT 3","MILL LANE","PERTH","","SCOTLAND","PH1 1AA","Private Limited Company","Active","United Kingdom","","12/03/2015","31","3","","","","","","0","0","0","0","16230 - Joinery","","","","0","0","http://business.data.gov.uk/id/company/SC998877","01/02/2019","THISTLEDOWN CARPENTERS LTD",${'"","",'.repeat(9)}"",""`;
@@ -143,7 +143,7 @@ test('Companies House: the columns of the monthly file, with their spaces', asyn
   );
 });
 
-test('ROR: the data dump', async () => {
+test('a ROR data dump is recognized and imported', async () => {
   const organization = {
     admin: { created: { date: '2018-11-14', schema_version: '1.0' }, last_modified: { date: '2025-02-11', schema_version: '2.1' } },
     domains: ['northern-lights-university.no'],
@@ -181,7 +181,7 @@ test('ROR: the data dump', async () => {
   assert.deepEqual([kind, domain, city, country_code], ['education', 'northern-lights-university.no', 'Tromsø', 'NO']);
 });
 
-test('Wikidata, BigPicture and People Data Labs describe one company by its domain', async () => {
+test('records of Wikidata, BigPicture and People Data Labs with the same domain are stored as one company', async () => {
   const wikidata = await importFile(
     'wikidata.csv',
     [
@@ -206,7 +206,7 @@ test('Wikidata, BigPicture and People Data Labs describe one company by its doma
   assert.deepEqual([ids[0].domain, ids[0].country_code, ids[0].founded_year], ['quillfeather.com', 'NL', 1847]);
 });
 
-test('any CSV with a mapping, saved as a profile and used again', async () => {
+test('a CSV file is imported with a column mapping, which can be saved as a profile and reused', async () => {
   const first = await importFile(
     'customers.csv',
     'Firma;Webseite;Ort;Umsatz\nMüller Zahnräder;www.mueller-zahnraeder.de;Hof;7\n',
@@ -231,7 +231,7 @@ test('an import whose process is killed resumes after the last stored line', asy
     const { rows } = await pool.query("select id, last_line::int, status from import_runs where file_name = 'killed.csv'");
     return rows;
   };
-  // The import waits at one of its last lines until the process is killed.
+  // A trigger blocks the import at one of its last lines until the process is killed.
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(1)');
@@ -253,8 +253,8 @@ test('an import whose process is killed resumes after the last stored line', asy
   assert.equal(interrupted?.status, 'running');
   assert.ok(interrupted.last_line > 1 && interrupted.last_line < 8992, `${interrupted.last_line}`);
 
-  const otherwise = await command(['import', 'companies', file, '--map', 'name=domain,domain=name', '--json'], environment);
-  assert.deepEqual([JSON.parse(otherwise.stdout).read, otherwise.stderr], [9000, ''], 'another mapping is another import');
+  const remapped = await command(['import', 'companies', file, '--map', 'name=domain,domain=name', '--json'], environment);
+  assert.deepEqual([JSON.parse(remapped.stdout).read, remapped.stderr], [9000, ''], 'another mapping is another import');
   const { stdout, stderr } = await command(['import', 'companies', file, '--json'], environment);
   assert.match(stderr, new RegExp(`Import ${interrupted.id} resumes after line ${interrupted.last_line}`));
   const { id, read, added, updated } = JSON.parse(stdout);

@@ -48,7 +48,7 @@ const service = await startTestService({ environment });
 const { ctx } = service;
 const { db } = ctx;
 const hourMs = 3_600_000;
-const pricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
+const pricingFilters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
 const feedsPath = '/v1/web-visits/custom-feeds';
 
 async function open() {
@@ -62,7 +62,7 @@ async function open() {
     await service.drain();
   };
   const subscribe = async (subscription: object) => {
-    const attributes = { name: 'Pricing', filters: pricing, subscription };
+    const attributes = { name: 'Pricing', filters: pricingFilters, subscription };
     const created = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
     assert.equal(created.status, 201, JSON.stringify(created.body));
     const feed: { id: string; attributes: { webhook_secret: string; subscription: object } } = created.body.data;
@@ -74,8 +74,8 @@ async function open() {
   return { account, call, receiver, visit, subscribe, change, log };
 }
 
-/** What background jobs do within a minute. */
-async function minute() {
+/** Runs the background jobs that are due every minute. */
+async function runMinuteJobs() {
   await announceFeeds(ctx);
   await recoverInterruptedWork(ctx, [recoverableDeliveries]);
   await runQueuedJobs(service);
@@ -86,17 +86,17 @@ type AlertMessage = { data: { leads: { id: string; attributes: { name: string } 
 const parseAlert = (body: string): AlertMessage => JSON.parse(body);
 const namesIn = (body: string) => parseAlert(body).data.leads.map(({ attributes }) => attributes.name);
 
-test('a webhook reports a new lead once, signed; leads that were in the feed before are not reported', async () => {
+test('a webhook reports a new lead once, with a valid signature; leads that were in the feed before are not reported', async () => {
   const { receiver, visit, subscribe, account } = await open();
   await visit(addressOfAudi);
   later(60_000);
   const feed = await subscribe({ webhook: receiver.url });
   assert.deepEqual(feed.attributes.subscription, { email: false, webhook: receiver.url });
-  // Arrives after the subscription and before the first run.
+  // SAP visits after the subscription was created and before the first run.
   later(60_000);
   await visit(addressOfSap);
   await visit(addressOfAudi);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
   const hook = firstOf(receiver.hooks);
   assert.deepEqual(namesIn(hook.body), ['SAP']);
@@ -117,19 +117,19 @@ test('a webhook reports a new lead once, signed; leads that were in the feed bef
     const { body } = await person.get<{ items: { change: { kind: string; detail: string } }[] }>(path);
     return body.items.map(({ change }) => [change.kind, change.detail]);
   };
-  assert.deepEqual(await changesOf(firstOf(message.data.leads).id), [['alerted', 'Pricing']], 'the activity feed of the company shows it');
+  assert.deepEqual(await changesOf(firstOf(message.data.leads).id), [['alerted', 'Pricing']], 'the timeline shows the alert');
   for (let times = 0; times < 3; times++) {
     await visit(addressOfSap);
-    await minute();
+    await runMinuteJobs();
   }
   assert.equal(receiver.hooks.length, 1);
-  // Another concurrent run, as after a restart, reports nothing either.
+  // Concurrent runs, as after a restart, report nothing either.
   await Promise.all(Array.from({ length: 4 }, () => announceLeads(ctx, account.accountId)));
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('alerts omit companies that may not be contacted, unless the account setting includes them', async () => {
+test('alerts omit companies that must not be contacted, unless a setting of the account includes them', async () => {
   const alerted = async (outreach: { skip_do_not_contact?: boolean }) => {
     const { account, receiver, visit, subscribe } = await open();
     const person = new BrowserSession(service);
@@ -144,7 +144,7 @@ test('alerts omit companies that may not be contacted, unless the account settin
     const mailsBefore = mailServer.mails.length;
     await visit(addressOfSap);
     await visit(addressOfAudi);
-    await minute();
+    await runMinuteJobs();
     const mails = mailServer.mails.slice(mailsBefore).map(({ text }) => text);
     return {
       hooks: receiver.hooks.map(({ body }) => namesIn(body).sort()),
@@ -156,7 +156,10 @@ test('alerts omit companies that may not be contacted, unless the account settin
   assert.deepEqual(await alerted({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
 });
 
-/** A feed with these filters, checked today; `alerted` returns whether the next round reports the company, without a check of all leads. */
+/**
+ * Creates a feed with these filters and runs its first check. `alerted` runs the jobs again and returns whether the webhook has received an
+ * alert; it fails if the jobs checked all leads.
+ */
 async function watch(filters: (accountId: string) => Promise<object>) {
   const { account, call, receiver, visit } = await open();
   const { accountId } = account;
@@ -164,7 +167,7 @@ async function watch(filters: (accountId: string) => Promise<object>) {
   const attributes = { name: 'Watched', filters: { all: [await filters(accountId)] }, subscription: { webhook: receiver.url } };
   const created = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
   assert.equal(created.status, 201, JSON.stringify(created.body));
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 0);
   const { company_id: companyId } = await db
     .selectFrom('leads')
@@ -178,14 +181,14 @@ async function watch(filters: (accountId: string) => Promise<object>) {
   const firstCheck = await checkedAt();
   const alerted = async () => {
     later(60_000);
-    await minute();
+    await runMinuteJobs();
     assert.equal(await checkedAt(), firstCheck);
     return receiver.hooks.length === 1;
   };
   return { account, accountId, companyId, visit, alerted, receiver };
 }
 
-test('every change that moves a company into a feed is noticed without a check of all leads', async () => {
+test('a change that moves a company into a feed triggers an alert without a check of all leads', async () => {
   const { userId } = await service.newAccount();
   const ids: Record<string, string> = {};
   const changes: [filters: (accountId: string) => Promise<object>, change: (accountId: string, companyId: string) => Promise<unknown>][] = [
@@ -242,35 +245,35 @@ test('every change that moves a company into a feed is noticed without a check o
   }
 });
 
-test('an account without changes is not checked; all leads are checked once a day and after changes of the directory', async () => {
+test('an account without changes is not checked; all leads are checked once a day and after changes to the directory', async () => {
   const { accountId, receiver, alerted } = await watch(async () => ({ field: 'followed', values: [true] }));
-  // A change without a record of it, as if time had passed and made a condition true.
+  // Changes the lead without recording a feed change, as if a condition had become true by the passage of time.
   const follow = () => db.updateTable('leads').set({ followed: true }).where('account_id', '=', accountId).execute();
   await follow();
-  const untouched = new Proxy(db, {
+  const dbWithoutTransactions = new Proxy(db, {
     get(target, name) {
-      if (name === 'transaction') assert.fail('an account is looked at');
+      if (name === 'transaction') assert.fail('an account without changes is checked');
       const value = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
   const log = { ...ctx.log, error: ({ err }: { err: Error }) => assert.fail(err) } as unknown as typeof ctx.log;
-  await minute();
-  await announceFeeds({ ...ctx, db: untouched, log });
+  await runMinuteJobs();
+  await announceFeeds({ ...ctx, db: dbWithoutTransactions, log });
   assert.equal(await alerted(), false);
   await recheckAllFeeds(db);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
   await sql`delete from alert_known_leads where account_id = ${accountId}`.execute(db);
   later(60_000);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
   later(24 * hourMs);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 2);
 });
 
-test('a test message is sent at once, ten times a minute at most, and is no delivery', async () => {
+test('a test message is sent immediately, at most ten times a minute, and is not logged as a delivery', async () => {
   const { receiver, subscribe, account, change, log } = await open();
   const feed = await subscribe({ webhook: receiver.url, email: true });
   const person = new BrowserSession(service);
@@ -291,7 +294,7 @@ test('a test message is sent at once, ten times a minute at most, and is no deli
   await change(feed.id, { subscription: { webhook: receiver.url } });
   const statuses: number[] = [];
   for (let index = 0; index < 10; index++) statuses.push((await send()).status);
-  assert.equal(statuses.filter((status) => status === 429).length, 2, 'ten a minute');
+  assert.equal(statuses.filter((status) => status === 429).length, 2, 'at most ten messages a minute');
 });
 
 test('concurrent workers create one message per lead', async () => {
@@ -307,14 +310,14 @@ test('concurrent workers create one message per lead', async () => {
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('the owner gets a readable mail, from and to the right address', async () => {
+test('the owner gets one mail about two new companies, from the configured sender', async () => {
   const { account, visit, subscribe } = await open();
   await subscribe({ email: true });
   later(5000);
   await visit(addressOfSap);
   await visit(addressOfAudi);
   mailServer.mails.length = 0;
-  await minute();
+  await runMinuteJobs();
   assert.equal(mailServer.mails.length, 1);
   const mail = firstOf(mailServer.mails);
   assert.equal(mail.to, account.email);
@@ -322,11 +325,11 @@ test('the owner gets a readable mail, from and to the right address', async () =
   assert.match(mail.text, /^From: Leads <leads@acme\.example>$/m);
   assert.match(mail.text, /SAP/);
   assert.match(mail.text, new RegExp(`${service.url}/`));
-  await minute();
+  await runMinuteJobs();
   assert.equal(mailServer.mails.length, 1);
 });
 
-/** Sets alerts through the app API as the feed's owner. */
+/** Creates a feed and a second user. The returned functions read and change the alerts of the feed in the app API, as its owner. */
 async function openAlerts() {
   const stage = await open();
   const { account } = stage;
@@ -347,7 +350,7 @@ async function openAlerts() {
   return { ...stage, feed, set, get, colleague, colleagueId };
 }
 
-test('other users can get mail, too; a refused address does not affect the others', async () => {
+test('other users of the account can get alert mails; a refused address does not affect the other recipients', async () => {
   const { account, feed, set, get, visit, log, change, call, colleague, colleagueId } = await openAlerts();
   const stranger = await service.newAccount();
   assert.equal((await set({ recipients: [stranger.userId] })).status, 400);
@@ -357,7 +360,7 @@ test('other users can get mail, too; a refused address does not affect the other
   later(5000);
   await visit(addressOfSap);
   mailServer.mails.length = 0;
-  await minute();
+  await runMinuteJobs();
   assert.deepEqual(
     mailServer.mails.map(({ to }) => to.split(',').sort()),
     [[account.email, colleague].sort()],
@@ -368,7 +371,7 @@ test('other users can get mail, too; a refused address does not affect the other
   later(5000);
   mailServer.refusedAddress = colleague;
   await visit(addressOfAudi);
-  await minute();
+  await runMinuteJobs();
   mailServer.refusedAddress = null;
   const newest = firstOf(await log(feed.id));
   assert.deepEqual([newest.status, newest.attempts.length], ['delivered', 1]);
@@ -378,7 +381,7 @@ test('other users can get mail, too; a refused address does not affect the other
   assert.deepEqual((await get()).body.recipients, [account.userId]);
 });
 
-test('the secret is returned by the change that creates it; while alerts are paused nothing is sent, nor later', async () => {
+test('the webhook secret is returned only when it is created; leads found while alerts are paused are never reported', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
   const created = await set({ webhook: receiver.url });
   assert.match(required(created.body.newSecret), /^whsec_/);
@@ -387,18 +390,18 @@ test('the secret is returned by the change that creates it; while alerts are pau
   later(5000);
   await visit(addressOfSap);
   receiver.status = 500;
-  await minute();
+  await runMinuteJobs();
   assert.equal((await set({ paused: true })).body.paused, true);
   later(5000);
   await visit(addressOfAudi);
   receiver.status = 204;
-  await minute();
+  await runMinuteJobs();
   assert.deepEqual(
     (await log(feed.id)).map(({ status, attempts }) => [status, lastOf(attempts).error]),
     [['dropped', 'Alerts for this feed are paused.']],
   );
   await set({ paused: false });
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
 });
 
@@ -409,13 +412,13 @@ test('mail refused by the server is retried with the same message id', async () 
   await visit(addressOfSap);
   mailServer.mails.length = 0;
   mailServer.refuses = true;
-  await minute();
+  await runMinuteJobs();
   mailServer.refuses = false;
   const waiting = firstOf(await log(feed.id));
   assert.equal(waiting.status, 'pending');
   assert.match(required(firstOf(waiting.attempts).error), /550/);
   later(6000);
-  await minute();
+  await runMinuteJobs();
   assert.equal(firstOf(await log(feed.id)).status, 'delivered');
   assert.match(firstOf(mailServer.mails).text, new RegExp(`^Message-ID: <${waiting.id}@acme.example>$`, 'm'));
 });
@@ -426,8 +429,8 @@ test('a failing webhook is retried with backoff and the same message, and the at
   later(5000);
   await visit(addressOfSap);
   receiver.status = 500;
-  await minute();
-  await minute();
+  await runMinuteJobs();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1, 'no retry before its time');
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -435,7 +438,7 @@ test('a failing webhook is retried with backoff and the same message, and the at
     waits.push((required(delivery.nextAttemptAt).getTime() - ctx.clock.now().getTime()) / 1000);
     service.clock.set(required(delivery.nextAttemptAt));
     if (attempt === 3) receiver.status = 200;
-    await minute();
+    await runMinuteJobs();
   }
   assert.deepEqual(waits, [5, 300, 1800]);
   assert.equal(new Set(receiver.hooks.map(({ headers }) => headers['webhook-id'])).size, 1);
@@ -451,7 +454,7 @@ test('a failing webhook is retried with backoff and the same message, and the at
   assert.deepEqual(await log(feed.id), []);
 });
 
-test('the message of a dead worker is sent by another after a while', async () => {
+test('a message claimed by a dead worker is sent by another one after two minutes', async () => {
   const { receiver, visit, subscribe, account, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -464,10 +467,10 @@ test('the message of a dead worker is sent by another after a while', async () =
   };
   void sendDelivery(dying, account.accountId, id);
   while (required(firstOf(await log(feed.id)).nextAttemptAt).getTime() <= ctx.clock.now().getTime()) await new Promise(setImmediate);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 0);
   later(121_000);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
 });
 
@@ -479,7 +482,7 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
   receiver.status = 503;
   mailServer.mails.length = 0;
   for (let hours = 0; hours < 130; hours += 5) {
-    await minute();
+    await runMinuteJobs();
     later(5 * hourMs);
   }
   const disabled = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes;
@@ -490,7 +493,7 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
   assert.match(firstOf(mailServer.mails).text, /disabled/);
   const tried = receiver.hooks.length;
   await visit(addressOfAudi);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, tried);
   receiver.status = 200;
   const again = await change(feed.id, { subscription: { webhook: receiver.url } });
@@ -504,12 +507,12 @@ test('a webhook that responds with 410 is disabled immediately', async () => {
   later(5000);
   await visit(addressOfSap);
   receiver.status = 410;
-  await minute();
+  await runMinuteJobs();
   assert.equal(firstOf(await log(feed.id)).status, 'dropped');
   assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
 });
 
-test('changed filters start over; without a subscriber nothing is stored; a deleted feed leaves nothing', async () => {
+test('after a change of the filters, only later matches are reported; unsubscribing deletes the known leads, deleting the feed its deliveries', async () => {
   const { account, receiver, visit, subscribe, change, call } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   await visit(addressOfAudi, '/jobs');
@@ -518,10 +521,10 @@ test('changed filters start over; without a subscriber nothing is stored; a dele
   const changed = await change(feed.id, { filters: jobs });
   assert.equal(changed.status, 200);
   later(5000);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 0, 'Audi visited that page before the filter existed');
   await visit(addressOfSap, '/jobs');
-  await minute();
+  await runMinuteJobs();
   assert.deepEqual(
     receiver.hooks.map(({ body }) => namesIn(body)),
     [['SAP']],
@@ -545,7 +548,7 @@ test('a merged company is not reported again under its new id', async () => {
   await subscribe({ webhook: receiver.url });
   later(5000);
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const { id: previous } = firstOf(parseAlert(firstOf(receiver.hooks).body).data.leads);
   const current = firstOf(await ctx.ids.records(db, 1));
   await db.insertInto('companies').values({ id: current, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
@@ -556,19 +559,19 @@ test('a merged company is not reported again under its new id', async () => {
     service,
     jobs.filter(({ name }) => name !== findMergedDataJobName),
   );
-  assert.equal(receiver.hooks.length, 1, 'before the data of the account has followed');
-  await minute();
+  assert.equal(receiver.hooks.length, 1, 'before the data of the account is moved to the new id');
+  await runMinuteJobs();
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('a webhook needs https unless the operator allows plain HTTP, and never contains a password', async () => {
+test('a webhook URL without https, with a password or without a host is refused', async () => {
   const strict = await startTestService({ connection: service.connection });
   const account = await strict.newAccount();
   const call = checkedClient(strict, account);
   for (const webhook of ['http://hooks.example/x', 'https://me:secret@hooks.example/x', 'https://']) {
-    const attributes = { name: 'Pricing', filters: pricing, subscription: { webhook } };
+    const attributes = { name: 'Pricing', filters: pricingFilters, subscription: { webhook } };
     const refused = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
     assert.deepEqual(
       [...codeOf(refused), pointerOf(refused)],
@@ -578,7 +581,7 @@ test('a webhook needs https unless the operator allows plain HTTP, and never con
   }
 });
 
-test('built-in feeds have alerts like custom ones, but are no custom feeds', async () => {
+test('built-in feeds can have alerts, and are not listed as custom feeds', async () => {
   const { account, call, receiver, visit } = await open();
   const person = new BrowserSession(service);
   await person.signIn(account.email);
@@ -594,14 +597,14 @@ test('built-in feeds have alerts like custom ones, but are no custom feeds', asy
   mailServer.mails.length = 0;
   later(5000);
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const [mail, ...others] = mailServer.mails;
   assert.deepEqual([others.length, mail?.text.includes(' ist neu in Neue Leads')], [0, true], mail?.text);
   assert.match(required(mail).text, /leads\?feed=(3D)?new_leads&/);
   const { data } = parseAlert(firstOf(receiver.hooks).body);
   assert.equal(data.custom_feed.id, 'new_leads');
   await updateLeads(ctx, account.accountId, account.userId, { companyIds: data.leads.map(({ id }) => id), change: { followed: true } });
-  await minute();
+  await runMinuteJobs();
   assert.ok(lastOf(mailServer.mails).text.includes(' ist neu in Beobachtete Leads'));
   assert.deepEqual((await call(feedsPath)).body.data, []);
   const { body: checklist } = await person.get<{ steps: { step: string; isDone: boolean }[] }>(`/accounts/${account.accountId}/checklist`);
@@ -609,43 +612,43 @@ test('built-in feeds have alerts like custom ones, but are no custom feeds', asy
   assert.deepEqual([done.get('feed'), done.get('alert')], [false, true]);
 });
 
-test('a user gets the companies of a built-in feed every morning, once, and late if the service was stopped', async () => {
+test('the daily digest of a built-in feed is sent once in the morning, and late if the service was stopped', async () => {
   const { account, visit } = await open();
   const { timezone } = await getAccount(ctx, account.accountId);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const path = `/accounts/${account.accountId}/feeds/all_leads/digest`;
-  const morning = () => service.clock.set(nextDigestAt('daily', ctx.clock.now(), timezone));
+  const advanceToMorning = () => service.clock.set(nextDigestAt('daily', ctx.clock.now(), timezone));
   const sent = () => mailServer.mails.filter(({ to }) => to === account.email).map(({ text }) => text.replaceAll('=\n', ''));
   const round = async () => {
     await enqueueDigests(ctx);
     await enqueueDigests(ctx);
     await runQueuedJobs(service);
   };
-  morning();
+  advanceToMorning();
   const set = await person.send('PUT', path, { frequency: 'daily' });
   assert.deepEqual([set.status, set.body], [200, { frequency: 'daily', canMail: true }]);
   const before = sent().length;
   await visit(addressOfSap);
   await round();
   assert.equal(sent().length, before, 'the day is not over');
-  morning();
+  advanceToMorning();
   await round();
   const [first, ...more] = sent().slice(before);
   assert.equal(more.length, 0);
   assert.ok(first?.includes('SAP') && first.includes('All leads') && first.includes('/leads?feed=all_leads&from='.replaceAll('=', '=3D')));
-  morning();
+  advanceToMorning();
   await round();
   assert.equal(sent().length, before + 1, 'nobody visited');
   await visit(addressOfAudi);
-  morning();
-  morning();
+  advanceToMorning();
+  advanceToMorning();
   await round();
   const late = lastOf(sent());
   assert.ok(late.includes('Audi') && !late.includes('SAP'), late);
   assert.equal((await person.send('PUT', path, { frequency: null })).status, 200);
   await visit(addressOfSap);
-  morning();
+  advanceToMorning();
   await round();
   assert.equal(sent().length, before + 2);
   assert.equal((await person.send('PUT', path.replace('all_leads', '999999'), { frequency: 'weekly' })).status, 404);

@@ -16,7 +16,7 @@ import { databaseProcesses, main, startServerProcess, testDataDir } from '../kit
 const root = join(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 const notRoot = !isRoot && 'only root can act as other users';
-// A clone that was made with a umask of 077.
+// False in a clone that was made with a umask of 077.
 const isReadable = (statSync(join(root, 'bin/leadlight.mjs')).mode & 0o004) !== 0;
 const notReadable = !isReadable && 'only the owner can read this clone';
 /** A uid without a user. */
@@ -35,7 +35,7 @@ function newPlace({ uid = 0, isClosed = false }): Place {
   return place;
 }
 
-/** Mounts what is in the clone, because the clone itself may be accessible only to its owner. */
+/** Mounts the contents of the clone, because the clone itself may be accessible only to its owner. */
 const mountProgram = `
   for entry in "$ROOT"/*; do
     target="$PROGRAM/\${entry##*/}"
@@ -43,7 +43,7 @@ const mountProgram = `
     mount --bind "$entry" "$target" || exit 1
   done`;
 
-/** Runs the program's launcher there, wrapped in `as` (such as setpriv with its options). */
+/** Runs the launcher in the place, through the command `as` (such as setpriv with its options). */
 function leadlightAt(
   { program, dataDir }: Place,
   args: string[],
@@ -65,7 +65,7 @@ function leadlightAt(
   return { child, ended };
 }
 
-test('as root it starts if program and data are accessible only to root', { skip: notRoot }, async () => {
+test('as root, Leadlight starts even if program and data are accessible only to root', { skip: notRoot }, async () => {
   const place = newPlace({ isClosed: true });
   cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
   const PORT = String(await freePort());
@@ -80,7 +80,7 @@ test('as root it starts if program and data are accessible only to root', { skip
   assert.ok(pid, 'the database is running');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   assert.doesNotMatch(status, /^Uid:.*\b0\b/m);
-  // Only CAP_DAC_READ_SEARCH, which can enter closed folders but not write.
+  // The only capability is CAP_DAC_READ_SEARCH, which permits reading in closed folders but not writing.
   assert.match(status, /^CapPrm:\s+0000000000000004$/m);
   child.kill('SIGTERM');
   assert.equal((await ended).code, 0);
@@ -91,7 +91,7 @@ for (const [who, uid] of [
   ['an ordinary user', 65534],
   ['a user id without a name or a home', namelessUid],
 ] as const) {
-  test(`as ${who} it creates its database in a folder with spaces`, { skip: notRoot || notReadable }, async () => {
+  test(`as ${who}, Leadlight creates its database in a folder with spaces`, { skip: notRoot || notReadable }, async () => {
     const place = newPlace({ uid });
     const as = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
     const { code, stdout, stderr } = await leadlightAt(place, ['account', 'list', '--json'], { as }).ended;
@@ -100,7 +100,7 @@ for (const [who, uid] of [
   });
 }
 
-test('on a terminal a start shows its steps and the box, but no requests', async () => {
+test('on a terminal, the start prints its steps and a box with the addresses, and requests are not logged', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const PORT = String(await freePort());
   const env = {
@@ -136,7 +136,7 @@ test('on a terminal a start shows its steps and the box, but no requests', async
   );
 });
 
-test('with LOG_FORMAT=json a start prints JSON alone, without the secret, which is in the named file', async () => {
+test('with LOG_FORMAT=json, the start prints only JSON, and the name of the file with the setup secret instead of the secret', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir(), LOG_FORMAT: 'json' }, ['start', '--no-demo', '--json']);
   await server.ready();

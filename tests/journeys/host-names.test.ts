@@ -10,9 +10,9 @@ import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
 
 const workplace = '80.128.0.10';
-const line = '80.128.0.11';
+const home = '80.128.0.11';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
-const names: Record<string, string> = { [workplace]: 'vpn.siemens.com', [line]: 'p50800b.dip0.t-ipconnect.de' };
+const names: Record<string, string> = { [workplace]: 'vpn.siemens.com', [home]: 'p50800b.dip0.t-ipconnect.de' };
 const resolver: DnsResolver = {
   reverse: async (ip) => [names[ip] ?? ''].filter((name) => name !== ''),
   resolve4: async (name) => Object.entries(names).flatMap(([ip, own]) => (own === name ? [ip] : [])),
@@ -20,12 +20,12 @@ const resolver: DnsResolver = {
 };
 const ctx = { ...service.ctx, identifier: { ...service.ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) } };
 
-test('a hostname found later identifies the company, which stays after the address is deleted', async () => {
+test('a hostname found later identifies the company, and a recomputation without lookups retains it', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
-  const other = await sendVisit(service, account, { ip: line, visitorId: 'b' });
+  const other = await sendVisit(service, account, { ip: home, visitorId: 'b' });
   assert.equal(await companyOfVisit(service, account, visit), null);
-  await lookUpHostNames(ctx, account.accountId, [workplace, line]);
+  await lookUpHostNames(ctx, account.accountId, [workplace, home]);
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
   assert.equal(await companyOfVisit(service, account, other), null);
   await recomputeVerdicts(service.ctx, account.accountId, 'test');
@@ -33,7 +33,7 @@ test('a hostname found later identifies the company, which stays after the addre
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
 });
 
-test('all visits from the address are re-evaluated, however many there are', async () => {
+test('all of 1,200 visits from an address are re-evaluated when its hostname is found', async () => {
   const account = await service.newAccount();
   const atMs = service.clock.now().getTime() - 3_600_000;
   const eventQueue = new EventQueueWriter(service.ctx);
@@ -56,7 +56,7 @@ test('all visits from the address are re-evaluated, however many there are', asy
   assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
 });
 
-test('nothing is looked up if lookups are disabled', async () => {
+test('if lookups are disabled, the visit stays unidentified', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
   await lookUpHostNames(service.ctx, account.accountId, [workplace]);

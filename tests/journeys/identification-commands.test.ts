@@ -45,7 +45,7 @@ async function names(account: TestAccount): Promise<{ earlier: string[]; version
   };
 }
 
-test('a correction made through the command changes the responses of both APIs', async () => {
+test('a correction added by the command changes the leads in both APIs, and removing it restores them', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
@@ -99,7 +99,7 @@ test('identify uses corrections of an account and imported blocks', async () => 
   assert.equal((await json('identify', '80.128.77.9')).company.name, 'Blocks');
 });
 
-test('data commands show, import and re-evaluate; errors are reported in one line', async () => {
+test('data commands import, show, remove and recompute, and report errors', async () => {
   const account = await service.newAccount();
   const file = join(dataDir, 'own.csv');
   writeFileSync(file, 'cidr,company,domain\n80.128.88.0/24,Own,own-database.com\n');
@@ -122,7 +122,7 @@ test('data commands show, import and re-evaluate; errors are reported in one lin
   assert.match(await errorText('rule', 'add', account.accountId, audi), /exactly one of/);
 });
 
-test('a preview says what an import will be used for and what would change', async () => {
+test('a preview reports what the file would be used for and which visits would change, and imports nothing', async () => {
   const account = await service.newAccount();
   const telekom = '80.128.99.7';
   await sendVisit(service, account, { ip: telekom, visitorId: 'preview' });
@@ -149,13 +149,13 @@ test('a preview says what an import will be used for and what would change', asy
   assert.match(stdout, /of 1000 sample addresses\.\nImported company\.csv\./);
   const identified = await json('identify', telekom);
   assert.deepEqual([identified.company.domain, identified.kind], ['muster-maschinenbau.de', 'business']);
-  // What was imported for the block wins over the reviewed kind of the network.
+  // The imported kind of a block overrides the reviewed kind of its network.
   const silenced = await json('identify', audi);
   assert.deepEqual([silenced.kind, silenced.company], ['hosting', null]);
   await json('data', 'remove', 'company.csv');
 });
 
-test('a record without a city leaves the city, and a provider of the sample stays a provider', async () => {
+test('importing records without a city changes neither the city nor the company, and data update refuses a file that only data import accepts', async () => {
   const before = (await json('identify', '1.0.16.5')).location;
   assert.notEqual(before.city, null);
   for (const form of ['mmdb', 'csv', 'json']) {

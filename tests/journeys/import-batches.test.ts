@@ -17,7 +17,7 @@ type Line = Record<string, string>;
 
 let runs = 0;
 
-/** Imports lines in batches of two. `onWait` is called when a batch waits for the one before. */
+/** Imports lines in batches of two. `onWait` is called when a batch starts to wait for the previous one. */
 async function importInPairs(lines: readonly Line[], onBatch: ImportOptions['onBatch'] = async () => {}, onWait = () => {}) {
   const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: 'pairs.csv', fingerprint: `pairs ${++runs}` });
   const record = runProgressRecorder(run);
@@ -60,7 +60,7 @@ async function namesLike(domain: string): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-test('a batch is written while the one before is not yet committed, and committed after it', async () => {
+test('a batch is written before the previous one is committed, and committed after it', async () => {
   const secondWaits = Promise.withResolvers<void>();
   const stored: number[] = [];
   let waits = 0;
@@ -84,7 +84,7 @@ test('lines about the same company in different batches are stored in the order 
   const first = await importInPairs([one, { ...other, external_id: 'repeated:1' }, { ...one, city: 'Later' }, third]);
   assert.deepEqual([(await first.report).added, (await first.report).updated], [3, 1]);
   assert.equal((await namesLike('repeated-0.com'))[0], 'Repeated 0, Later');
-  // By its id in another register in one batch, and by its domain in the next.
+  // The company is found by its external id in one batch, and by its domain in the next.
   const second = await importInPairs([
     { external_id: 'repeated:1', city: 'Once' },
     third,
@@ -95,14 +95,14 @@ test('lines about the same company in different batches are stored in the order 
   assert.equal((await namesLike('repeated-1.com'))[0], 'Repeated 1, Twice');
 });
 
-test('an import fails if its last batch fails, even if no further line follows', async () => {
+test('an import fails if its last batch fails', async () => {
   const { report } = await importInPairs(companiesNamed('Last', 2), async () => {
     throw new Error('killed');
   });
   await assert.rejects(report, /killed/);
 });
 
-test('if a batch fails, the next one is not stored either; if it is retried, both are', async () => {
+test('if a batch fails, the next one is not stored either; if the error is transient, both are retried and stored', async () => {
   const failing = async (name: string, error: Error) => {
     let [batches, waits] = [0, 0];
     const secondWaits = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ test('if a batch fails, the next one is not stored either; if it is retried, bot
   assert.equal((await namesLike('retried-%')).length, 4);
 });
 
-test('a deadlock of two batches with another connection is detected', async () => {
+test('a deadlock between two batches and another connection is detected, and the import completes', async () => {
   const other = await pool.connect();
   try {
     await other.query("begin; set local deadlock_timeout = '10ms'");

@@ -37,7 +37,7 @@ const companyOf = (domain: string) =>
     .where('company_domains.domain', '=', domain)
     .executeTakeFirst();
 
-test('companies are added, or updated by domain or id; missing values stay unchanged', async () => {
+test('companies are added, then updated by id; fields missing from a line keep their values', async () => {
   const first = await importLines(importCompanies, [
     'domain,name,country_code,employee_count,industries,revenue,revenue_currency,alternative_domains',
     'widgets.example.org,"Widgets, Inc.",us,250,banks,1.5e6,usd,widgets.net|widgets.de',
@@ -89,7 +89,7 @@ test('values of every type are stored as written when many companies are added a
   assert.deepEqual([two.name, two.alternative_names, two.do_not_contact, two.register, two.founded_year], ['NULL', [], false, null, null]);
 });
 
-test('no entries of search indexes are left waiting when an import ends', async () => {
+test('an import leaves no pending entries in the search indexes', async () => {
   await importLines(importCompanies, ['name,domain,industries', 'Indexed One,indexed-one.com,banks', 'Indexed Two,indexed-two.com,banks']);
   await importLines(importContacts, ['company_domain,email,full_name,title', 'indexed-one.com,ina@indexed-one.com,Ina Index,Librarian']);
   for (const index of [...required(importCompanies.searchIndexes), ...required(importContacts.searchIndexes)]) {
@@ -126,7 +126,7 @@ test('invalid company lines are refused individually with every reason, and the 
   assert.equal(await companyOf('taker.com'), undefined);
 });
 
-test('invalid JSON lines are refused by number', async () => {
+test('invalid JSON lines are refused with their line numbers', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"json.com","name":"Json"}',
     '{broken',
@@ -138,7 +138,7 @@ test('invalid JSON lines are refused by number', async () => {
   assert.deepEqual([report.read, report.added], [4, 1]);
 });
 
-test('a dry run reports the same and stores nothing', async () => {
+test('a dry run reports the same as the import and stores nothing', async () => {
   const content = ['cidr,domain,company', '80.200.0.0/24,dry-run.com,Dry Run', 'x,dry-run.com,'];
   const planned = await importLines(importIpRanges, content, true);
   assert.equal(await companyOf('dry-run.com'), undefined);
@@ -183,7 +183,7 @@ test('an address block belongs to the company of the latest import', async () =>
   assert.deepEqual(rows, [{ company_id: required(await companyOf('siemens.com')).id }]);
 });
 
-test('existing contacts are found by e-mail; invalid ones are refused', async () => {
+test('a contact with a known e-mail address is updated; invalid lines are refused', async () => {
   const lines = [
     'email,first_name,last_name,company_domain,department,hierarchy_level,country_code',
     'jane@siemens.com,Jane,Doe,siemens.com,sales_department,director,DE',
@@ -214,7 +214,7 @@ test('existing contacts are found by e-mail; invalid ones are refused', async ()
   assert.deepEqual(jane, { full_name: 'Jane Doe', emails: [{ value: 'jane@siemens.com', status: 'unverified' }] });
 });
 
-test('signals and financial reports are stored once, invalid lines are refused', async () => {
+test('a signal or financial report that is imported again is updated; invalid lines are refused', async () => {
   const signals = [
     'company_domain,category,title,published_at,event_date,confidence',
     'siemens.com,job_ads,Hires,2026-01-31T12:00:00Z,2026-01-30,0.9',

@@ -47,7 +47,7 @@ async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visit
   for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
 }
 
-test('alternating workers lose nothing of a visit, whatever each has cached', async () => {
+test('no hit of a visit is lost when two workers with separate caches alternate', async () => {
   const account = await service.newAccount();
   for (const [index, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await view(account, index, { worker, visitorId: 'visitor' });
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('alternating workers lose nothing of a visit, whatever each has cached', as
   assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
-test('an erased visitor does not reappear with the next event', async () => {
+test('after a visitor is erased, the next event starts a new visit instead of restoring the cached one', async () => {
   const account = await service.newAccount();
   for (const at of [0, 1]) await view(account, at, { visitorId: 'erased-visitor', ip: home });
   await erasePerson(service.ctx, { accountId: account.accountId }, subjectOf({ visitor: 'erased-visitor' }));
@@ -69,7 +69,7 @@ test('an erased visitor does not reappear with the next event', async () => {
   );
 });
 
-test('a re-evaluated visit keeps its company and correct rollups when it continues', async () => {
+test('a reattributed visit keeps its new attribution and correct rollups when it continues', async () => {
   const account = await service.newAccount();
   await view(account, 0, { visitorId: 'visitor' });
   const { id } = firstOf(await visitsOf(account));
@@ -81,7 +81,7 @@ test('a re-evaluated visit keeps its company and correct rollups when it continu
   assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
-test('events with a server-made visitor id join the same visit, whatever lane they come from', async () => {
+test('events without a visitor id, and events that supply the id the server computed for them, join the same visit from different lanes', async () => {
   const account = await service.newAccount();
   await view(account, 0);
   const { visitor_id: visitorId } = firstOf(await visitsOf(account));
@@ -95,7 +95,7 @@ test('events with a server-made visitor id join the same visit, whatever lane th
   );
 });
 
-test('anonymous visitors are written at most once an hour; names and earlier events immediately', async () => {
+test('seen times of an anonymous visitor are written at most once an hour; earlier events and e-mail addresses are written immediately', async () => {
   const account = await service.newAccount();
   const seen = async () => {
     const row = await service.ctx.db
@@ -121,7 +121,7 @@ test('anonymous visitors are written at most once an hour; names and earlier eve
   assert.deepEqual(await seen(), [-2 * hour, -hour + 60]);
   await send(-3 * hour);
   assert.deepEqual(await seen(), [-3 * hour, -hour + 60]);
-  // A worker without them in its cache writes them.
+  // A worker that has not cached the visitor writes the seen times.
   await send(-hour + 600, 1);
   assert.deepEqual(await seen(), [-3 * hour, -hour + 600]);
   await send(-hour + 1200, 1, { kind: 'identify', email: 'jane@gmail.com' });

@@ -10,7 +10,7 @@ import { startTestService } from '../kit/service.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const now = Date.parse('2026-03-10T12:00:00Z');
 service.clock.set(new Date(now));
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** A version 7 UUID, as the tracker creates them. */
 function idAt(timeMs: number, end: number): string {
@@ -28,16 +28,16 @@ async function accountWith(mode: string) {
 
 type Seen = { minutesAgo: number; path: string; number: number; kind?: string; email?: string };
 
-/** Events of a browser whose clock is years off. */
-const wrongMs = -5 * 365 * 86_400_000;
+/** The clock of the browser is five years slow. */
+const clockErrorMs = -5 * 365 * 86_400_000;
 function send(scriptHash: string, seen: Seen, visitorId?: string) {
-  const at = now - seen.minutesAgo * minute + wrongMs;
+  const at = now - seen.minutesAgo * minuteMs + clockErrorMs;
   const event = { ...pageView({ url: `https://shop.example${seen.path}` }), id: idAt(at, seen.number), occurred_at: at };
   return post({
     url: service.url,
     scriptHash,
     events: [{ ...event, ...(seen.kind && { kind: seen.kind }), ...(seen.email && { email: seen.email }) }],
-    body: { sent_at: now + wrongMs, visitor_id: visitorId, ...(visitorId && { consent: true }) },
+    body: { sent_at: now + clockErrorMs, visitor_id: visitorId, ...(visitorId && { consent: true }) },
     headers: { 'x-forwarded-for': '143.164.1.10' },
   });
 }
@@ -60,21 +60,21 @@ const before: Seen[] = [
   { minutesAgo: 20, path: '/', number: 2 },
   { minutesAgo: 10, path: '/pricing', number: 3 },
 ];
-/** The id is created when the waiting events are sent. */
-const visitorId = idAt(now - 5 * minute + 200 + wrongMs, 99);
+/** The tracker creates the visitor id when it sends the first events after the consent. */
+const visitorId = idAt(now - 5 * minuteMs + 200 + clockErrorMs, 99);
 const after: Seen[] = [
   { minutesAgo: 5, path: '/pricing', number: 4, kind: 'form' },
   { minutesAgo: 2, path: '/contact', number: 5 },
 ];
 
-for (const order of ['as it happened', 'the other way round'] as const) {
+for (const order of ['in order', 'in reverse order'] as const) {
   test(`consent in the middle of a visit does not end it; events arrive ${order}`, async () => {
     const { accountId, scriptHash } = await accountWith('consent_required');
     const steps = [
       ...before.map((seen) => () => send(scriptHash, seen)),
       ...after.map((seen) => () => send(scriptHash, { ...seen }, visitorId)),
     ];
-    for (const step of order === 'as it happened' ? steps : steps.reverse()) {
+    for (const step of order === 'in order' ? steps : steps.reverse()) {
       assert.equal((await step()).status, 204);
       await service.drain();
     }
@@ -109,7 +109,7 @@ test('an anonymous visitor whose visits all moved to the consenting one is delet
   assert.equal(email, 'jane@siemens.com');
 });
 
-test('leftover visitors without visits are deleted at night, all others stay', async () => {
+test('deleting expired visits also deletes visitors without visits, and no others', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 1 }, visitorId);
   await service.drain();
@@ -133,7 +133,7 @@ test('what was learned about an address before consent is attributed once to the
   assert.deepEqual(rows, [{ visitor_id: visitorId, domain: 'siemens.com' }]);
 });
 
-test('if no consent is needed, visitors without an id remain the same visitors', async () => {
+test('if no consent is needed, events without a visitor id are not joined to a visitor with an id', async () => {
   const { accountId, scriptHash } = await accountWith('always');
   for (const seen of before) await send(scriptHash, seen);
   for (const seen of after) await send(scriptHash, seen, visitorId);

@@ -12,11 +12,11 @@ const landing = 'https://www.shop.example/landing?utm_source=newsletter&utm_medi
 const cookies = { MCMID: 'one', MCAAMB: 'two', MCAAMLH: '6' };
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
-// 00:30 in Helsinki, already 2 September.
+// In Helsinki it is 00:40 on 2 September.
 service.clock.set('2026-09-01T21:40:00Z');
 const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
 
-test('a visit is traced from the request behind a proxy to every displayed field', async () => {
+test('every field of a visit that was sent through a proxy is stored and returned by both APIs', async () => {
   const { accountId, scriptHash, token, key } = account;
   await sql`update accounts set data_processing = ${JSON.stringify({ extract_analytics_ids: true, extract_partner_cookies: true, ip_storage: 'full' })}::jsonb
     where id = ${accountId}`.execute(service.ctx.db);
@@ -28,7 +28,7 @@ test('a visit is traced from the request behind a proxy to every displayed field
   const ids = { landing: randomUUID(), leave: randomUUID(), prices: randomUUID(), identify: randomUUID(), end: randomUUID() };
   const prices = { url: 'https://www.shop.example/prices', title: 'Prices' };
 
-  // The browser's clock is an hour slow, as its sent_at reveals.
+  // The browser's clock is an hour slow; the collector detects this by `sent_at`.
   const slowMs = 3_600_000;
   const at = (time: string) => Date.parse(`2026-09-01T${time}Z`) - slowMs;
   const send = (events: object[], more: object = {}) =>

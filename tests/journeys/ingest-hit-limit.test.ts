@@ -68,14 +68,14 @@ test('the earliest hits of a visitor’s day are stored up to the limit; events 
   await send(account, late);
   const moved = { hits: hitLimit.perDay, first: firstOf(late).id, last: itemAt(events, hitLimit.perDay - 2).id };
   assert.deepEqual(await stateOf(account), { visits: [moved], counts: { stored: hitLimit.perDay, too_many_hits: 501, duplicate: 2 } });
-  // The tracker response reports the reason for the drop.
+  // The tracker status in the app API contains the drop reason.
   const browser = new BrowserSession(service);
   await browser.signIn(account.email);
   const tracker = await browser.get(`/accounts/${account.accountId}/tracker`);
   assert.match(JSON.stringify(tracker.body), /too_many_hits/);
 });
 
-test('beyond the daily limit, a page view costs the same however many preceded it, and writes no visit', async () => {
+test('beyond the daily limit, the statements for a page view do not grow with the number of previous page views, and write no visit', async () => {
   const account = await service.newAccount();
   await send(account, pageViews(0, hitLimit.perDay));
   const costs: { statements: number; sent: number }[] = [];

@@ -24,7 +24,7 @@ const now = new Date('2026-03-10T12:00:00Z');
 service.clock.set(now);
 const eventQueue = new EventQueueWriter(service.ctx);
 
-const minutes = 60_000;
+const minuteMs = 60_000;
 const urls = [
   'https://shop.example/',
   'https://shop.example/pricing',
@@ -34,40 +34,43 @@ const urls = [
 /** Two companies, a household, a documentation address, and a network that becomes a workplace when visitors name their employer. */
 const addresses = ['143.164.1.10', '155.56.1.10', '91.64.10.20', '198.51.100.7', '148.87.8.20'];
 
-/** Addresses of employers, and private ones that do not reveal an employer. */
+/** Work e-mail addresses, and private ones that do not reveal an employer. */
 const emails = ['ann@siemens.com', 'bob@siemens.com', 'ann@bosch.com', 'cem@audi.de', 'dan@oracle.com', 'ann@gmail.com', 'bob@gmx.de'];
 
-const time = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 4000 })).map((ago) => now.getTime() - ago * minutes);
+const time = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 4000 })).map((ago) => now.getTime() - ago * minuteMs);
 const generatedEvents = fc.record({
   id: fc.uuid(),
   url: fc.constantFrom(...urls),
-  // Many visitors use two of them, so that the employers of some are evidence for the others.
+  // Two addresses are drawn more often, so that the employer of one visitor becomes evidence for others at the same address.
   address: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(2, 4) }, { weight: 3, arbitrary: fc.nat(4) }),
   visitor: fc.nat(3),
   time,
   kind: fc.constantFrom('page_view', 'page_view', 'page_view', 'leave', 'leave', 'form', 'event', 'identify', 'identify', 'identify'),
   seconds: fc.integer({ min: 0, max: 9000 }),
   email: fc.constantFrom(...emails),
-  // Names are not given each time.
+  // Some events have no name.
   firstName: fc.constantFrom(null, 'Ann', 'Bo'),
   lastName: fc.constantFrom(null, 'Lee'),
   referrer: fc.constantFrom(null, 'https://www.google.com/', 'https://blog.example/post'),
-  // Written together with other visits, whose odd characters must not mix.
+  // Several visits are written by one statement, in which special characters must be escaped.
   gaClientIds: fc.constantFrom<string[]>([], ['1.2'], ['3.4', 'a "quoted", {odd} \\ one']),
   partnerCookies: fc.constantFrom<PartnerCookies | null>(null, { MCMID: '1', MCAAMB: null, MCAAMLH: '"6"\u001e,' }),
 });
 type GeneratedEvent = typeof generatedEvents extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Order, repetitions and batches: which event comes next, whether a batch ends there, and whether jobs run. */
+/**
+ * Events and the order in which they are sent: sorted by `key`, and twice if `again` is 0. After an event with `endsBatch`, the event
+ * queue is processed; with `jobsRun`, reattributions run as well.
+ */
 const plans = fc.record({
   events: fc.uniqueArray(generatedEvents, { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
   order: fc.infiniteStream(fc.record({ key: fc.nat(1000), endsBatch: fc.boolean(), jobsRun: fc.boolean(), again: fc.nat(3) })),
 });
 
-test('visits, leads, rollups, visitors and learned addresses do not depend on order, repetition or batches', () =>
+test('visits, leads, rollups, visitors and learned addresses do not depend on the order, repetition or batching of events', () =>
   assertOrderIndependent(newAccount));
 
-test('with an ignored address and ignored companies, they and the number of stored events do not depend on it either', () =>
+test('with an ignored address and ignored companies, the stored rows do not depend on the order, repetition or batching of events', () =>
   assertOrderIndependent(async () => {
     const accountId = await newAccount();
     for (const target of ['siemens.com', 'oracle.com', 'gmx.de', itemAt(addresses, 2)])
@@ -75,11 +78,11 @@ test('with an ignored address and ignored companies, they and the number of stor
     return accountId;
   }));
 
-test('with visitors over the daily hit limit, they and the number of stored events do not depend on it either', async () => {
+test('with visitors over the daily hit limit, the stored rows do not depend on the order, repetition or batching of events', async () => {
   const { perDay } = hitLimit;
   hitLimit.perDay = 2;
   try {
-    // Employers and workplaces are learned from all hits, including those beyond the limit, and are tested above.
+    // One address and no identify events: hits beyond the limit would still be evidence for employers and workplaces.
     await assertOrderIndependent(newAccount, (event) => ({
       ...event,
       address: 0,
@@ -90,7 +93,7 @@ test('with visitors over the daily hit limit, they and the number of stored even
   }
 });
 
-test('a visit extended event by event is the same row as one written at once', async () => {
+test('a visit processed event by event is stored like a visit processed in one batch', async () => {
   const common = {
     visitor: 0,
     address: 0,
@@ -102,7 +105,7 @@ test('a visit extended event by event is the same row as one written at once', a
     gaClientIds: [],
     partnerCookies: null,
   };
-  const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minutes });
+  const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minuteMs });
   const events: GeneratedEvent[] = [
     { ...at(0), kind: 'page_view', url: firstOf(urls), referrer: 'https://www.google.com/' },
     { ...at(1), kind: 'leave', url: firstOf(urls) },
@@ -160,7 +163,7 @@ async function newAccount(): Promise<string> {
   return id;
 }
 
-/** Waits until no events are waiting and nothing is to be re-evaluated. */
+/** Processes all waiting events and reattributions. */
 async function settle(accountId: string): Promise<void> {
   await service.drain();
   await runReattributions(service, { accountId });
@@ -200,7 +203,7 @@ function entryOf({
   };
   return {
     visitorId: `visitor ${visitor}`,
-    // Anyone may change networks at any time, even within a visit.
+    // A visitor may change networks at any time, even within a visit.
     ip: itemAt(addresses, address),
     userAgent: chrome,
     ...sent,
@@ -214,7 +217,7 @@ type Row = Record<string, unknown> & {
   events?: { clients?: Record<string, unknown>[]; hits: { o?: number }[] };
 };
 
-/** All rows about visits, without what differs between accounts by nature. Verdicts are compared by content. */
+/** All rows about visits, without values that differ between accounts. Verdicts are compared by id, which is a hash of their content. */
 async function dump(accountId: string) {
   const secret = await addressSecret(service.ctx, accountId);
   const keys = new Map(addresses.map((ip) => [addressKey(secret, required(parseIpAddress(ip))), ip]));
@@ -224,9 +227,9 @@ async function dump(accountId: string) {
     const { rows: found } = await sql<{ row: string }>`
       select ((${whole}) - 'account_id')::text as row from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
     const comparable = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
-    // A company that lost all its visits is not a lead; its row is kept for notes.
+    // A company that lost all its visits is not a lead; its row remains for notes.
     const shown = comparable.filter((row) => table !== 'leads' || row.first_visit_at !== null);
-    // Retention times are accurate to an hour.
+    // `last_seen_at` is accurate to an hour only.
     for (const row of shown) if (table === 'visitors') row.last_seen_at = null;
     return shown
       .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row, row.events) }))
@@ -246,7 +249,7 @@ async function storedEvents(accountId: string): Promise<number> {
   return firstOf(rows).events;
 }
 
-/** Every hit with its full client, so that sharing of clients does not matter. */
+/** Every hit with its full client, because equal visits may list their shared clients in a different order. */
 function hitsOf(row: Row, { clients, hits }: NonNullable<Row['events']>) {
   const own = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return hits.map(({ o, ...hit }) => {

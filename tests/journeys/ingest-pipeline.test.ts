@@ -24,7 +24,7 @@ const since = '2020-01-01';
 
 type Account = Awaited<ReturnType<TestService['newAccount']>>;
 
-test('a request that fails in the pipeline becomes a counted dead letter; the rest of its lane continues', async () => {
+test('a request that fails in the pipeline becomes a counted dead letter, the rest of its lane is stored, and a retry stores it as well', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const poison = 'https://shop.example/poison';
   const send = (url: string) => post({ url: service.url, scriptHash, events: [pageView({ url })], body: { visitor_id: 'one' } });
@@ -59,7 +59,7 @@ test('a request that fails in the pipeline becomes a counted dead letter; the re
   assert.deepEqual(retried.deadLetters, []);
 });
 
-test('waiting events of a deleted account are deleted, and nothing of it remains', async () => {
+test('deleting expired rows also deletes the waiting events of deleted accounts', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await post({ url: service.url, scriptHash, events: [pageView(), pageView()] });
   await post({ url: service.url, scriptHash, events: [pageView()], headers: { 'x-forwarded-for': '198.51.100.1' } });
@@ -71,28 +71,28 @@ test('waiting events of a deleted account are deleted, and nothing of it remains
   assert.equal(lagSeconds, 0);
 });
 
-test('transient database errors create no dead letters', async () => {
+test('after a transient database error, events stay in the queue and are stored by the next run', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await post({ url: service.url, scriptHash });
-  const away = {
-    name: 'away',
+  const fullDisk = {
+    name: 'full disk',
     check: () => {
       throw Object.assign(new Error('the disk is full'), { code: '53100' });
     },
   };
-  filters.push(away);
+  filters.push(fullDisk);
   try {
     const lane = firstOf((await findWaitingLanes(service.ctx)).filter((one) => one.accountId === accountId));
     await assert.rejects(handleLane(service.ctx, lane), /disk is full/);
   } finally {
-    filters.splice(filters.indexOf(away), 1);
+    filters.splice(filters.indexOf(fullDisk), 1);
   }
   assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).waiting, 1);
   await service.drain();
   assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).stored, 1);
 });
 
-test('a repeated event is stored once, within a batch, across batches and after a restart', async () => {
+test('a repeated event is stored once, whether it repeats within a batch, in a later batch or after a restart', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const events = [pageView()];
   await post({ url: service.url, scriptHash, events });
@@ -108,7 +108,7 @@ test('a repeated event is stored once, within a batch, across batches and after 
   assert.equal(await storedHits(service, accountId), 1);
 });
 
-test('two concurrent workers store everything once, and company rollups match their visits', async () => {
+test('two concurrent workers store every event once, and company rollups match the visits', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const addresses = ['143.164.1.10', '155.56.1.10', '143.164.1.11', '141.36.1.10', '198.51.100.20'];
   const ids: string[] = [];
@@ -142,13 +142,13 @@ test('two concurrent workers store everything once, and company rollups match th
     ids.length,
   );
   assert.deepEqual((await storedIds(service, account.accountId)).sort(), ids.sort());
-  await assertRollupsHold(service, account.accountId, 'Europe/Helsinki');
+  await assertRollupsMatchVisits(service, account.accountId, 'Europe/Helsinki');
 });
 
-test('lanes of several accounts share a transaction; a failing one, or one that needs all lanes, does not affect the others', async () => {
+test('lanes of several accounts share a transaction; one that fails, belongs to a closed account or needs all lanes does not affect the others', async () => {
   const accounts: Account[] = [];
   for (let index = 0; index < 5; index++) accounts.push(await service.newAccount());
-  const [poisoned, gone, foreign] = accounts as [Account, Account, Account];
+  const [poisoned, closed, withForeignId] = accounts as [Account, Account, Account];
   const send = async ({ scriptHash }: Account, visitor: string) =>
     post({ url: service.url, scriptHash, events: [pageView(), pageView()], body: { visitor_id: visitor } });
   const ownLanes = async () =>
@@ -158,18 +158,18 @@ test('lanes of several accounts share a transaction; a failing one, or one that 
     return found.map(({ days: [day] }) => [day?.stored, day?.dropped, day?.waiting]);
   };
   for (const account of accounts) await send(account, 'one');
-  // Two transactions with the same accounts: each account is handled by one of them.
+  // Both calls get the same lanes; each lane is handled by one of them only.
   const lanes = await ownLanes();
   const handled = await Promise.all([handleLanes(service.ctx, lanes), handleLanes(service.ctx, lanes.toReversed())]);
   assert.equal(handled[0] + handled[1], 5);
   assert.deepEqual(await outcomes(), Array(5).fill([2, {}, 0]));
 
-  for (const account of accounts) await send(account, account === foreign ? 'f'.repeat(22) : 'two');
-  await sql`update accounts set closed_at = now() where id = ${gone.accountId}`.execute(service.ctx.db);
+  for (const account of accounts) await send(account, account === withForeignId ? 'f'.repeat(22) : 'two');
+  await sql`update accounts set closed_at = now() where id = ${closed.accountId}`.execute(service.ctx.db);
   assert.equal(await handleLanes(service.ctx, await ownLanes()), 5);
   assert.deepEqual(await outcomes(), [[4, {}, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([4, {}, 0])]);
 
-  for (const account of accounts) if (account !== gone) await send(account, 'three');
+  for (const account of accounts) if (account !== closed) await send(account, 'three');
   const faulty = {
     name: 'faulty',
     check(_hit: unknown, _client: unknown, { accountId }: { accountId: string }) {
@@ -186,7 +186,7 @@ test('lanes of several accounts share a transaction; a failing one, or one that 
   assert.deepEqual(await outcomes(), [[4, { failed: 2 }, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([6, {}, 0])]);
 });
 
-/** Everything the pipeline writes, without what differs between accounts: ids of accounts and rows, and keyed hashes of addresses. */
+/** All rows that the pipeline writes for an account, without values that differ between accounts: ids, and keyed hashes of addresses. */
 async function contentsOf(accountId: string): Promise<Record<string, string[]>> {
   const tables = [
     'visits',
@@ -211,7 +211,7 @@ async function contentsOf(accountId: string): Promise<Record<string, string[]>> 
   return contents;
 }
 
-test('accounts that share statements are stored as if each were processed alone', async () => {
+test('accounts processed in one transaction get the same rows as an account processed alone', async () => {
   const [alone, ...together] = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
   for (const { accountId } of [required(alone), ...together]) {
     await sql`insert into custom_feeds (account_id, id, number, name, filters, alerts_since, created_at, updated_at)
@@ -219,12 +219,12 @@ test('accounts that share statements are stored as if each were processed alone'
     await sql`insert into lead_windows (account_id, id, first_day, last_day, requested_at, used_at)
       values (${accountId}, 1, '2026-01-01', '2026-12-31', now(), now())`.execute(service.ctx.db);
   }
-  // The clock stands still: times are corrected by the difference to the sender's.
+  // The clock is stopped, because the collector corrects event times by the difference between its clock and the sender's.
   const now = new Date();
   service.clock.set(now);
   const startMs = now.getTime() - 3_600_000;
   const [audi, sap, home] = ['143.164.1.10', '155.56.1.10', '80.128.0.10'];
-  // The same visitors at all accounts: from companies and elsewhere, with an e-mail address, continued visits and a repeated event.
+  // The same events for all accounts: from company networks and from home, with an e-mail address, continued visits and a repeated event.
   const repeated = pageView({ url: 'https://shop.example/start', occurred_at: startMs });
   const rounds: { visitor: string; ip: string; events: unknown[] }[] = [
     { visitor: 'one', ip: audi, events: [repeated] },
@@ -259,7 +259,7 @@ test('accounts that share statements are stored as if each were processed alone'
   for (const { accountId } of together) assert.deepEqual(await contentsOf(accountId), expected);
 });
 
-test('a failing statement among concurrent ones ends their transaction, and its connection can be used again', async () => {
+test('a failing statement among concurrent ones aborts their transaction, and the connection can be used again', async () => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const divisors = [1, 0, 2];
     const settled = await transactionWithConcurrentStatements(service.ctx.db, (trx) =>
@@ -276,7 +276,7 @@ test('a failing statement among concurrent ones ends their transaction, and its 
   }
 });
 
-test('received equals stored plus dropped for every mixture of outcomes', async () => {
+test('the number of received events equals stored plus dropped events, with seven different drop reasons', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await service.ctx.db
     .updateTable('accounts')
@@ -303,7 +303,7 @@ test('received equals stored plus dropped for every mixture of outcomes', async 
   assert.deepEqual([day.received, day.stored + dropped], [10, 10]);
 });
 
-test('the tracking status moves from not installed to reporting to ok, and back after 30 days of silence', async () => {
+test('the tracking status changes from not installed to reporting to ok, and back to not installed after 30 days without events', async () => {
   const own = await startTestService();
   const { accountId, scriptHash } = await own.newAccount();
   assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
@@ -355,8 +355,8 @@ async function storedHits(from: TestService, accountId: string): Promise<number>
   return (await storedIds(from, accountId)).length;
 }
 
-/** Recounts everything from the visits and compares. */
-async function assertRollupsHold({ ctx }: TestService, accountId: string, timezone: string) {
+/** Compares `company_days` and the totals of `leads` with sums computed from the visits. */
+async function assertRollupsMatchVisits({ ctx }: TestService, accountId: string, timezone: string) {
   const { rows: days } = await sql`
     select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days
     where account_id = ${accountId} order by company_id, day, place_id`.execute(ctx.db);

@@ -19,22 +19,22 @@ const mail = await startMailServer();
 const mailing = await startTestService({ environment: { SMTP_URL: mail.url }, connection: service.connection });
 const { ctx } = service;
 
-async function enter(at: TestService, email: string, password?: string): Promise<BrowserSession> {
+async function signIn(at: TestService, email: string, password?: string): Promise<BrowserSession> {
   const session = new BrowserSession(at);
   const response = await session.signIn(email, password);
   assert.equal(response.status, 201, JSON.stringify(response.body));
   return session;
 }
 
-/** The secret of an invitation link, which the inviter gets if no mail is sent. */
+/** Invites a person. Returns the secret of the link, which the inviter gets if no mail is sent. */
 async function invite(inviter: BrowserSession, { accountId }: TestAccount, email: string, role = 'member'): Promise<string> {
   const { status, body } = await inviter.send('POST', `/accounts/${accountId}/invitations`, { email, role });
   assert.equal(status, 201, JSON.stringify(body));
   return new URL(String(body.url)).hash.slice(1);
 }
 
-/** A user that an admin created with their own link while theirs was the only account. */
-const plant = ({ accountId }: TestAccount, email: string, role: string) =>
+/** Creates a user like an admin who invited an address and accepted the link themselves while theirs was the only account. */
+const createUnconfirmed = ({ accountId }: TestAccount, email: string, role: string) =>
   createUser(ctx, { accountId, email, role, password: 'known to the attacker', isEmailConfirmed: false });
 
 function mailedSecret(): string {
@@ -52,10 +52,10 @@ const accountsOf = async (session: BrowserSession) =>
 
 const auditOf = async (session: BrowserSession, accountId: string) => (await session.get(`/accounts/${accountId}/audit`)).body;
 
-test('an invitation adds one new user, once, with its role', async () => {
+test('an invitation link creates a user with the given role, and works once', async () => {
   const alone = await startTestService();
   const account = await alone.newAccount();
-  const secret = await invite(await enter(alone, account.email), account, 'New@acme.example', 'viewer');
+  const secret = await invite(await signIn(alone, account.email), account, 'New@acme.example', 'viewer');
   const guest = new BrowserSession(alone);
   assert.deepEqual((await guest.send('POST', '/invitations/open', { secret })).body, {
     accountName: 'Acme',
@@ -70,15 +70,15 @@ test('an invitation adds one new user, once, with its role', async () => {
   assert.equal((await accept(guest, secret, 'another long one')).status, 404);
 });
 
-test('an admin of one account cannot plant a user that another account then trusts', async () => {
+test('a user that the admin of one account created under a foreign address gets no access to another account', async () => {
   const [a, b] = [await service.newAccount({ name: 'A' }), await service.newAccount({ name: 'B', role: 'admin' })];
-  const adminOfA = await enter(service, a.email);
-  // While B was the only account, its admin invited the address of A's CFO, kept the link, and chose a password.
-  await plant(b, 'cfo@a.example', 'member');
-  const attacker = await enter(service, 'cfo@a.example', 'known to the attacker');
+  const adminOfA = await signIn(service, a.email);
+  // While B was the only account, its admin invited the address of A's CFO, opened the link, and chose a password.
+  await createUnconfirmed(b, 'cfo@a.example', 'member');
+  const attacker = await signIn(service, 'cfo@a.example', 'known to the attacker');
   const key = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).status;
   assert.equal(key, 403, 'a member cannot create keys');
-  // A invites the real CFO. Neither the link alone nor the planted user gets the role.
+  // A invites the real CFO. Neither a guest with the link nor the attacker gets the role.
   const secret = await invite(adminOfA, a, 'cfo@a.example', 'admin');
   assert.equal((await accept(new BrowserSession(service), secret)).status, 401);
   assert.equal((await accept(new BrowserSession(service), secret, 'chosen by the real one')).status, 403);
@@ -87,21 +87,21 @@ test('an admin of one account cannot plant a user that another account then trus
   assert.match(String(refused.body.title), /not confirmed.*leadlight user confirm/);
   assert.deepEqual(await accountsOf(attacker), [{ id: b.accountId, role: 'member' }]);
   assert.equal((await attacker.get(`/accounts/${a.accountId}/leads?from=2026-09-01&to=2026-09-30`)).status, 404);
-  // Nor can the operator grant it by mistake.
+  // The operator cannot grant the role by mistake, either.
   await assert.rejects(grantRole(ctx, { accountId: a.accountId, email: 'cfo@a.example', role: 'admin' }), { kind: 'forbidden' });
   // The solution without mail: the operator sets a password for the real person and confirms the address.
   const { id } = await setPassword(ctx, 'cfo@a.example', 'told to the real person');
   assert.equal((await attacker.get('/session')).status, 401);
   assert.equal(await confirmEmail(ctx, id), true);
-  const real = await enter(service, 'cfo@a.example', 'told to the real person');
+  const real = await signIn(service, 'cfo@a.example', 'told to the real person');
   assert.equal((await accept(real, secret)).status, 200);
   assert.ok((await accountsOf(real)).some((one) => one.id === a.accountId && one.role === 'admin'));
 });
 
 test('credentials created with an unconfirmed address are revoked when its owner takes over the user', async () => {
   const b = await service.newAccount({ name: 'B' });
-  await plant(b, 'ceo@a.example', 'admin');
-  const attacker = await enter(service, 'ceo@a.example', 'known to the attacker');
+  await createUnconfirmed(b, 'ceo@a.example', 'admin');
+  const attacker = await signIn(service, 'ceo@a.example', 'known to the attacker');
   const { key } = (await attacker.send<{ key: string }>('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body;
   const { token } = (await attacker.send<{ token: string }>('POST', `/accounts/${b.accountId}/tokens`, { name: 'T' })).body;
   const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
@@ -111,9 +111,9 @@ test('credentials created with an unconfirmed address are revoked when its owner
   assert.deepEqual([await byKey(), await byToken()], [401, 401]);
 });
 
-test('a user joins another account only by accepting, and is invisible there before', async () => {
+test('a user joins another account only by accepting the invitation, and is not visible there before', async () => {
   const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
-  const owner = await enter(service, host.email);
+  const owner = await signIn(service, host.email);
   const [known, unknown] = [await invite(owner, host, guest.email), await invite(owner, host, 'nobody@acme.example')];
   const stranger = new BrowserSession(service);
   const [ofKnown, ofUnknown] = firstItems(
@@ -125,7 +125,7 @@ test('a user joins another account only by accepting, and is invisible there bef
   // The inviter has the link but is another user.
   assert.equal((await accept(owner, known)).status, 403);
   assert.equal((await accept(stranger, known)).status, 401);
-  const person = await enter(service, guest.email);
+  const person = await signIn(service, guest.email);
   const members = async () => JSON.stringify((await owner.get(`/accounts/${host.accountId}/members`)).body);
   assert.ok(!(await members()).includes(guest.email));
   assert.ok(!JSON.stringify(await auditOf(owner, host.accountId)).includes(`"${guest.userId}"`), 'no trace of the user before they join');
@@ -142,7 +142,7 @@ test('a user joins another account only by accepting, and is invisible there bef
 
 test('with other accounts present, an unmailed link does not reveal whether its address has a user', async () => {
   const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
-  const admin = await enter(service, host.email);
+  const admin = await signIn(service, host.email);
   const responses = await Promise.all(
     [other.email, 'nobody.at.all@acme.example'].map(async (email) => {
       const secret = await invite(admin, host, email);
@@ -156,9 +156,9 @@ test('with other accounts present, an unmailed link does not reveal whether its 
   assert.match(firstOf(responses), /"createsUser":false.*403.*leadlight user create/);
 });
 
-test('with a mail server the link goes to the invited address alone, and confirms it', async () => {
+test('with a mail server, the link is sent to the invited address only, and accepting it confirms the address', async () => {
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await mailing.newAccount({ name: 'B' })];
-  const [ownerOfA, ownerOfB] = [await enter(mailing, a.email), await enter(mailing, b.email)];
+  const [ownerOfA, ownerOfB] = [await signIn(mailing, a.email), await signIn(mailing, b.email)];
   const path = `/accounts/${a.accountId}/invitations`;
   mail.refuses = true;
   const failed = await ownerOfA.send('POST', path, { email: 'eve@a.example', role: 'viewer' });
@@ -169,20 +169,20 @@ test('with a mail server the link goes to the invited address alone, and confirm
   const eve = new BrowserSession(mailing);
   assert.equal((await accept(eve, mailedSecret(), 'a brand new password')).status, 200);
   await ownerOfB.send('POST', `/accounts/${b.accountId}/invitations`, { email: 'eve@a.example', role: 'member' });
-  const session = await enter(mailing, 'eve@a.example', 'a brand new password');
+  const session = await signIn(mailing, 'eve@a.example', 'a brand new password');
   assert.equal((await accept(session, mailedSecret())).status, 200);
   assert.equal((await accountsOf(session)).length, 2);
 });
 
 test('a mailed invitation gives no access to a user whose password an admin may know, until it is reset by mail', async () => {
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await service.newAccount({ name: 'B' })];
-  // Before there was a mail server: the admin of B has the link and a key of the user created with it.
-  await plant(b, 'cto@a.example', 'admin');
-  const attacker = await enter(service, 'cto@a.example', 'known to the attacker');
+  // Before a mail server was configured, the admin of B created the user with the link, and an API key of that user.
+  await createUnconfirmed(b, 'cto@a.example', 'admin');
+  const attacker = await signIn(service, 'cto@a.example', 'known to the attacker');
   const { key } = (await attacker.send<{ key: string }>('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body;
-  await (await enter(mailing, a.email)).send('POST', `/accounts/${a.accountId}/invitations`, { email: 'cto@a.example', role: 'admin' });
+  await (await signIn(mailing, a.email)).send('POST', `/accounts/${a.accountId}/invitations`, { email: 'cto@a.example', role: 'admin' });
   const secret = mailedSecret();
-  const refused = await accept(await enter(mailing, 'cto@a.example', 'known to the attacker'), secret);
+  const refused = await accept(await signIn(mailing, 'cto@a.example', 'known to the attacker'), secret);
   assert.equal(refused.status, 403);
   assert.match(String(refused.body.title), /new password by mail/);
   const person = new BrowserSession(mailing);

@@ -59,16 +59,16 @@ async function listsOf(person: BrowserSession, accountId: string): Promise<unkno
   return found;
 }
 
-/** What the list returns from stored rollups, and what it returns when it sums the days itself. */
+/** Returns the lists read from stored rollups, and the same lists computed from the days. */
 async function bothWays(person: BrowserSession, accountId: string): Promise<[unknown[], unknown[]]> {
-  const kept = await listsOf(person, accountId);
+  const stored = await listsOf(person, accountId);
   for (const { id } of await windowsOf(accountId)) await deleteLeadWindow(db, accountId, id);
   const summed = await listsOf(person, accountId);
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
-  return [kept, summed];
+  return [stored, summed];
 }
 
-test('the list of leads is the same with stored rollups, also after visits, corrections and retention', async () => {
+test('the list of leads is the same with and without stored rollups, after changes by users, visits, corrections and retention', async () => {
   const account = await service.newAccount();
   const { accountId, userId } = account;
   const person = await signIn(account);
@@ -91,7 +91,7 @@ test('the list of leads is the same with stored rollups, also after visits, corr
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
   assert.deepEqual(...(await bothWays(person, accountId)));
 
-  // Users' changes take effect at once, visits when the changes are followed.
+  // Changes by users take effect immediately, visits when `followLeadChanges` runs.
   const companyIds = leads.map(({ company_id }) => company_id);
   await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: [itemAt(companyIds, 0)], hidden: true });
   await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: companyIds.slice(1, 3), assigneeId: userId });
@@ -116,12 +116,12 @@ test('the list of leads is the same with stored rollups, also after visits, corr
   await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 15 } });
   await deleteExpiredVisits(ctx);
   await followLeadChanges(ctx);
-  const [kept, summed] = await bothWays(person, accountId);
-  assert.deepEqual(kept, summed);
-  assert.ok((kept[0] as { body: { total: number } }).body.total < companies.length - 1, 'leads without visits in the interval are gone');
+  const [stored, summed] = await bothWays(person, accountId);
+  assert.deepEqual(stored, summed);
+  assert.ok((stored[0] as { body: { total: number } }).body.total < companies.length - 1, 'leads without visits are not listed');
 });
 
-test('an interval with many visits is summed after its first use, moves along with the days, and is dropped when unused', async () => {
+test('rollups of an interval with many visits are built after its first use, for the next day in advance, and deleted when unused', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const person = await signIn(account);
@@ -157,7 +157,7 @@ test('an interval with many visits is summed after its first use, moves along wi
   service.clock.set(`${today}T12:00:00Z`);
 });
 
-test('feeds of an account with many visits show their last counts and are counted again in the background', async () => {
+test('feeds of an account with many visits show their last counts and are recounted in the background', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const person = await signIn(account);
@@ -177,7 +177,7 @@ test('feeds of an account with many visits show their last counts and are counte
   assert.equal((await counts()).all_leads, 2);
   const filters = { all: [{ field: 'visits', operator: 'gte', values: [1], excluded: false }] };
   await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Active', filters });
-  assert.equal((await counts()).Active, 3, 'a new feed is counted at once');
+  assert.equal((await counts()).Active, 3, 'a new feed is counted immediately');
 
   service.clock.set('2026-10-01T13:00:00Z');
   await counts();

@@ -25,7 +25,7 @@ test("a visitor's work e-mail identifies the employer for this visit and earlier
   assert.equal(await companyOfVisit(service, account, other), null);
 });
 
-test('a visitor seen at their workplace is recognized at home, before and after', async () => {
+test('a visitor seen at their workplace is also identified at home, in earlier and later visits', async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 2 * 86_400_000 });
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
@@ -36,7 +36,7 @@ test('a visitor seen at their workplace is recognized at home, before and after'
   assert.equal(await companyOfVisit(service, account, stranger), null);
 });
 
-test('when a workplace turns out not to be one, visits from home are updated', async () => {
+test('a correction that a workplace is not a company also applies to visits from home', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   const atHome = await sendVisit(service, account, { ip: home, visitorId: 'v' });
@@ -46,7 +46,7 @@ test('when a workplace turns out not to be one, visits from home are updated', a
   assert.equal(await companyOfVisit(service, account, atHome), null);
 });
 
-test('an address where several visitors named the same employer is a workplace for the next one', async () => {
+test('an address becomes a workplace once two visitors there have given work e-mail addresses of the same employer', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   await sendVisit(service, account, { ip: home, visitorId: 'one', email: 'one@siemens.com' });
@@ -58,7 +58,7 @@ test('an address where several visitors named the same employer is a workplace f
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: otherHome, visitorId: 'four' })), null);
 });
 
-test('naming another employer or a private mailbox withdraws what was learned at every address', async () => {
+test('a new work e-mail address replaces what was learned from a visitor at every address, and a private one deletes it', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
@@ -72,14 +72,14 @@ test('naming another employer or a private mailbox withdraws what was learned at
   assert.deepEqual(await learnedAddressesOf(account), ['one siemens.com']);
 });
 
-test('a late e-mail address counts from its own time on', async () => {
+test('an e-mail address that arrives late does not replace a more recent one', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
   await sendVisit(service, account, { ip: otherHome, visitorId: 'v', email: 'jane@bosch.com', atMs: Date.now() - 86_400_000 });
   assert.deepEqual(await learnedAddressesOf(account), ['v siemens.com', 'v siemens.com']);
 });
 
-test('a learned address also applies to visits that moved there', async () => {
+test('in a visit that changes address, a learned address identifies only the hits from that address', async () => {
   const account = await service.newAccount();
   const atMs = Date.now() - 10 * 60_000;
   await sendVisit(service, account, { ip: otherHome, visitorId: 'silent', atMs });
@@ -92,7 +92,7 @@ test('a learned address also applies to visits that moved there', async () => {
   assert.deepEqual(rows, [{ named: false }, { named: true }]);
 });
 
-test('what was learned from an erased visitor is deleted, and visits of others are updated', async () => {
+test('what was learned from an erased visitor is deleted, and visits of other visitors are updated', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
@@ -103,7 +103,7 @@ test('what was learned from an erased visitor is deleted, and visits of others a
   assert.equal(await companyOfVisit(service, account, silent), null);
   const { rows } = await sql`
     select 1 from reattributions where account_id = ${account.accountId} and scope <> '{}'`.execute(service.ctx.db);
-  assert.deepEqual(rows, [], 'finished runs keep no address keys');
+  assert.deepEqual(rows, [], 'finished runs store no address keys');
 });
 
 test('nothing is learned from hosting networks', async () => {

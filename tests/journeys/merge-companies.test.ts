@@ -30,7 +30,7 @@ const idOf = async (domain: string) =>
 const merge = (previous: string, current: string) =>
   ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
 
-test('visits, domains and activities move to the remaining company', async () => {
+test('visits, domains and the followed state move to the remaining company', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const [previous, current] = [await idOf('audi.com'), await idOf('volkswagen-merged.com')];
@@ -56,7 +56,7 @@ test('visits, domains and activities move to the remaining company', async () =>
   assert.equal(await companyOfVisit(service, account, next), 'volkswagen-merged.com');
 });
 
-test('tags, lists, fields and credits move, too, even if the company never visited', async () => {
+test('tags, list entries, field values and charged credits move even if the company never visited', async () => {
   const account = await service.newAccount({ credits: 5 });
   const call = checkedClient(service, account);
   const [previous, current] = [await idOf('unvisited-merged.com'), await idOf('unvisited-kept.com')];
@@ -83,7 +83,7 @@ test('tags, lists, fields and credits move, too, even if the company never visit
   assert.deepEqual(activities, [{ company_id: current }]);
 });
 
-test('a company merged twice redirects to the last one, and corrections follow', async () => {
+test('a company merged twice redirects to the last one, and its corrections apply to that one', async () => {
   const account = await service.newAccount();
   const [one, two, three] = [await idOf('one-merged.com'), await idOf('two-merged.com'), await idOf('three-merged.com')];
   await createCorrection(ctx, account.accountId, { target: '80.128.0.0/16', effect: 'company', company: one });
@@ -97,7 +97,7 @@ test('a company merged twice redirects to the last one, and corrections follow',
   await assert.rejects(merge('999999999', three), /no company/);
 });
 
-test('data of a batch that read the company before it was merged moves, too', async () => {
+test('data of a batch that read the company before the merge is moved as well', async () => {
   const { accountId } = await service.newAccount();
   const [previous, current] = [await idOf('overtaken-merged.com'), await idOf('overtaken-kept.com')];
   const merged = { previousId: previous, companyKeys: [`id:${previous}`], reason: 'merged' };
@@ -107,7 +107,7 @@ test('data of a batch that read the company before it was merged moves, too', as
       values (${accountId}, 'colleague', now(), now(), ${previous}, 0.9, now())`.execute(batch);
     await merge(previous, current);
     const found = findMergedData(ctx, merged);
-    // Long enough to find nothing, if it does not wait for the batch.
+    // If the search did not wait for the batch, it would end within this time and find nothing.
     await pause(300);
     return { found };
   });
@@ -119,7 +119,7 @@ test('data of a batch that read the company before it was merged moves, too', as
   assert.equal(jobs.rows.length, 1);
 });
 
-test('data of a batch that read a company before an import joined it moves, too', async () => {
+test('data of a batch that read a company before an import joined it is moved as well', async () => {
   const { accountId } = await service.newAccount();
   const name = 'Overtaken Joinery Works GmbH';
   const references = [companyReference({ domain: null, name, countryCode: 'DE' })];
@@ -136,7 +136,7 @@ test('data of a batch that read a company before an import joined it moves, too'
     );
     const isRunning = sql`select 1 from graphile_worker.jobs where task_identifier = ${findJoinedDataJobName} and locked_at is not null`;
     while ((await isRunning.execute(ctx.db)).rows.length === 0) await pause(20);
-    // Long enough to find nothing, if it does not wait for the batch.
+    // If the search did not wait for the batch, it would end within this time and find nothing.
     await pause(300);
     return { found };
   });
@@ -150,7 +150,7 @@ test('data of a batch that read a company before an import joined it moves, too'
   assert.equal(workplace, listed);
 });
 
-test('a large company moves in steps that let the pipeline go first, and an interrupted move continues', async () => {
+test('data of a large company is moved in steps; an interrupted move resumes, also to a company that is merged in the meantime', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const [previous, current, latest] = [await idOf('large-merged.com'), await idOf('large-kept.com'), await idOf('large-latest.com')];
@@ -177,7 +177,7 @@ test('a large company moves in steps that let the pipeline go first, and an inte
   await assert.rejects(moveAccountData(ctx, move, new KilledSteps(ctx, accountId)), /killed/);
   const { [previous]: waiting = 0, [current]: moved = 0 } = await workplaces();
   assert.ok(waiting > 0 && moved > 0 && waiting + moved === 500, `${waiting} + ${moved}`);
-  // The other company is merged while the rest moves, and the accounts with its data were already looked for.
+  // The remaining company is merged as well while the data is moved, after the search for accounts with its data has ended.
   class MergingSteps extends LaneSteps {
     isMerged = false;
     override async run<Result>(step: Parameters<typeof LaneSteps.prototype.run<Result>>[0]): Promise<Result> {
@@ -199,7 +199,7 @@ test('a company known only by its name redirects to the one it was merged into',
   assert.equal((await resolveCompanies(ctx, null, [reference])).get(reference.key), current);
 });
 
-test('expired addresses are deleted everywhere', async () => {
+test('expired addresses are deleted from visits, their events and the learned addresses', async () => {
   const account = await service.newAccount();
   await ctx.db
     .updateTable('accounts')
@@ -209,7 +209,7 @@ test('expired addresses are deleted everywhere', async () => {
   const day = 86_400_000;
   await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'old', email: 'jane@siemens.com', atMs: Date.now() - 2 * day });
   await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'new', email: 'joe@siemens.com' });
-  // Learned addresses are stored with their day, and are deleted at its beginning.
+  // Learned addresses are stored with a day instead of a time, and expire at the start of that day.
   const later = new Date(Date.now() + 28.5 * day);
   await deleteExpiredAddresses({ ...ctx, clock: { now: () => later } });
   const rows = await ctx.db

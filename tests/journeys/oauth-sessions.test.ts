@@ -49,7 +49,7 @@ let minute = 0;
 
 /** Signs in and consents as a user, and redeems the code as the app. */
 async function connect(account: TestAccount, browser = new FormBrowser(url)) {
-  // Every test has its own address, and therefore its own rate limit.
+  // Every sign-in happens in another minute, because the rate limit counts requests per minute.
   service.clock.set(new Date(Date.now() + ++minute * 60_000));
   const login = await browser.go(authorizeUrl());
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
@@ -58,7 +58,7 @@ async function connect(account: TestAccount, browser = new FormBrowser(url)) {
   return { browser, ...(await redeem({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })) };
 }
 
-test('with two-factor authentication, consent needs a code too', async () => {
+test('with two-factor authentication, the authorization server asks for a code before the consent', async () => {
   const account = await service.newAccount();
   service.clock.set(new Date(Date.now() + ++minute * 60_000));
   const secret = Buffer.alloc(20, 7);
@@ -87,8 +87,8 @@ async function redeem(form: Record<string, string>) {
 
 const refresh = (token: string) => redeem({ grant_type: 'refresh_token', refresh_token: token });
 
-/** The response of the authorization server without interaction: a code, or the error. */
-async function silently(browser: FormBrowser): Promise<string> {
+/** Requests an authorization without user interaction. Returns `code` if the server grants it, and the error otherwise. */
+async function authorizeSilently(browser: FormBrowser): Promise<string> {
   const { searchParams } = new URL((await browser.go(authorizeUrl({ prompt: 'none' }))).url);
   return searchParams.has('code') ? 'code' : required(searchParams.get('error'));
 }
@@ -98,7 +98,7 @@ async function tokenState(token: string): Promise<string> {
   return response.status === 200 ? 'valid' : firstOf((await readJson<{ errors: { code: string }[] }>(response)).errors).code;
 }
 
-/** The same browser at the web application. */
+/** Opens the web application with the session of the browser. */
 async function atWebApplication(browser: FormBrowser): Promise<BrowserSession> {
   const person = new BrowserSession(service);
   person.cookie = `leadlight_session=${browser.cookies.get('leadlight_session')}`;
@@ -114,23 +114,23 @@ async function assertRevoked(tokens: { access_token: string; refresh_token: stri
 test('changing the password ends the session at the authorization server and revokes its tokens', async () => {
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
-  assert.equal(await silently(browser), 'code');
+  assert.equal(await authorizeSilently(browser), 'code');
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   assert.equal((await person.send('POST', '/password', { current: password, password: 'another long password' })).status, 204);
-  assert.equal(await silently(browser), 'login_required');
+  assert.equal(await authorizeSilently(browser), 'login_required');
   await assertRevoked(tokens);
   assert.deepEqual((await person.get('/consents')).body, []);
 });
 
-test('signing out everywhere does the same, and keeps the current browser signed in', async () => {
+test('signing out everywhere ends the session at the authorization server, revokes its tokens and keeps the current browser signed in', async () => {
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   assert.equal((await person.send('DELETE', '/sessions', undefined, { 'x-csrf-token': 'wrong' })).status, 403);
   assert.equal((await person.send('DELETE', '/sessions')).status, 204);
-  assert.equal(await silently(browser), 'login_required');
+  assert.equal(await authorizeSilently(browser), 'login_required');
   await assertRevoked(tokens);
   assert.equal((await person.get<unknown[]>('/sessions')).body.length, 1);
 });
@@ -141,17 +141,17 @@ test('signing out ends the session at the authorization server in that browser',
   const oauthCookie = getOrThrow(browser.cookies, 'leadlight_oauth');
   const person = await atWebApplication(browser);
   assert.equal((await person.send('DELETE', '/session')).status, 204);
-  assert.equal(await silently(browser), 'login_required');
-  // Nor does the session of another user revive the cookie.
+  assert.equal(await authorizeSilently(browser), 'login_required');
+  // The session of another user does not make the cookie valid again, either.
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
   browser.setCookie('leadlight_session', itemAt(stranger.cookie.split('='), 1));
   browser.setCookie('leadlight_oauth', oauthCookie);
-  assert.notEqual(await silently(browser), 'code');
+  assert.notEqual(await authorizeSilently(browser), 'code');
 });
 
-test('signing in at the authorization server creates a regular session, which can be ended', async () => {
+test('signing in at the authorization server creates a regular session, which the user can end', async () => {
   const account = await service.newAccount();
   const { browser } = await connect(account);
   const person = new BrowserSession(service);
@@ -159,7 +159,7 @@ test('signing in at the authorization server creates a regular session, which ca
   const sessions = (await person.get<{ id: string; isCurrent: boolean }[]>('/sessions')).body;
   assert.equal(sessions.length, 2);
   await person.send('DELETE', `/sessions/${required(sessions.find(({ isCurrent }) => !isCurrent)).id}`);
-  assert.equal(await silently(browser), 'login_required');
+  assert.equal(await authorizeSilently(browser), 'login_required');
 });
 
 test('consent is impossible after the user has signed out', async () => {
@@ -177,7 +177,7 @@ test('consent is impossible after the user has signed out', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('a request belongs to the user who signs in for it, not to the one who started it', async () => {
+test('an authorization request belongs to the user who signs in for it, not to the one who started it', async () => {
   const [first, second] = [await service.newAccount(), await service.newAccount()];
   const { browser } = await connect(first);
   const login = await browser.go(authorizeUrl({ prompt: 'login' }));
@@ -196,10 +196,10 @@ test('a copy of the database does not allow forging cookies', async () => {
   for (const name of ['leadlight_oauth', 'leadlight_oauth_step', 'leadlight_oauth_resume']) {
     const value = getOrThrow(browser.cookies, name);
     assert.ok(value.length > 10, name);
-    assert.ok(!stored.includes(value), `${name} is readable`);
+    assert.ok(!stored.includes(value), `${name} is stored in plain text`);
   }
-  assert.ok(!stored.includes(lastOf(pending.url.split('/'))), 'the id of an open request is not readable');
-  // The attacker has the signing key and signs anything that looks like an id.
+  assert.ok(!stored.includes(lastOf(pending.url.split('/'))), 'the id of an open request is not stored in plain text');
+  // The attacker knows the signing key and signs every stored string that looks like an id.
   const { cookie_key } = await ctx.db.selectFrom('oauth_secrets').select('cookie_key').executeTakeFirstOrThrow();
   const ids = new Set(stored.match(/[\w-]{16,}/g));
   assert.ok(ids.size > 3);
@@ -209,16 +209,16 @@ test('a copy of the database does not allow forging cookies', async () => {
     forged.setCookie('leadlight_oauth', id);
     forged.setCookie('leadlight_oauth.sig', signature);
     service.clock.set(new Date(Date.now() + ++minute * 60_000));
-    assert.equal(await silently(forged), 'login_required', id);
+    assert.equal(await authorizeSilently(forged), 'login_required', id);
   }
-  // The signature is valid: with the real id and the user's session it is accepted.
+  // The forged signatures are computed correctly: for the real id, the result is the signature in the browser's cookie.
   const rightSignature = createHmac('sha1', cookie_key)
     .update(`leadlight_oauth=${browser.cookies.get('leadlight_oauth')}`)
     .digest('base64url');
   assert.equal(browser.cookies.get('leadlight_oauth.sig'), rightSignature);
 });
 
-test('a user can see third-party apps with access and revoke it immediately', async () => {
+test('a user can list the third-party apps with access and revoke it immediately', async () => {
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
   const person = await atWebApplication(browser);
@@ -236,7 +236,7 @@ test('a user can see third-party apps with access and revoke it immediately', as
   assert.equal((await person.send('DELETE', `/consents/${app.clientId}`, undefined, { 'x-csrf-token': '' })).status, 403);
   assert.equal((await person.send('DELETE', `/consents/${app.clientId}`)).status, 204);
   await assertRevoked(tokens);
-  assert.equal(await silently(browser), 'consent_required');
+  assert.equal(await authorizeSilently(browser), 'consent_required');
   assert.deepEqual((await person.get('/consents')).body, []);
   const { rows } = await sql`select 1 from audit_log where action = 'oauth_app.consent_revoked' and user_id = ${account.userId}`.execute(
     ctx.db,
@@ -262,7 +262,7 @@ test('leadlight consent lists and revokes consents', async () => {
   assert.match(again.stderr, /no third-party app/);
 });
 
-test('a token refreshed while the consent is revoked does not survive', async () => {
+test('a token that is refreshed while the consent is being revoked is revoked as well', async () => {
   const account = await service.newAccount();
   for (let round = 0; round < 5; round++) {
     const { refresh_token } = await connect(account);
@@ -294,7 +294,7 @@ test('authorization requests are rate limited by address and do not accumulate',
   assert.equal(await interactions(), 0);
 });
 
-test('on https the cookies are bound to the host and to secure connections, whatever the proxy says', async () => {
+test('if PUBLIC_URL uses https, all cookies are secure, although the proxy forwards requests over plain HTTP', async () => {
   const https = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const account = await https.newAccount();
   const cookies = new Map<string, string>();

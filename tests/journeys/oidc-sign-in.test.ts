@@ -25,7 +25,7 @@ service = await startTestService({
   },
 });
 
-/** Signs in as the provider's person. Returns the address at which the browser arrives, and its session. */
+/** Signs in as a person of the identity provider. Returns the path at which the browser arrives, and its session. */
 async function signIn(person: ProviderPerson, browser = new FormBrowser(service.url), start = '/app/api/oidc/start') {
   provider.present(person);
   const authorization = await browser.go(`${service.url}${start}`);
@@ -47,7 +47,7 @@ async function rolesOf(email: string): Promise<Record<string, string>> {
   return Object.fromEntries(memberships.map(({ accountId, role }) => [accountId === account.accountId ? 'acme' : 'other', role]));
 }
 
-test('a new person gets the highest role of their groups, which follows the groups at every sign-in', async () => {
+test('a new person gets the highest role of their groups, which is updated from the groups at every sign-in', async () => {
   const ada = {
     sub: 'ada',
     email: 'Ada@acme.example',
@@ -64,7 +64,7 @@ test('a new person gets the highest role of their groups, which follows the grou
   assert.deepEqual([user.email, user.firstName], ['ada@acme.example', 'Ada']);
   assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'admin', other: 'viewer' });
   await signIn({ ...ada, email: 'renamed@acme.example', groups: ['sales'] });
-  assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'member' }, 'the same person, also with another address');
+  assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'member' }, 'the same person, although the e-mail address has changed');
   const without = await signIn({ ...ada, groups: [] });
   assert.equal(without.arrived, '/sign-in?failed=no_access');
   assert.equal((await without.session.get('/session')).status, 401);
@@ -74,7 +74,7 @@ test('a person without a mapped group or a verified address gets no access', asy
   const eve = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
   assert.equal((await signIn({ ...eve, groups: ['visitors'] })).arrived, '/sign-in?failed=no_access');
   const victim = { sub: 'eve-2', email: account.email, email_verified: false, groups: ['sales'] };
-  assert.equal((await signIn(victim)).arrived, '/sign-in?failed=email_not_verified', 'an address that is only claimed links nobody');
+  assert.equal((await signIn(victim)).arrived, '/sign-in?failed=email_not_verified', 'an unverified address is not linked to a user');
   assert.equal(await service.ctx.db.selectFrom('users').select('id').where('email', '=', eve.email).executeTakeFirst(), undefined);
 });
 
@@ -82,7 +82,7 @@ test('an existing owner is linked by address, keeps the role granted here, and c
   const { arrived } = await signIn({ sub: 'owner', email: account.email, email_verified: true, groups: ['sales'] });
   assert.equal(arrived, '/');
   assert.deepEqual(await rolesOf(account.email), { acme: 'owner' });
-  assert.equal((await new BrowserSession(service).signIn(account.email)).status, 201, 'break glass');
+  assert.equal((await new BrowserSession(service).signIn(account.email)).status, 201, 'owners can use the password in an emergency');
   const member = 'member@acme.example';
   await createUser(service.ctx, { accountId: account.accountId, email: member, password: 'correct horse battery', role: 'member' });
   const refused = await new BrowserSession(service).signIn(member);
@@ -112,15 +112,15 @@ test('a response of the identity provider works only in the browser that request
   await stranger.go(`${service.url}/app/api/oidc/start`);
   assert.ok(
     (await stranger.go(redirect.url)).url.endsWith('/sign-in?failed=refused'),
-    'also with a sign-in of their own: the state differs',
+    'the state differs from that of their own sign-in',
   );
   assert.equal(stranger.cookies.get('leadlight_session'), undefined);
   await mine.go(redirect.url);
   assert.ok(mine.cookies.get('leadlight_session'));
   assert.ok((await mine.go(redirect.url)).url.endsWith('/sign-in?failed=expired'));
   const late = new FormBrowser(service.url);
-  const lateAsked = await late.go(`${service.url}/app/api/oidc/start`);
-  const lateRedirect = await new FormBrowser(provider.issuer).go(lateAsked.url);
+  const lateAuthorization = await late.go(`${service.url}/app/api/oidc/start`);
+  const lateRedirect = await new FormBrowser(provider.issuer).go(lateAuthorization.url);
   service.clock.set(new Date(Date.now() + 11 * 60_000));
   assert.ok((await late.go(lateRedirect.url)).url.endsWith('/sign-in?failed=expired'));
   service.clock.resume();
@@ -133,7 +133,7 @@ test('after signing in the browser returns only to paths of this service', async
   for (const wanted of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil']) assert.equal(await path(wanted), '/', wanted);
 });
 
-test('the sign-in page knows the provider; without one there are no such routes', async () => {
+test('the sign-in options name the identity provider; without one, the OIDC routes do not exist', async () => {
   const options = (on: TestService) => new BrowserSession(on).get('/sign-in-options');
   assert.deepEqual((await options(service)).body, { identityProvider: 'Acme ID', allowsPasswords: false, allowsPasskeys: false });
   assert.deepEqual((await options(first)).body, { identityProvider: null, allowsPasswords: true, allowsPasskeys: false });

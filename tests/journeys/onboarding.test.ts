@@ -66,15 +66,15 @@ test('sample data is in a separate account that is filled by the pipeline and re
   assert.ok(leads.body.rows.length > 10, 'companies were identified');
   assert.ok(
     leads.body.rows.some(({ tagIds }) => tagIds.length > 0),
-    'a team has worked on them',
+    'some leads have tags',
   );
   const own = await session.get<{ rows: unknown[] }>(`${path}/leads?${interval}`);
-  assert.deepEqual(own.body.rows, [], 'nothing simulated is in the own account');
+  assert.deepEqual(own.body.rows, [], 'the account of the user has no sample data');
   const stranger = await owner();
   assert.equal((await stranger.session.send('DELETE', `/sample-accounts/${sampleId}`)).status, 404);
-  assert.equal((await session.send('DELETE', `/sample-accounts/${accountId}`)).status, 409, 'an ordinary account');
+  assert.equal((await session.send('DELETE', `/sample-accounts/${accountId}`)).status, 409, 'only sample accounts can be deleted this way');
   assert.equal((await session.send('DELETE', `/sample-accounts/${sampleId}`)).status, 204);
-  assert.equal((await session.get(`/accounts/${sampleId}/account`)).status, 404, 'gone at once');
+  assert.equal((await session.get(`/accounts/${sampleId}/account`)).status, 404, 'the account is inaccessible immediately');
   await runQueuedJobs(service);
   const { db } = service.ctx;
   const left = await db.selectFrom('visits').select('account_id').where('account_id', '=', sampleId).limit(1).execute();

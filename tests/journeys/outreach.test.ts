@@ -41,7 +41,7 @@ const leadsOf = async (account: TestAccount) =>
 const companyId = async (domain: string) =>
   (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
 
-test('a logged e-mail appears in both APIs and in the feed of handled leads, and can be deleted', async () => {
+test('a logged e-mail appears in both APIs, sets the status of the lead to handled, and can be deleted', async () => {
   const account = await accountWithVisits('Audi');
   const person = await signedIn(account);
   const audi = await companyId('audi.com');
@@ -62,9 +62,9 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   const handled = encodeURIComponent(JSON.stringify({ all: [{ field: 'status', operator: 'is', values: ['handled'] }] }));
   const found = await person.get<{ total: number }>(`${base}/leads?from=2026-09-01&to=2026-09-30&filters=${handled}`);
   assert.equal(found.body.total, 1);
-  const feed = await person.get<{ items: { change: { kind: string } }[] }>(`${base}/companies/${audi}/timeline?kind=change`);
+  const timeline = await person.get<{ items: { change: { kind: string } }[] }>(`${base}/companies/${audi}/timeline?kind=change`);
   assert.deepEqual(
-    feed.body.items.map(({ change }) => change.kind),
+    timeline.body.items.map(({ change }) => change.kind),
     ['emailed', 'emailed', 'emailed'],
   );
 
@@ -78,7 +78,7 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   assert.equal(audit.filter(({ action }) => action === 'email.deleted').length, 1);
 });
 
-test('imported e-mails count once, find the company by address, and may precede the first visit', async () => {
+test('an e-mail imported twice is stored once, for the company of its address, even before the first visit of the company', async () => {
   const account = await service.newAccount();
   const lines = [
     'email,sent_at,subject,sender',
@@ -103,7 +103,7 @@ async function exportedNames(account: TestAccount): Promise<string[]> {
   return included.flatMap(({ type, attributes }) => (type === 'leads' ? attributes.name : [])).sort();
 }
 
-test('do-not-contact is decided per account, works as a filter, and applies to exports unless the setting says otherwise', async () => {
+test('do-not-contact is set per account, works as a search filter, and excludes companies from exports unless a setting includes them', async () => {
   const account = await accountWithVisits('Audi', 'SAP', 'BASF');
   const other = await accountWithVisits('Audi');
   const person = await signedIn(account);
@@ -149,7 +149,7 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
   );
   const exports = await person.get<{ id: string; doneRows: number; skippedRows: number }[]>(`${base}/exports`);
   const listed = exports.body.find(({ id }) => id === table.body.id);
-  assert.deepEqual([listed?.doneRows, listed?.skippedRows], [1, 2], 'the user is told about Audi and SAP');
+  assert.deepEqual([listed?.doneRows, listed?.skippedRows], [1, 2], 'Audi and SAP are counted as skipped');
   const changed = await person.send('PATCH', `${base}/settings`, { outreach: { skip_do_not_contact: false } });
   assert.equal(changed.status, 200);
   assert.deepEqual(await exportedNames(account), ['Audi', 'BASF', 'SAP']);
@@ -158,7 +158,7 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
   await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,no']);
 });
 
-test('a manager can put a company into a group if the account may change the directory', async () => {
+test('a user can assign a company to a group only if the account may change the directory', async () => {
   const account = await accountWithVisits('Audi');
   const person = await signedIn(account);
   const audi = await companyId('audi.com');
@@ -166,8 +166,8 @@ test('a manager can put a company into a group if the account may change the dir
   const refused = await person.send('PUT', `${path}/group`, { company: 'sap.com' });
   assert.equal(refused.status, 403, 'other accounts share the directory');
 
-  const named = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: account.accountId } });
-  const allowed = new BrowserSession(named);
+  const permitting = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: account.accountId } });
+  const allowed = new BrowserSession(permitting);
   await allowed.signIn(account.email);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'no-company-has-this.com' })).status, 404);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: audi })).status, 409);
@@ -191,7 +191,7 @@ test('a manager can put a company into a group if the account may change the dir
   );
   const page = await allowed.get<{ groupCompany: { name: string; isLead: boolean } }>(path);
   assert.equal(page.body.groupCompany.name, 'SAP');
-  assert.equal(page.body.groupCompany.isLead, false, 'it never visited, so it has no page');
+  assert.equal(page.body.groupCompany.isLead, false, 'SAP never visited, so it has no page');
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: null })).status, 204);
   await runQueuedJobs(service);
   assert.equal((await allowed.get<{ groupCompany: null }>(path)).body.groupCompany, null);
@@ -199,7 +199,7 @@ test('a manager can put a company into a group if the account may change the dir
   assert.equal(audit.filter(({ action }) => action === 'company.group').length, 2);
 });
 
-test('a person with two devices is one known visitor, with the name from either one', async () => {
+test('visitors with the same e-mail address on two devices are listed as one person, with the name given on either device', async () => {
   const account = await service.newAccount();
   const devices = [
     { visitor: 'phone', identify: { email: 'ann@audi.example', first_name: 'Ann', last_name: 'Lee' }, at: '2026-09-10T09:00:00Z' },

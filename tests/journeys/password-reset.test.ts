@@ -14,7 +14,7 @@ const service = await startTestService({ environment: { SMTP_URL: mail.url, TRUS
 const guest = new BrowserSession(service);
 let address = 0;
 
-/** Each request has its own address unless the test is about that. */
+/** Requests a password reset. The IP address is different each time by default, because requests are limited by address. */
 const ask = (email: string, from = `192.0.2.${++address}`) =>
   guest.send('POST', '/password-resets', { email }, { 'x-forwarded-for': from });
 const complete = (secret: string, password: string) => guest.send('POST', '/password-resets/complete', { secret, password });
@@ -47,10 +47,10 @@ test('a mailed link resets a forgotten password once and ends every session', as
   assert.equal((await desk.signIn(email, 'a brand new password')).status, 201);
   const { entries } = (await desk.get<{ entries: { action: string; actor: { email: string } }[] }>(`/accounts/${accountId}/audit`)).body;
   assert.equal(entries.find(({ action }) => action === 'user.password_reset')?.actor.email, email);
-  assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'keys of a known user stay');
+  assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'API keys stay valid');
 });
 
-test('the owner of an unconfirmed address takes over the user by mail, and the credentials created before are revoked', async () => {
+test('a password reset by mail confirms an unconfirmed address and revokes the credentials created before', async () => {
   const { email, userId, key, token } = await service.newAccount();
   await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute();
   const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
@@ -63,7 +63,7 @@ test('the owner of an unconfirmed address takes over the user by mail, and the c
   assert.partialDeepStrictEqual({ status, ...body }, { status: 201, user: { isEmailConfirmed: true } });
 });
 
-test('of several links used at the same time, one works', async () => {
+test('of several links used concurrently, exactly one works', async () => {
   const { email } = await service.newAccount();
   const [first, second, third] = [await mailedSecret(email), await mailedSecret(email), await mailedSecret(email)];
   const tries = [first, first, second, second, third, third].map((secret) => complete(secret, 'a brand new password'));
@@ -71,7 +71,7 @@ test('of several links used at the same time, one works', async () => {
   assert.deepEqual(statuses.toSorted(), [204, 404, 404, 404, 404, 404]);
 });
 
-test('a link expires after 30 minutes, and when another one was used', async () => {
+test('a link expires after 30 minutes, or when another one is used', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const [first, second] = [await mailedSecret(email), await mailedSecret(email)];
@@ -88,7 +88,7 @@ test('an unknown address gets the same response after the same work, and no mail
   const before = mail.mails.length;
   const [known, unknown] = [await ask(email), await ask('nobody@acme.example')];
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
-  // Nothing is looked up before the response: both only enqueue a job.
+  // Both requests only enqueue a job, so that the response time does not depend on whether the user exists.
   const { rows } = await sql<{ jobs: number; links: number }>`select (select count(*)::int from graphile_worker._private_jobs) as jobs,
     (select count(*)::int from password_resets where expires_at > ${service.clock.now()}) as links`.execute(service.ctx.db);
   assert.deepEqual(rows, [{ jobs: 2, links: 0 }]);
@@ -96,7 +96,7 @@ test('an unknown address gets the same response after the same work, and no mail
   assert.equal(mail.mails.length, before + 1);
 });
 
-test('requests are limited by address and mails by user, without locking the owner out', async () => {
+test('requests are limited by IP address and mails by user, and the links that were sent stay valid', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T14:00:00.000Z');
   const statuses: number[] = [];
@@ -108,22 +108,22 @@ test('requests are limited by address and mails by user, without locking the own
     assert.equal((await ask(email)).status, 202);
     await runQueuedJobs(service);
   }
-  assert.equal(mail.mails.length, before + 2, 'three links in half an hour, and all of them work');
+  assert.equal(mail.mails.length, before + 2, 'at most three mails in half an hour');
   const secret = itemAt(required(/#(llp_\w+)/.exec(itemAt(mail.mails, before - 1).text.replaceAll('=\n', ''))), 1);
   assert.equal((await complete(secret, 'a brand new password')).status, 204);
   service.clock.resume();
 });
 
-test('without a mail server the response says who can help', async () => {
-  const silent = await startTestService({ connection: service.connection });
-  const person = new BrowserSession(silent);
+test('without a mail server, the response refers to the operator', async () => {
+  const withoutMail = await startTestService({ connection: service.connection });
+  const person = new BrowserSession(withoutMail);
   assert.deepEqual((await person.get('/password-resets')).body, { isMailConfigured: false });
   const refused = await person.send('POST', '/password-resets', { email: 'nobody@acme.example' });
   assert.equal(refused.status, 409);
   assert.match(String(refused.body.title), /Ask its operator/);
 });
 
-test('a common password is refused when it is changed, too', async () => {
+test('changing to a common password is refused', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
@@ -131,7 +131,7 @@ test('a common password is refused when it is changed, too', async () => {
   assert.deepEqual([refused.status, refused.body.field], [400, 'password']);
 });
 
-test('a user who reads German gets German mails, and invitations look like the account', async () => {
+test('mails are in the language of the user, and invitations use the color of the account', async () => {
   const { email, userId, accountId } = await service.newAccount({ name: 'Müller' });
   await service.ctx.db.updateTable('users').set({ language: 'de' }).where('id', '=', userId).execute();
   await mailedSecret(email);

@@ -26,8 +26,8 @@ import { runReattributions } from '../kit/visits.ts';
 const service = await startTestService();
 const { ctx } = service;
 const eventQueue = new EventQueueWriter(ctx);
-const day = 86_400_000;
-const epoch = Date.parse('2026-03-10T12:00:00Z');
+const dayMs = 86_400_000;
+const startMs = Date.parse('2026-03-10T12:00:00Z');
 
 /** A workplace with its own network, homes (two of them neighbors), a mobile network, IPv6 at home, and an unassigned address. */
 const addresses = ['143.164.1.10', '91.64.5.9', '91.64.5.77', '80.187.100.3', '2a02:8071:5:7::1', '2a02:8071:5:8::1', '198.51.100.7'];
@@ -38,28 +38,28 @@ const visits = fc.record({
   visitor: fc.nat(3),
   address: fc.nat(addresses.length - 1),
   hoursAgo: fc.integer({ min: 0, max: 90 }),
-  /** Changes address within the visit. */
+  /** Index of the address to which the visitor changes within the visit. */
   movesTo: fc.option(fc.nat(addresses.length - 1), { freq: 3, nil: null }),
   email: fc.option(fc.constantFrom(0, 1, 2, 3, 'gmail.com' as const, 'siemens.com' as const), { freq: 2, nil: null }),
   endsBatch: fc.boolean(),
   jobsRun: fc.boolean(),
 });
-/** Blocks of every length around the addresses; often exactly what a storage mode keeps, or a single address. */
+/** Blocks of any length around the addresses; often exactly a truncated address or a single address. */
 const block = fc.nat(addresses.length - 1).chain((at) => {
   const address = required(parseIpAddress(itemAt(addresses, at)));
-  const [shortest, kept, longest] = address.version === 4 ? [6, 24, 32] : [12, 48, 128];
-  const prefix = fc.oneof(fc.constantFrom(kept, longest), fc.integer({ min: shortest, max: longest }));
+  const [shortest, truncated, longest] = address.version === 4 ? [6, 24, 32] : [12, 48, 128];
+  const prefix = fc.oneof(fc.constantFrom(truncated, longest), fc.integer({ min: shortest, max: longest }));
   return prefix.map((length) => `${formatIpAddress(blockAround(address, length).first)}/${length}`);
 });
 const company = fc.nat(companyCount - 1);
 const changes = fc.oneof(
-  fc.record({ type: fc.constant('rule' as const), block, company: fc.option(company, { nil: null }) }),
-  fc.record({ type: fc.constant('no-rule' as const), which: fc.nat(5) }),
-  fc.record({ type: fc.constant('list' as const), block, company }),
-  fc.record({ type: fc.constant('unlist' as const), which: fc.nat(5) }),
+  fc.record({ type: fc.constant('add-correction' as const), block, company: fc.option(company, { nil: null }) }),
+  fc.record({ type: fc.constant('delete-correction' as const), which: fc.nat(5) }),
+  fc.record({ type: fc.constant('add-block' as const), block, company }),
+  fc.record({ type: fc.constant('delete-block' as const), which: fc.nat(5) }),
   fc.record({ type: fc.constant('merge' as const), company, into: company }),
   fc.constant({ type: 'recompute' as const }),
-  fc.constant({ type: 'forget' as const }),
+  fc.constant({ type: 'expire-addresses' as const }),
 );
 const histories = fc.record({
   storage: fc.constantFrom<Storage>('none', 'truncated', 'full'),
@@ -69,7 +69,7 @@ type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : neve
 
 let historyCount = 0;
 
-test('every visit has the company that follows from everything ever known about its address, in every storage mode and after any history', async () => {
+test('after any history of visits, corrections, imports, merges and retention, every hit has the company that the oracle expects', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const { found, expected } = await replay(history);
@@ -81,7 +81,7 @@ test('every visit has the company that follows from everything ever known about 
 
 /** Replays a history on the service and on the oracle. Returns the companies of all hits, stored and expected. */
 async function replay({ storage, steps }: History) {
-  let nowMs = epoch;
+  let nowMs = startMs;
   service.clock.set(new Date(nowMs));
   await sql`delete from company_ip_ranges`.execute(ctx.db);
   const { id: accountId } = await createAccount(ctx, { name: 'Past', plan: 'premium', timezone: 'Europe/Berlin' });
@@ -143,21 +143,21 @@ async function replay({ storage, steps }: History) {
     }
     await drain();
     switch (step.type) {
-      case 'rule': {
+      case 'add-correction': {
         const effect = step.company === null ? 'not_a_company' : 'company';
         const created = await createCorrection(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
         oracle.createCorrection(created.id, step.block);
         if (!rules.some(({ id }) => id === created.id)) rules.push({ id: created.id, block: step.block });
         break;
       }
-      case 'no-rule': {
+      case 'delete-correction': {
         const [rule] = rules.splice(step.which, 1);
         if (rule === undefined) break;
         await deleteCorrection(ctx, accountId, rule.id);
         oracle.deleteCorrection(rule.id);
         break;
       }
-      case 'list':
+      case 'add-block':
         await sql`delete from company_ip_ranges where block = ${step.block}::inet`.execute(ctx.db);
         await sql`
           insert into company_ip_ranges (block, company_id, source, updated_at)
@@ -167,11 +167,11 @@ async function replay({ storage, steps }: History) {
         oracle.list({ block: step.block, company: itemAt(domains, step.company) });
         if (!listed.includes(step.block)) listed.push(step.block);
         break;
-      case 'unlist': {
-        const [gone] = listed.splice(step.which, 1);
-        if (gone === undefined) break;
-        await sql`delete from company_ip_ranges where block = ${gone}::inet`.execute(ctx.db);
-        oracle.unlist(gone);
+      case 'delete-block': {
+        const [removed] = listed.splice(step.which, 1);
+        if (removed === undefined) break;
+        await sql`delete from company_ip_ranges where block = ${removed}::inet`.execute(ctx.db);
+        oracle.unlist(removed);
         break;
       }
       case 'merge': {
@@ -187,8 +187,8 @@ async function replay({ storage, steps }: History) {
         await runReattributions(service, { accountId });
         oracle.recompute();
         break;
-      case 'forget':
-        nowMs += 40 * day;
+      case 'expire-addresses':
+        nowMs += 40 * dayMs;
         service.clock.set(new Date(nowMs));
         await deleteExpiredAddresses(ctx);
         oracle.deleteExpiredAddresses();

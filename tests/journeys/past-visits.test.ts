@@ -21,7 +21,7 @@ import { companyOfVisit, leadsOf, runReattributions } from '../kit/visits.ts';
 const service = await startTestService();
 const { ctx } = service;
 const eventQueue = new EventQueueWriter(ctx);
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const now = Date.parse('2026-03-10T12:00:00Z');
 service.clock.set(new Date(now));
 
@@ -39,10 +39,10 @@ async function newAccount(ipStorage: 'none' | 'truncated' | 'full') {
   return account;
 }
 
-/** A page view in its own request and batch. */
+/** Sends a page view in its own request and processes it in its own batch. Returns the id of the visit. */
 async function visit({ accountId }: Account, { visitor, ip, daysAgo, email, minutes = 0 }: Visit): Promise<string> {
   const id = randomUUID();
-  const occurredAtMs = ctx.clock.now().getTime() - daysAgo * day + minutes * 60_000;
+  const occurredAtMs = ctx.clock.now().getTime() - daysAgo * dayMs + minutes * 60_000;
   const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
   const event = { id, kind: 'page_view' as const, occurredAtMs, url: 'https://shop.example/', ...nothing, email: null };
   const identify = { ...event, id: randomUUID(), kind: 'identify' as const, occurredAtMs: occurredAtMs + 1000, email: email ?? null };
@@ -91,7 +91,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
   });
 
-  test(`so do corrections of small blocks, for IPv4 and IPv6, and corrections to no company (ip_storage ${storage})`, async () => {
+  test(`a visitor who returns keeps the company of a corrected block, IPv4 or IPv6, or stays without one (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const firm = await companyId('ruled-firm.com');
     await createCorrection(ctx, account.accountId, { target: '91.64.5.8/29', effect: 'company', company: firm });
@@ -115,7 +115,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await importRange('91.64.0.0/30', 'first-in-network.com');
     await recompute(account);
     await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 1 });
-    service.clock.set(new Date(now + 40 * day));
+    service.clock.set(new Date(now + 40 * dayMs));
     await deleteExpiredAddresses(ctx);
     await recompute(account);
     assert.deepEqual(await leadsOf(service, account), {});
@@ -126,7 +126,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: await companyId('old-firm.com') });
     await runReattributions(service, account);
     for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: workplace, daysAgo });
-    service.clock.set(new Date(now + 40 * day));
+    service.clock.set(new Date(now + 40 * dayMs));
     await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
     await recompute(account);
@@ -139,7 +139,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: previous });
     await runReattributions(service, account);
     for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: workplace, daysAgo });
-    service.clock.set(new Date(now + 40 * day));
+    service.clock.set(new Date(now + 40 * dayMs));
     await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'mail', ip: home, daysAgo: 1, email: `jane@before-${storage}.com` });
     for (const daysAgo of [5, 4, 3, 2, 1]) await visit(account, { visitor: 'kept', ip: home, daysAgo, email: `joe@after-${storage}.com` });
@@ -148,17 +148,17 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), { [`after-${storage}.com`]: 9 });
   });
 
-  test(`a late event does not bring a merged company back (ip_storage ${storage})`, async () => {
+  test(`an event after a merge does not restore the merged company (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const [previous, current] = [await companyId(`gone-${storage}.com`), await companyId(`stays-${storage}.com`)];
     await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: previous });
     await runReattributions(service, account);
-    // The visit starts elsewhere and moves to the company: its id is only in the clients.
+    // The visit starts at another address and moves to that of the company, whose id is therefore stored only in the clients.
     await visit(account, { visitor: 'a', ip: '198.51.100.7', daysAgo: 1 });
     await visit(account, { visitor: 'a', ip: workplace, daysAgo: 1, minutes: 5 });
     await merge(previous, current);
     await runReattributions(service, account);
-    // The first page turns out to belong to an earlier visit, and the rest is a visit that starts at the company.
+    // After more than 30 minutes, another visit starts at the address of the company.
     await visit(account, { visitor: 'a', ip: workplace, daysAgo: 1, minutes: 40 });
     const { rows } = await sql<{ id: string }>`
       select distinct company_id::text as id from visits where account_id = ${account.accountId} and company_id is not null
@@ -171,16 +171,16 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 test('visits keep what was learned about their address after retention deletes the learned address', async () => {
   const account = await newAccount('truncated');
   for (const visitor of ['one', 'two']) await visit(account, { visitor, ip: home, daysAgo: 1, email: `${visitor}@siemens.com` });
-  service.clock.set(new Date(now + 25 * day));
+  service.clock.set(new Date(now + 25 * dayMs));
   const silent = await visit(account, { visitor: 'silent', ip: home, daysAgo: 0 });
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
-  service.clock.set(new Date(now + 35 * day));
+  service.clock.set(new Date(now + 35 * dayMs));
   await deleteExpiredAddresses(ctx);
   const { rows } = await sql`select 1 from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
   assert.equal(rows.length, 0);
   await recompute(account);
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
-  // The address is learned again from one of the two: the old visit keeps both, and a new one has only this evidence.
+  // The address is learned again from one of the two visitors: the old visit keeps the evidence of both, a new one has only that of one.
   await visit(account, { visitor: 'one', ip: home, daysAgo: 0, email: 'one@siemens.com' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');

@@ -31,7 +31,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('the lock file names every platform’s package of every optional dependency', () => {
+test('the lock file contains all optional dependencies, and the same Linux packages for x64 and arm64', () => {
   const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => {
       const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];
@@ -95,7 +95,7 @@ const failing = (sentence: string): never => {
   throw new Error(sentence);
 };
 
-test('packages are installed once, an installation by npm counts, and development packages only on request', async () => {
+test('packages are installed only if they are missing, and development packages only on request', async () => {
   const project = await newProject();
   const messages: string[] = [];
   const installIn = (options = {}) =>
@@ -118,7 +118,7 @@ test('packages are installed once, an installation by npm counts, and developmen
   assert.equal(messages.length, 3);
 });
 
-test('a failed npm is reported in one sentence with its reason', async () => {
+test('a failure of npm is reported in one sentence with its reason', async () => {
   const project = await newProject();
   const file = join(project, 'package-lock.json');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/sha512-[^"]+/g, `sha512-${Buffer.alloc(64).toString('base64')}`));
@@ -128,7 +128,7 @@ test('a failed npm is reported in one sentence with its reason', async () => {
   );
 });
 
-test('a folder is built again after one of its sources has changed, but not for a test or a copy', async () => {
+test('a folder is built again after a source has changed, but not after a new test or an identical copy of a source', async () => {
   const place = newFolder();
   const built = { folder: 'dist', sources: ['src', 'lock.json'] };
   const write = (path: string, text: string) => {
@@ -160,7 +160,7 @@ test('a folder is built again after one of its sources has changed, but not for 
   }
   assert.equal(readFileSync(join(place, 'dist/a.js'), 'utf8'), '2');
   rmSync(join(place, 'src'), { recursive: true });
-  assert.equal(isBuilt(place, built), true, 'an image has no sources');
+  assert.equal(isBuilt(place, built), true, 'a container image has no sources');
 });
 
 /** Runs a script in a mount namespace where the program's folder is read-only. */

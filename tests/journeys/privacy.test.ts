@@ -28,8 +28,8 @@ const { ctx, connection } = service;
 const now = '2026-10-01T12:00:00Z';
 service.clock.set(now);
 
-/** Every table and partition with a row that mentions the words, without using the product's own lists. */
-async function mentions(words: string, accountId?: string): Promise<string[]> {
+/** All tables and partitions with a row that contains the text. Does not rely on the product's own list of tables with personal data. */
+async function tablesWith(text: string, accountId?: string): Promise<string[]> {
   const { rows } = await connection.pool.query<{ name: string; has: boolean }>(`
     select format('%I.%I', schemaname, tablename) as name, exists (select 1 from information_schema.columns c
       where c.table_schema = schemaname and c.table_name = tablename and c.column_name = 'account_id') as has
@@ -40,17 +40,17 @@ async function mentions(words: string, accountId?: string): Promise<string[]> {
     const only = accountId === undefined ? '' : `account_id = ${accountId} and`;
     const { rowCount } = await connection.pool.query(
       `select 1 from ${name} as t where ${only} strpos(lower(t::text), lower($1)) > 0 limit 1`,
-      [words],
+      [text],
     );
     if (required(rowCount) > 0) found.push(name);
   }
   return found;
 }
 
-type Plant = { email: string; ip: string; visitor: string };
+type Person = { email: string; ip: string; visitor: string };
 
-/** Stores a person in every possible place, next to another one who must stay. */
-async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promise<void> {
+/** Stores data of a person wherever possible, and a visit of another person, which must remain. */
+async function storePerson(account: TestAccount, { email, ip, visitor }: Person): Promise<void> {
   const { accountId, userId } = account;
   await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'full' } });
   const identify = { kind: 'identify', at: '2026-09-20T10:01:00Z', email, first_name: 'Pia' };
@@ -104,8 +104,8 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
   await runQueuedJobs(service);
 }
 
-/** Puts events of the person into the event queue, in a request shared with another person. Returns the id of the event. */
-async function plantWaiting({ accountId, key }: TestAccount, { email, ip, visitor }: Plant): Promise<string> {
+/** Queues an event of the person, in a request with an event of another person. Returns the id of the person's event. */
+async function queueEventOf({ accountId, key }: TestAccount, { email, ip, visitor }: Person): Promise<string> {
   const repeated = randomUUID();
   const event = (id: string, fields: object) => ({
     id,
@@ -115,14 +115,14 @@ async function plantWaiting({ accountId, key }: TestAccount, { email, ip, visito
     url: 'https://shop.example/waiting',
     ...fields,
   });
-  await waiting(key, accountId, [
+  await collect(key, accountId, [
     event(repeated, { visitor_id: visitor, ip, email }),
     event(randomUUID(), { visitor_id: `other-person-${accountId}`, ip: addresses.BASF }),
   ]);
   return repeated;
 }
 
-async function waiting(key: string, accountId: string, events: unknown[]) {
+async function collect(key: string, accountId: string, events: unknown[]) {
   const response = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
   assert.equal(response.body.data.attributes.accepted, events.length, JSON.stringify(response.body));
 }
@@ -130,22 +130,22 @@ async function waiting(key: string, accountId: string, events: unknown[]) {
 const visitCount = async (accountId: string) =>
   firstOf((await sql<{ n: number }>`select count(*)::int as n from visits where account_id = ${accountId}`.execute(ctx.db)).rows).n;
 
-async function agree({ accountId, token, key }: TestAccount) {
+async function assertRollupsAndApisAgree({ accountId, token, key }: TestAccount) {
   assert.deepEqual(await differences(ctx.db, accountId, 'UTC'), []);
   const leads = await ask(`${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-10-01`, { token });
   const companies = await v1Client(service, { key })(`/v1/web-visits/companies?account_id=${accountId}`);
   assert.equal(leads.data.length, companies.body.data.length);
 }
 
-test('an e-mail address is erased from one account, then from all, and does not reappear', async () => {
+test('an e-mail address is erased from one account, then from all accounts, and does not reappear', async () => {
   const first = await service.newAccount();
   const second = await service.newAccount();
   const person = { email: 'pia@customer.example', ip: addresses.Audi, visitor: 'visitor-of-pia-1' };
-  await plant(first, person);
-  await plant(second, person);
-  const repeated = await plantWaiting(first, person);
-  await plantWaiting(second, person);
-  const before = await mentions(person.email, first.accountId);
+  await storePerson(first, person);
+  await storePerson(second, person);
+  const repeated = await queueEventOf(first, person);
+  await queueEventOf(second, person);
+  const before = await tablesWith(person.email, first.accountId);
   for (const table of [
     'visits',
     'visitors',
@@ -162,7 +162,7 @@ test('an e-mail address is erased from one account, then from all, and does not 
   ])
     assert.ok(before.includes(`public.${table}`), table);
 
-  assert.ok((await mentions('pia%40customer.example', first.accountId)).includes('public.pages'));
+  assert.ok((await tablesWith('pia%40customer.example', first.accountId)).includes('public.pages'));
 
   const subject = subjectOf({ email: ' Pia@Customer.example' });
   const found = await findPersonData(ctx, { accountId: first.accountId }, subject);
@@ -171,17 +171,17 @@ test('an e-mail address is erased from one account, then from all, and does not 
     'their own, and one that mentions them',
   );
   const certificate = await erasePerson(ctx, { accountId: first.accountId }, subject, { reference: 'case 7' });
-  assert.deepEqual(await mentions(person.email, first.accountId), []);
-  assert.deepEqual(await mentions('pia%40customer.example', first.accountId), []);
-  assert.ok((await mentions(person.email, second.accountId)).length > 10, 'the other account keeps its data');
+  assert.deepEqual(await tablesWith(person.email, first.accountId), []);
+  assert.deepEqual(await tablesWith('pia%40customer.example', first.accountId), []);
+  assert.ok((await tablesWith(person.email, second.accountId)).length > 10, 'the other account keeps its data');
   assert.match(firstOf(certificate.left), /^1 contacts of the shared directory/);
   assert.equal(await visitCount(first.accountId), 1, 'the visit of another person stays');
   const lists = await sql<{ items: number }>`select item_count as items from lists where account_id = ${first.accountId}`.execute(ctx.db);
   assert.deepEqual(lists.rows, [{ items: 0 }]);
-  await agree(first);
+  await assertRollupsAndApisAgree(first);
 
-  // The waiting event is gone and its repetition is a duplicate; the request that shared its row is processed.
-  await waiting(first.key, first.accountId, [
+  // The waiting event is deleted and its repetition is a duplicate; the other person's event in the same row is processed.
+  await collect(first.key, first.accountId, [
     {
       id: repeated,
       kind: 'page_view',
@@ -195,7 +195,7 @@ test('an e-mail address is erased from one account, then from all, and does not 
   ]);
   await service.drain();
   await runQueuedJobs(service);
-  assert.deepEqual(await mentions(person.email, first.accountId), []);
+  assert.deepEqual(await tablesWith(person.email, first.accountId), []);
   assert.equal(await visitCount(first.accountId), 2);
   const { rows: files } = await sql<{
     file_name: string;
@@ -211,10 +211,10 @@ test('an e-mail address is erased from one account, then from all, and does not 
   const all = await erasePerson(ctx, { accountId: null }, subject);
   await service.drain();
   await runQueuedJobs(service);
-  assert.deepEqual(await mentions(person.email), []);
+  assert.deepEqual(await tablesWith(person.email), []);
   assert.deepEqual(await findPersonData(ctx, { accountId: null }, subject), []);
   assert.equal(all.removed.contacts, 1);
-  await agree(second);
+  await assertRollupsAndApisAgree(second);
 
   for (const proof of [certificate, all]) {
     const { digest, ...stated } = proof;
@@ -226,28 +226,28 @@ test('an e-mail address is erased from one account, then from all, and does not 
   assert.equal(entry.detail.reference, 'case 7');
 });
 
-test('an address and a visitor are erased without affecting neighbors', async () => {
+test('erasing an IP address or a visitor does not affect similar addresses or other visitors', async () => {
   const account = await service.newAccount();
   const person = { email: 'nils@customer.example', ip: '143.164.1.77', visitor: 'visitor-of-nils-1' };
-  await plant(account, person);
+  await storePerson(account, person);
   await visit(service, account, { ip: '143.164.1.7', visitor: 'neighbour', events: [{ at: '2026-09-21T10:00:00Z' }] });
-  await plantWaiting(account, person);
+  await queueEventOf(account, person);
   await erasePerson(ctx, { accountId: null }, subjectOf({ address: person.ip }));
   await service.drain();
-  assert.deepEqual(await mentions(person.ip), []);
+  assert.deepEqual(await tablesWith(person.ip), []);
   assert.equal(await visitCount(account.accountId), 3, 'two of another person, one of the neighbour');
-  await agree(account);
+  await assertRollupsAndApisAgree(account);
 
   const again = await service.newAccount();
   const other = { email: 'olga@customer.example', ip: '143.164.1.78', visitor: 'visitor-of-olga-1' };
-  await plant(again, other);
-  await plantWaiting(again, other);
+  await storePerson(again, other);
+  await queueEventOf(again, other);
   await erasePerson(ctx, { accountId: null }, subjectOf({ visitor: other.visitor }));
   await service.drain();
-  assert.deepEqual(await mentions(other.visitor), []);
-  await agree(again);
+  assert.deepEqual(await tablesWith(other.visitor), []);
+  await assertRollupsAndApisAgree(again);
 
-  // With truncated addresses, they are still distinguished by their keys.
+  // Truncated addresses are still distinguished by their keys.
   const truncating = await service.newAccount();
   for (const [ip, visitor] of [
     ['143.164.1.77', 'a'],
@@ -264,11 +264,11 @@ test('an address and a visitor are erased without affecting neighbors', async ()
   assert.deepEqual([removed, redacted], [{ visits: 1, visitors: 1 }, {}]);
 });
 
-test('visit events are exported as a document and never partially erased', async () => {
+test('visit events are exported as a document, and an erasure that would corrupt them fails without changes', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const at = '2026-09-22T10:00:00.123Z';
-  // A sender may use a timestamp as visitor id, which may equal that of another person's event.
+  // A sender may use a timestamp as visitor id, and an event of another person may have the same timestamp.
   const visitor = String(Date.parse(at));
   await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at: '2026-09-21T10:00:00Z' }] });
   await visit(service, account, { ip: addresses.Audi, visitor: 'neighbour', events: [{ at }] });
@@ -311,24 +311,24 @@ test('many visits are erased in short steps, and an interrupted erasure can be r
   await visit(service, account, { ip: addresses.Audi, visitor: 'stays', events: [{ at: at(504) }] }, { ...zoe, events: named });
   await visit(service, account, ...days.map((events) => ({ ...zoe, events })));
   assert.equal(await visitCount(accountId), 251);
-  // The event queue, what belongs to the person by key, then one step of visits: killed before the second one.
+  // The transactions are: the event queue, the rows found by key, and steps of visits. The process is killed before the second step.
   for (const left of [151, 51]) {
     await assert.rejects(erasePerson({ ...ctx, db: killedBefore(4) }, { accountId }, subjectOf({ email })), /killed/);
     assert.equal(await visitCount(accountId), left);
-    await agree(account);
+    await assertRollupsAndApisAgree(account);
   }
   const { removed } = await erasePerson(ctx, { accountId }, subjectOf({ email }));
   assert.deepEqual([removed.visits, removed.visitors], [50, 1]);
-  assert.deepEqual([await mentions(email, accountId), await mentions(other, accountId)], [[], []]);
-  await agree(account);
+  assert.deepEqual([await tablesWith(email, accountId), await tablesWith(other, accountId)], [[], []]);
+  await assertRollupsAndApisAgree(account);
 });
 
-test('the pipeline gets the lanes as soon as long work has held them for the time of one step', async (t) => {
+test('LaneSteps lets the pipeline use the lanes once its steps have held them for the target time', async (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   const account = await service.newAccount();
   const { accountId } = account;
-  await plantWaiting(account, { email: 'uwe@customer.example', ip: addresses.SAP, visitor: 'visitor-of-uwe' });
+  await queueEventOf(account, { email: 'uwe@customer.example', ip: addresses.SAP, visitor: 'visitor-of-uwe' });
   const stored: number[] = [];
   const steps = new LaneSteps(ctx, accountId, async () => {
     await service.drain();
@@ -346,7 +346,7 @@ test('the pipeline gets the lanes as soon as long work has held them for the tim
   assert.deepEqual(stored, [2]);
 });
 
-test('only the exact identifier matches', () => {
+test('the pattern of a subject matches only the exact identifier, also in URLs', () => {
   const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(required(subjectOf(given).pattern), 'i').test(text);
   assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));
   assert.ok(matches({ email: 'bo@x.example' }, 'u%3Dbo@x.example.'));
@@ -358,11 +358,11 @@ test('only the exact identifier matches', () => {
   assert.throws(() => subjectOf({ address: '300.1.1.1' }), /is not an IPv4 or IPv6 address/);
 });
 
-test('the commands find, export and erase while a server is running, including files and logs', async () => {
+test('the privacy commands find, export and erase data of a person while a server is running, including files and logs', async () => {
   const account = await service.newAccount();
   const person = { email: 'rita@customer.example', ip: '143.164.1.79', visitor: 'visitor-of-rita-1' };
-  await plant(account, person);
-  await plantWaiting(account, person);
+  await storePerson(account, person);
+  await queueEventOf(account, person);
   const DATA_DIR = testDataDir({ withIpData: false });
   mkdirSync(join(DATA_DIR, 'logs'));
   mkdirSync(join(DATA_DIR, 'exports'));
@@ -389,7 +389,7 @@ test('the commands find, export and erase while a server is running, including f
 
   const erased = await run('erase', '--email', person.email, '--all', '--reference', 'case 8');
   assert.deepEqual(erased.files_left, []);
-  assert.deepEqual(await mentions(person.email), []);
+  assert.deepEqual(await tablesWith(person.email), []);
   assert.equal(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8').length, 1024 * 1024 - 20 + 2 * line.length);
   const kept = JSON.parse(readFileSync(erased.file, 'utf8'));
   assert.deepEqual([kept.reference, kept.by.kind, kept.digest], ['case 8', 'command', erased.digest]);

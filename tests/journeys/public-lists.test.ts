@@ -36,10 +36,10 @@ after(() => {
   server.close();
 });
 
-test('the command imports a list, shows it, and prints the known names if the list does not exist', async () => {
-  const taken = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`, '--json'], environment);
-  assert.deepEqual([taken.code, taken.stderr], [0, '']);
-  assert.deepEqual(JSON.parse(taken.stdout), [{ list: 'tor-exits', is_new: true, entries: 150 }]);
+test('data update --list imports a list, refuses unknown names with the available ones, and retains the stored list if a download fails', async () => {
+  const imported = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`, '--json'], environment);
+  assert.deepEqual([imported.code, imported.stderr], [0, '']);
+  assert.deepEqual(JSON.parse(imported.stdout), [{ list: 'tor-exits', is_new: true, entries: 150 }]);
   const shown = JSON.parse((await command(['data', 'show', '--json'], environment)).stdout);
   assert.deepEqual(shown.lists, ['tor-exits']);
   const identified = JSON.parse((await command(['identify', '185.220.0.9', '--json'], environment)).stdout);
@@ -59,7 +59,7 @@ test('the command imports a list, shows it, and prints the known names if the li
   assert.equal(readStoredList(dataDir, 'tor-exits')?.entries.length, 150);
 });
 
-test('with DATA_UPDATE=weekly each list is fetched once a week, and again after an hour when it failed', async () => {
+test('with DATA_UPDATE=weekly each list is downloaded once a week, and a failed download is retried after an hour', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   let nowMs = Date.parse('2026-11-01T00:00:00Z');
   const lists = publicLists

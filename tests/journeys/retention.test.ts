@@ -42,7 +42,7 @@ async function counts({ accountId, token, key }: TestAccount) {
   };
 }
 
-test('the limit is the start of a day in the account’s timezone', () => {
+test('the retention limit is the start of a day in the account’s timezone', () => {
   assert.deepEqual(visitLimit(new Date('2026-10-01T22:30:00Z'), 'Europe/Helsinki', 1), {
     day: '2026-10-01',
     at: new Date('2026-09-30T21:00:00Z'),
@@ -50,8 +50,8 @@ test('the limit is the start of a day in the account’s timezone', () => {
   assert.deepEqual(visitLimit(new Date(now), 'UTC', 30), { day: '2026-09-01', at: new Date('2026-09-01T00:00:00Z') });
 });
 
-test('visits past the limit are deleted by row and by month, and all counts follow', async () => {
-  // Servers that ran long ago created these months.
+test('expired visits are deleted by row and by month, and the rollups and both APIs agree with the visits', async () => {
+  // Creates the partitions of past months, as servers did at that time.
   service.clock.set('2024-06-15T12:00:00Z');
   await ensurePartitions(ctx);
   service.clock.set('2025-06-15T12:00:00Z');
@@ -109,7 +109,7 @@ test('visits past the limit are deleted by row and by month, and all counts foll
   assert.equal((await visitsOf(long.accountId)).length, 8);
 });
 
-test('a month past every account’s limit is dropped with its rollups', async () => {
+test('a month that has expired for every account is truncated, and its rollups are deleted', async () => {
   const first = firstOf(await manyCompanies(1));
   const account = await service.newAccount();
   await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
@@ -119,7 +119,7 @@ test('a month past every account’s limit is dropped with its rollups', async (
   await deleteExpiredVisits(ctx);
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
-  // Deleting single rows leaves their pages behind.
+  // The partition was truncated: deleting single rows would leave pages behind.
   const { rows } = await sql<{ size: number }>`select pg_relation_size('visits_2026_05')::int as size`.execute(ctx.db);
   assert.equal(firstOf(rows).size, 0);
   const { rows: kept } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
@@ -127,13 +127,13 @@ test('a month past every account’s limit is dropped with its rollups', async (
     kept.map(({ id }) => id),
     ['y'],
   );
-  // Workers do not continue from their cache of it.
+  // Workers do not extend the deleted visit from their cache.
   await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
   assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
 });
 
-test('a visitor last seen in the last hour of a month is deleted with it; one seen since stays', async () => {
+test('a visitor last seen in the last hour of an expired month is deleted with it; one seen since then stays', async () => {
   const first = firstOf(await manyCompanies(1));
   const account = await service.newAccount();
   const at = ['2026-08-31T23:30:00Z', '2026-08-31T23:50:00Z', '2026-09-01T00:10:00Z'] as const;
@@ -145,7 +145,7 @@ test('a visitor last seen in the last hour of a month is deleted with it; one se
     events: [{ at: '2026-09-01T00:20:00Z', url: 'https://shop.example/?utm_campaign=x' }],
   });
   const { rows: accounts } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
-  // All others keep less, so this account's limit is the end of the dropped months.
+  // All other accounts have a shorter retention, so the limit of this account decides which months are dropped.
   for (const { id } of accounts) {
     await updateAccountSettings(ctx, id, { processing: { visit_retention_days: id === account.accountId ? 30 : 29 } });
   }
@@ -169,7 +169,7 @@ test('a deleted visit is not restored by a later event', async () => {
   assert.deepEqual(rows, [{ page_depth: 1, source: '(direct)' }]);
 });
 
-test('visits are deleted in short steps that resume after a stop; accounts without expired visits are not touched', async () => {
+test('visits are deleted in short steps that resume after an interruption; lanes of accounts without expired visits are not claimed', async () => {
   const account = await service.newAccount();
   const idle = await service.newAccount();
   const first = firstOf(await manyCompanies(1));
@@ -202,7 +202,7 @@ test('visits are deleted in short steps that resume after a stop; accounts witho
   assert.deepEqual(await claims(), before);
 });
 
-test('addresses are truncated and deleted by the current settings, including those stored under earlier ones', async () => {
+test('addresses are truncated and deleted according to the current settings, including those stored under previous settings', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const set = (processing: Parameters<typeof updateAccountSettings>[2]['processing']) =>
@@ -243,25 +243,25 @@ test('addresses are truncated and deleted by the current settings, including tho
   assert.deepEqual(await stored(), { new: null, old: null, six: null });
 });
 
-test('the address a visit moved to is deleted, too, even if the first was not stored', async () => {
+test('the second address of a visit is deleted even if the first one was not stored', async () => {
   const account = await service.newAccount();
   const seen = { ip: '143.164.1.10', visitor: 'x' };
   await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'none' } });
   await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:00:00Z' }] });
   await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'full', ip_retention_days: 10 } });
   await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:05:00Z' }] });
-  const kept = async () => {
-    const { rows } = await sql<{ keys: number | null; tells: boolean }>`
-      select cardinality(further_address_keys) as keys, events::text ~ '143[.]164' as tells from visits
+  const storedAddresses = async () => {
+    const { rows } = await sql<{ keys: number | null; has_address: boolean }>`
+      select cardinality(further_address_keys) as keys, events::text ~ '143[.]164' as has_address from visits
       where account_id = ${account.accountId}`.execute(ctx.db);
     return rows;
   };
-  assert.deepEqual(await kept(), [{ keys: 1, tells: true }]);
+  assert.deepEqual(await storedAddresses(), [{ keys: 1, has_address: true }]);
   await deleteExpiredAddresses(ctx);
-  assert.deepEqual(await kept(), [{ keys: null, tells: false }]);
+  assert.deepEqual(await storedAddresses(), [{ keys: null, has_address: false }]);
 });
 
-test('a learned address is deleted with the visits it was learned from', async () => {
+test('a learned address is deleted once the visit it was learned from has expired', async () => {
   const account = await service.newAccount();
   for (const [visitor, at] of [
     ['old', '2026-09-20T10:00:00Z'],
@@ -275,7 +275,7 @@ test('a learned address is deleted with the visits it was learned from', async (
   assert.deepEqual(rows, [{ visitor_id: 'new' }]);
 });
 
-test('expired sessions, invitations and looked-up addresses are deleted', async () => {
+test('expired sessions, invitations and looked-up IP addresses are deleted', async () => {
   const { accountId, userId } = await service.newAccount();
   const [old, fresh] = ['2025-08-01T00:00:00Z', '2026-09-30T00:00:00Z'];
   for (const [index, time] of [old, fresh].entries()) {

@@ -60,7 +60,7 @@ test('a company known by the registered name of its network becomes the organiza
   assert.deepEqual([widgets.domain, widgets.city], ['upgrade-widgets.com', 'Boston']);
   const brand = await companyOf(byHolder);
   assert.deepEqual([brand.name, brand.group_company_id], ['Brand', byName]);
-  // Earlier verdicts refer to it by its former key.
+  // Earlier verdicts refer to the company by its former key.
   assert.equal(await bareCompany('Upgrade Widgets'), byName);
 });
 
@@ -78,7 +78,7 @@ test('if the organization already exists, its duplicate without a domain is merg
   assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
 });
 
-test('a loaded version is not read again, and a newer one keeps manual changes', async () => {
+test('a loaded version is not read again, and a newer one does not overwrite imported facts', async () => {
   const row = seed({ name: 'Kept', domain: 'kept-facts.com', countryCode: 'US', industry: null });
   await loadSeed(ctx, seedOf('upgrade 3', [row]));
   const unread: Seed = {
@@ -99,7 +99,7 @@ test('a loaded version is not read again, and a newer one keeps manual changes',
   assert.deepEqual([name, city], ['Changed by hand', 'Denver']);
 });
 
-test('a company in which a newer version changes nothing is not indexed again', async () => {
+test('the names of a company are indexed again only if a newer version changes the company', async () => {
   const row = seed({ name: 'Same', domain: 'same-facts.com', countryCode: 'US', kind: 'business' });
   await loadSeed(ctx, seedOf('upgrade 5', [row]));
   const id = required(await idOfDomain('same-facts.com'));
@@ -131,7 +131,7 @@ test('a newer version can move an industry to another group', async () => {
   assert.equal(parent_code, 'test-b');
 });
 
-test('the first load leaves all indexes of the directory in place', async () => {
+test('after the first load, all GIN indexes of the directory exist', async () => {
   // The template of this database was filled by a first load.
   const { rows } = await service.connection.pool.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where schemaname = 'public' and tablename = 'companies' and indexdef like '%USING gin%' order by 1",

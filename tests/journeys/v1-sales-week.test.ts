@@ -20,8 +20,8 @@ import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
 
 /**
- * A week of a sales team with the generated client. The days build on each other; at the end every operation of the table has
- * succeeded once.
+ * A week of a sales team with the generated client. Each test builds on the previous ones; the last one checks that every operation of
+ * `tests/contract/v1-operations.csv` has succeeded at least once.
  */
 const service = await startTestService();
 const { ctx } = service;
@@ -39,13 +39,14 @@ client.use(remember);
 
 type ClientResult<Data> = { data?: Data; error?: unknown; response: Response };
 /** Returns the data of a response that must be successful. */
-async function good<Data>(asked: Promise<ClientResult<Data>>): Promise<NonNullable<Data>> {
-  const { data, error, response } = await asked;
+async function good<Data>(request: Promise<ClientResult<Data>>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await request;
   assert.ok(response.ok, `${response.url}: ${response.status} ${JSON.stringify(error)}`);
   return data as NonNullable<Data>;
 }
-async function gone(asked: Promise<ClientResult<unknown>>): Promise<void> {
-  assert.equal((await asked).response.status, 204);
+/** Checks that a request to delete something succeeds. */
+async function gone(request: Promise<ClientResult<unknown>>): Promise<void> {
+  assert.equal((await request).response.status, 204);
 }
 
 async function importLines<Row>(importer: Importer<Row>, ...rows: Record<string, unknown>[]) {
@@ -439,7 +440,7 @@ test('Friday: contacts and an export', async () => {
   assert.match(file, /Audi/);
 });
 
-test('the end of the week: usage and cleanup', async () => {
+test('end of the week: read the usage and delete the records; every operation has succeeded at least once', async () => {
   const usage = await good(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
   assert.ok(usage.data.length > 0);
   const company = { path: { id: sap }, query };

@@ -8,8 +8,8 @@ service.clock.set('2026-09-12T12:00:00Z');
 
 type GivenName = { day: number; email: string; first_name?: string; last_name?: string };
 
-/** The visitor in the earlier API after several visits. */
-async function visitorsOf(...given: GivenName[]) {
+/** Sends visits with these names. Returns the first names of the visits in the earlier API, and the stored visitor. */
+async function namesAfter(...given: GivenName[]) {
   const account = await service.newAccount();
   for (const { day, ...names } of given) {
     const at = `2026-09-${String(day).padStart(2, '0')}T10:00:0`;
@@ -26,18 +26,18 @@ async function visitorsOf(...given: GivenName[]) {
   return { visits: data.map(({ attributes }) => attributes.visitor_first_name), known: [email, first_name, last_name] };
 }
 
-test('names are kept if the same e-mail address comes again without them, in any order of events', async () => {
+test('a visitor keeps their name if the same e-mail address is sent again without a name, in any order of events', async () => {
   const named = { day: 8, email: 'ann@audi.de', first_name: 'Ann', last_name: 'Lee' };
   const unnamed = { day: 9, email: 'Ann@audi.de' };
   const expected = { visits: ['Ann', 'Ann'], known: ['ann@audi.de', 'Ann', 'Lee'] };
-  assert.deepEqual(await visitorsOf(named, unnamed), expected);
-  assert.deepEqual(await visitorsOf(unnamed, named), expected);
+  assert.deepEqual(await namesAfter(named, unnamed), expected);
+  assert.deepEqual(await namesAfter(unnamed, named), expected);
 });
 
-test('the name of another person in the same browser is not taken over', async () => {
+test('another e-mail address in the same browser does not inherit the name of the first one', async () => {
   const ann = { day: 8, email: 'ann@audi.de', first_name: 'Ann' };
-  assert.deepEqual((await visitorsOf(ann, { day: 9, email: 'bob@audi.de' })).known, ['bob@audi.de', null, null]);
-  assert.deepEqual((await visitorsOf(ann, { day: 9, email: 'bob@audi.de' }, { day: 10, email: 'ann@audi.de' })).known, [
+  assert.deepEqual((await namesAfter(ann, { day: 9, email: 'bob@audi.de' })).known, ['bob@audi.de', null, null]);
+  assert.deepEqual((await namesAfter(ann, { day: 9, email: 'bob@audi.de' }, { day: 10, email: 'ann@audi.de' })).known, [
     'ann@audi.de',
     'Ann',
     null,
