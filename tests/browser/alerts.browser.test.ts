@@ -72,7 +72,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
 });
 
-test('a disabled webhook is shown and can be enabled again', async () => {
+test('a disabled webhook is shown and can be enabled again, and a weekly digest can be set', async () => {
   const since = { webhook_disabled_at: service.ctx.clock.now() };
   await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
   const page = await openSignedIn(demo, '/settings/alerts');

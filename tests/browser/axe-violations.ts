@@ -7,9 +7,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
 
 export type AxeScope = {
-  /** Only these rules. */
+  /** Ids of the rules to run; by default all. */
   only?: string[];
-  /** All rules but these. */
+  /** Ids of rules to skip. */
   without?: string[];
   /** CSS selector of the part to check. */
   inside?: string;
@@ -25,7 +25,7 @@ const disableMinorRules = `Object.fromEntries(
 export async function axeViolations(page: Page, { only, without = [], inside = 'html', outside }: AxeScope = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   const off = JSON.stringify(Object.fromEntries(without.map((rule) => [rule, { enabled: false }])));
-  // Without `preload`: only rules that are off by default need axe to load the style sheets.
+  // `preload` would load the style sheets, which only rules that are disabled by default need.
   const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: only }) };
   // The focus guards of an open popup are deliberately hidden but focusable: they move the focus back into the popup.
   const context = { include: [[inside]], exclude: [['[data-base-ui-focus-guard]'], ...(outside ? [[outside]] : [])] };

@@ -9,7 +9,7 @@ const { service, demo, openSignedIn } = web;
 const latest = await web.latestLead();
 const { show } = await openSharedPage(web);
 
-test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
+test('a lost connection is reported, loaded data stays visible, and the page recovers when the connection is back', async () => {
   const page = await openSignedIn(demo);
   await rowOf(page, latest.name).first().waitFor();
   await page.context().setOffline(true);
@@ -29,7 +29,7 @@ test('a change after the session has ended leads to sign-in and back to the same
   const member = await addUser(web, demo, 'member');
   const { companyId, name, domain } = latest;
   const page = await openSignedIn(member, `/leads?q=${domain}&company=${companyId}`);
-  // End the session right before the change arrives, and only once, so that the next session stays valid.
+  // Ends the session right before the change arrives, and only once, so that the next session stays valid.
   const deleteSession = async (route: Route) => {
     await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
     await route.continue();
@@ -48,7 +48,7 @@ test('a late 401 of an ended session does not end the next one', async () => {
   const page = await openSignedIn(member);
   await rowOf(page, latest.name).first().waitFor();
   await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
-  // A visit makes the list reload, which is then refused.
+  // The visit makes the list reload, and the server refuses that request.
   await sendVisit(web, demo, { address: addresses.audi, paths: ['/ended'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await fillSignIn(page, member);
@@ -56,7 +56,7 @@ test('a late 401 of an ended session does not end the next one', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
 });
 
-test('every page of an account without data says what to do', async () => {
+test('pages of an account without data say what to do', async () => {
   const empty = await service.newAccount();
   const page = await openSignedIn(empty);
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
@@ -73,14 +73,14 @@ test('every page of an account without data says what to do', async () => {
   await page.locator('[data-status=not_installed]').waitFor();
 });
 
-test('a user without permission learns whom to ask', async () => {
+test('a page that requires another role says whom to ask', async () => {
   const viewer = await addUser(web, demo, 'viewer');
   const page = await openSignedIn(viewer, '/settings/keys');
   await page.getByText('Only owners and admins can do this').waitFor();
   await page.getByText('Ask an account owner to change your role.').first().waitFor();
 });
 
-test('invalid URLs show a message that says so', async () => {
+test('invalid URLs show an error message', async () => {
   const page = await show('/settings/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await show('/leads?range=9d');

@@ -3,7 +3,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, addUser, type DemoTest, sendVisit } from './web-kit.ts';
 
-/** Adds records to the demo account for pages that are empty until somebody uses them. Returns the URLs of pages outside the account. */
+/** Adds records to the demo account, for pages that would be empty otherwise. Returns a company and the paths of pages outside the account. */
 export async function fillPages(web: DemoTest) {
   const { service, demo } = web;
   const owner = new BrowserSession(service);
@@ -15,10 +15,10 @@ export async function fillPages(web: DemoTest) {
   };
   const { companyId } = firstOf(await web.leads('sort=visits&order=desc'));
   const colleague = await addUser(web, demo, 'member');
-  const visitor = new BrowserSession(service);
-  await visitor.signIn(colleague.email);
+  const member = new BrowserSession(service);
+  await member.signIn(colleague.email);
   const today = new Date().toISOString().slice(0, 10);
-  await visitor.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, {
+  await member.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, {
     body: `@${demo.email} they asked for prices. Can you call them?`,
   });
   await create('/annotations', { day: today, body: 'New prices online' });

@@ -17,10 +17,10 @@ const { service } = web;
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
-/** How soon after a visit its company must be in the list. */
+/** Maximum time from a visit until its company is in the list. */
 const maxMs = 10_000;
 
-/** A customer's website with the pasted snippet. */
+/** Starts a customer's website that contains the snippet. */
 async function startSite(snippet: string): Promise<string> {
   const site = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -34,7 +34,7 @@ async function startSite(snippet: string): Promise<string> {
   return `http://127.0.0.1:${portOf(site)}`;
 }
 
-test('from an empty installation to the first lead, without a reload', async () => {
+test('after setup and installation of the tracker, the first lead appears in the list without a reload', async () => {
   const owner = await web.open({ timezoneId: 'Europe/Helsinki' });
   await owner.goto(service.url);
   await owner.getByRole('heading', { name: 'Open the setup link' }).waitFor();
@@ -81,7 +81,7 @@ test('from an empty installation to the first lead, without a reload', async () 
   await list.getByRole('complementary', { name: 'Company' }).getByText('/products').waitFor();
 });
 
-test('installing the tracker on an unknown hostname is reported', async () => {
+test('the tracker page reports that all events of an unknown hostname are dropped', async () => {
   const page = await web.openSignedIn(await service.newAccount());
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Hostnames and exclusions' }).click();

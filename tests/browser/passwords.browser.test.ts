@@ -11,7 +11,7 @@ import { axeViolations } from './axe-violations.ts';
 import { fillSignIn, startWebTest, waitTimeoutMs } from './web-kit.ts';
 
 const mail = await startMailServer();
-// Browsers allow no passkeys at an IP address.
+// Browsers do not allow passkeys for an IP address, so the service runs on localhost.
 const port = String(await freePort());
 const origin = `http://localhost:${port}`;
 const provider = await startIdentityProvider(() => `${origin}/app/api/oidc/callback`);
@@ -51,7 +51,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 });
 
-test('a passkey is added in the settings, signs in without a password, as an identity provider does, and is removed', async () => {
+test('a passkey can be added, used to sign in and for OAuth, and removed; an identity provider can be used to sign in', async () => {
   const { email, accountId } = await service.newAccount();
   const page = await web.open();
   const device = await page.context().newCDPSession(page);
@@ -111,10 +111,10 @@ test('a passkey is added in the settings, signs in without a password, as an ide
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 
-test('without a mail server the page says who can help', async () => {
-  const silent = await startTestService({ connection: service.connection });
+test('without a mail server, the page shows the command that sets a password', async () => {
+  const withoutMail = await startTestService({ connection: service.connection });
   const page = await web.open();
-  await page.goto(`${silent.url}/forgot-password`);
+  await page.goto(`${withoutMail.url}/forgot-password`);
   await page.getByText('npx leadlight user set-password').waitFor();
   assert.equal(await page.getByRole('button').count(), 0);
 });

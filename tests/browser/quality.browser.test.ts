@@ -14,7 +14,7 @@ const { service, demo, openSignedIn } = web;
 const latest = await web.latestLead();
 const { name } = latest;
 
-test('the first tab stop skips the navigation', async () => {
+test('the first tab stop is a link that skips the navigation', async () => {
   const page = await openSignedIn(demo);
   await rowOf(page, name).first().waitFor();
   await page.keyboard.press('Tab');
@@ -24,7 +24,7 @@ test('the first tab stop skips the navigation', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
 });
 
-test('the first page ships at most 150 kB of script in few requests, none of them to third parties, in the larger language', async () => {
+test('in German, the larger language, the list of leads loads at most 150 kB of scripts, and nothing from third parties', async () => {
   const page = await openSignedIn(demo, '/no/such/page', { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   const foreign: string[] = [];
@@ -45,8 +45,8 @@ test('the first page ships at most 150 kB of script in few requests, none of the
   assert.deepEqual(foreign, []);
 });
 
-test('the next visit requests its leads together with the session, and never those of another user', async () => {
-  /** The status of the leads of the demo account. The session is answered after it, so a page that waits for the session gets neither. */
+test('a returning browser requests the leads without waiting for the session, and never shows those of another user', async () => {
+  /** Returns the status of the leads. The session is answered after the leads, so a page that waited for the session would get neither. */
   const leadsBeforeSession = async (page: Page) => {
     const leads = page.waitForResponse((response) => response.url().includes(`/accounts/${demo.accountId}/leads?`));
     const answerSessionLast = async (route: Route) => {
@@ -78,7 +78,7 @@ test('the next visit requests its leads together with the session, and never tho
   assert.equal(await remembered(stranger), null, 'nothing is remembered after signing out');
 });
 
-test('files with a hash in their name are cached forever, the page itself is requested again', async () => {
+test('files with a hash in their name are cached forever, the page itself is revalidated', async () => {
   const response = await fetch(service.url, { headers: { accept: 'text/html' } });
   assert.equal(response.headers.get('cache-control'), 'no-cache');
   const path = itemAt(required(/src="(\/assets\/[^"]+)"/.exec(await response.text())), 1);
@@ -86,13 +86,13 @@ test('files with a hash in their name are cached forever, the page itself is req
   assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   assert.equal(file.headers.get('content-encoding'), 'br');
   const manifest = await (await fetch(`${service.url}/manifest.webmanifest`)).json();
-  assert.equal(manifest.display, 'standalone', 'it can be installed');
+  assert.equal(manifest.display, 'standalone', 'the application can be installed');
   for (const { src } of manifest.icons) assert.match(String((await fetch(service.url + src)).headers.get('content-type')), /^image\//, src);
   const again = await fetch(service.url, { headers: { accept: 'text/html', 'if-none-match': required(response.headers.get('etag')) } });
   assert.equal(again.status, 304);
 });
 
-test('the page has its skeleton before most of its styles, and names all scripts of the first page', async () => {
+test('the page contains its skeleton before most of its styles, and references all scripts that are imported on start', async () => {
   const html = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
   const skeletonAt = html.indexOf('<main class="boot"');
   assert.ok(skeletonAt > 0 && skeletonAt < 10_000, `the skeleton is at ${skeletonAt}`);
@@ -125,7 +125,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
     const { pathname, searchParams } = new URL(request.url());
     if (/\/accounts\/\d+\/leads$/.test(pathname)) offsets.push(Number(searchParams.get('offset')));
   });
-  /** The pages requested until this lead is shown. */
+  /** Waits for the lead, and returns the offsets of the pages requested until then. */
   const pagesUntil = async (name: string) => {
     await page.getByRole('link', { name, exact: true }).waitFor();
     const rows = await page.getByRole('table', { name: 'Leads' }).getByRole('row').count();
@@ -143,7 +143,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   // A live update may request the first page again.
   const scrolled = (await pagesUntil(`Company ${total}`)).filter((offset) => offset > 0);
-  assert.deepEqual(scrolled, [400], 'not the pages between');
+  assert.deepEqual(scrolled, [400], 'the pages in between are not requested');
   await page.getByRole('button', { name: 'Company', exact: true }).click();
   await table.evaluate((element) => element.scrollTo(0, 0));
   const sorted = await pagesUntil('Company 10');
@@ -156,7 +156,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);
 });
 
-test('on a phone the list, a company and the menu fit the screen', async () => {
+test('on a phone, pages fit the screen, controls are large enough, and the drawer and the menu hold the focus', async () => {
   const page = await openSignedIn(demo, '/leads', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await rowOf(page, name).first().waitFor();
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
@@ -169,7 +169,7 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
         : [];
     }),
   );
-  assert.deepEqual(small, [], 'a finger hits everything');
+  assert.deepEqual(small, [], 'all controls are large enough');
   assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0);
   assert.equal(await page.locator('kbd:visible').count(), 0, 'no shortcuts without a keyboard');
   await page.getByLabel(`Select ${name}`, { exact: true }).tap();
@@ -183,12 +183,12 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   assert.ok(await fits());
   const drawer = page.getByRole('complementary', { name: 'Company' });
   assert.ok(await drawer.evaluate((element) => element.contains(document.activeElement)), 'the drawer has the focus');
-  assert.ok(await page.getByLabel('Menu').evaluate((button) => button.closest('[inert]') !== null), 'and keeps it');
+  assert.ok(await page.getByLabel('Menu').evaluate((button) => button.closest('[inert]') !== null), 'the page behind the drawer is inert');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   assert.ok(await page.evaluate(() => document.activeElement?.closest('[data-testid=lead-row]')), 'the focus returns to the row');
   await page.getByLabel('Menu').tap();
-  assert.ok(await page.locator('main').evaluate((main) => (main as HTMLElement).inert), 'the menu keeps the focus');
+  assert.ok(await page.locator('main').evaluate((main) => (main as HTMLElement).inert), 'the page behind the menu is inert');
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Menu');
   await page.keyboard.press('Control+k');
@@ -224,6 +224,6 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
         return width === 0 || isReachable ? [] : [target.getAttribute('aria-label') ?? target.outerHTML];
       }),
     );
-    assert.deepEqual(missed, [], `a finger reaches everything: ${part}`);
+    assert.deepEqual(missed, [], `all controls are large enough and on the screen: ${part}`);
   }
 });

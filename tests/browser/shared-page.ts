@@ -5,17 +5,17 @@ import type { DemoTest } from './web-kit.ts';
 
 type SharedPage = {
   page: Page;
-  /** Shows another view in the loaded application, as a link does; `isFresh` loads the application again, without what it cached. */
+  /** Navigates to a view in the loaded application, as a link does. `isFresh` reloads the application, which empties its caches. */
   show(path?: string, options?: { isFresh?: boolean }): Promise<Page>;
 };
 
-/** A page of the demo account for several tests in turn: loading the application takes longer than most of them. */
+/** Opens a page of the demo account for several tests in turn, because loading the application takes longer than most tests. */
 export async function openSharedPage({ openSignedIn, demo, service }: DemoTest): Promise<SharedPage> {
   const page = await openSignedIn(demo, '/no/such/page');
   const notFound = page.getByRole('heading', { name: 'Page not found' });
   await notFound.waitFor();
   const popups = page.locator('[role=dialog], [role=menu]');
-  // A failed test may leave anything behind.
+  // A failed test may leave the page in any state, so the next test loads the page again.
   let mustLoad = false;
   afterEach((context) => {
     if ((context as TestContext).passed === false) mustLoad = true;
@@ -29,7 +29,7 @@ export async function openSharedPage({ openSignedIn, demo, service }: DemoTest):
         await page.goto(service.url + path);
         return page;
       }
-      // In between, so that a view does not keep its state, and a message of the last test does not count as one of this test.
+      // Visiting another page resets the state of the view. Messages of the previous test must disappear before the next test.
       await visit(page, '/no/such/page');
       while ((await popups.count()) > 0) await page.keyboard.press('Escape');
       await notFound.waitFor();

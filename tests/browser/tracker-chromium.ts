@@ -21,8 +21,8 @@ const unwantedFeatures = [
 ];
 
 /**
- * Starts a headless Chromium that makes no background requests. The complete one behaves like a visitor's, including the back/forward
- * cache and hidden tabs; without these, the headless shell takes less CPU time.
+ * Starts a headless Chromium that makes no background requests. With `isComplete` it behaves like a visitor's browser, including the
+ * back/forward cache and hidden tabs. Tests that do not need these use the headless shell, which takes less CPU time.
  */
 export async function startChromium({ isComplete = false } = {}): Promise<Browser> {
   return chromium.launch({

@@ -6,7 +6,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { recordEvent, recordEventAndGetBatch, useTrackerSetup } from './tracker-setup.ts';
 import type { TrackerSite } from './tracker-site.ts';
 
-suite('consent and what is stored', () => {
+suite('consent and storage', () => {
   let site: TrackerSite;
   let context: BrowserContext;
   let page: Page;
@@ -27,7 +27,7 @@ suite('consent and what is stored', () => {
   const batchOf = (name: string) => recordEventAndGetBatch({ page, site }, name);
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
-  test('cookieless mode stores nothing, whatever is called and whatever fails', async () => {
+  test('cookieless mode stores nothing, even after a consent call or a failed request', async () => {
     await page.goto(site.url('/page'));
     await page.evaluate('leadlight("consent", true)');
     const batch = await batchOf('after consent');
@@ -73,7 +73,7 @@ suite('consent and what is stored', () => {
     // The next page still has consent without another call.
     await page.goto(site.url('/next'));
     assert.equal((await batchOf('remembered')).visitor_id, given.visitor_id);
-    // Unsent events are stored and removed too.
+    // Unsent events are stored as well, and removed when the consent is revoked.
     await context.setOffline(true);
     await recordEvent(page, 'unsent');
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);
@@ -110,7 +110,7 @@ suite('consent and what is stored', () => {
     ['GPC', 'Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true })', 'respectGpc'],
     ['DNT', 'Object.defineProperty(Navigator.prototype, "doNotTrack", { get: () => "1" })', 'respectDnt'],
   ] as const) {
-    test(`${name} that is respected overrides even consent, unless the account ignores it`, async () => {
+    test(`${name} overrides consent unless the account ignores it`, async () => {
       Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true });
       await context.addCookies([{ name: '_ga', value: 'GA1.1.111.222', url: site.url('/') }]);
       await context.addInitScript(script);
@@ -171,7 +171,7 @@ suite('consent and what is stored', () => {
     site.pages['/default'] = { head: `<script>${gtag}; gtag("consent", "default", { analytics_storage: "denied" })</script>` };
     await page.goto(site.url('/default'));
     assert.equal((await batchOf('default')).visitor_id, granted.visitor_id);
-    assert.equal(await page.evaluate('gtag("consent", "update", { ad_storage: "denied" })'), 2, 'push still answers the length');
+    assert.equal(await page.evaluate('gtag("consent", "update", { ad_storage: "denied" })'), 2, 'push still returns the length');
     assert.equal((await batchOf('something else')).visitor_id, granted.visitor_id);
     await page.evaluate('gtag("consent", "update", { analytics_storage: "denied" })');
     assert.equal((await batchOf('denied')).visitor_id, undefined);

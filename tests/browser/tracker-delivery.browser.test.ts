@@ -95,7 +95,7 @@ suite('delivery', () => {
     });
   }
 
-  test('events refused with 429 survive the page if storage is allowed', async () => {
+  test('events refused with 429 are sent by the next page if storage is allowed', async () => {
     site.config.consentMode = 'always';
     site.status = 429;
     site.responseHeaders = { 'retry-after': '600' };
@@ -131,7 +131,7 @@ suite('delivery', () => {
     assert.equal(site.posts.length, 2);
   });
 
-  test('two tabs that come back online together send every event once', async () => {
+  test('two tabs that come back online at the same time send every event, with few duplicates', async () => {
     site.config.consentMode = 'always';
     const second = await context.newPage();
     for (const tab of [page, second]) {
@@ -151,7 +151,7 @@ suite('delivery', () => {
     await second.waitForFunction(() => Object.keys(localStorage).length === 0);
     const sent = site.eventsOfKind('event');
     assert.equal(new Set(sent.map((event) => event.id)).size, 8);
-    // The second tab may learn late that the first has removed its last batches; they then arrive twice, with the same ids.
+    // The second tab may notice too late that the first one has sent the last batches; these then arrive twice, with the same ids.
     assert.ok(sent.length <= 10, `8 events were sent ${sent.length} times`);
   });
 
@@ -176,7 +176,7 @@ suite('delivery', () => {
     assert.ok(site.events.every((event) => event.url.length <= 2_000));
   });
 
-  test('a collector that never responds does not affect the page', async () => {
+  test('pages load although the collector never responds', async () => {
     await page.route('**/collect', () => {});
     await page.goto(site.url('/page'), { waitUntil: 'load' });
     await page.goto(site.url('/next'), { waitUntil: 'load' });

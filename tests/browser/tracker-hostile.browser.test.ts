@@ -42,7 +42,7 @@ suite('hostile pages and browsers', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('with cookies refused everything works without an id, and no other storage is used', async () => {
+  test('if the browser refuses cookies, events are sent without a visitor id, and no other storage is used', async () => {
     site.config.consentMode = 'always';
     await context.addInitScript('Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })');
     await page.goto(site.url('/page'));
@@ -51,7 +51,7 @@ suite('hostile pages and browsers', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('with all storage blocked everything works without an id', async () => {
+  test('if all storage is blocked, events are sent without a visitor id, and repeated after a 503 response', async () => {
     Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true, extractPartnerCookies: true });
     site.pages['/sandbox'] = { headers: { 'content-security-policy': 'sandbox allow-scripts' } };
     await page.goto(site.url('/sandbox'));
@@ -74,7 +74,7 @@ suite('hostile pages and browsers', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('with full storage unsent events stay in memory', async () => {
+  test('if the storage is full, unsent events stay in memory and are sent later', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
     await viewed();
@@ -101,14 +101,14 @@ suite('hostile pages and browsers', () => {
 
   for (const [what, script] of [
     ['fetch throws', 'window.fetch = () => { throw new Error("mine") }'],
-    ['fetch answers nonsense', 'window.fetch = () => undefined'],
+    ['fetch returns undefined', 'window.fetch = () => undefined'],
     ['fetch rejects', 'window.fetch = () => Promise.reject(new Error("mine"))'],
-    ['fetch answers an empty object', 'window.fetch = () => Promise.resolve({})'],
+    ['fetch resolves to an empty object', 'window.fetch = () => Promise.resolve({})'],
     ['JSON.stringify throws', 'JSON.stringify = () => { throw new Error("mine") }'],
     ['JSON is frozen', 'Object.freeze(JSON); Object.freeze(history); Object.freeze(navigator)'],
     ['locks reject', 'Object.defineProperty(navigator, "locks", { value: { request: () => Promise.reject(new Error("mine")) } })'],
     [
-      'there are no locks, and the visitor is offline',
+      'navigator has neither locks nor onLine',
       'for (const name of ["locks", "onLine"]) Object.defineProperty(navigator, name, { value: undefined })',
     ],
     ['the global is taken', 'window.leadlight = 42'],
@@ -116,7 +116,7 @@ suite('hostile pages and browsers', () => {
     ['the consent manager throws', 'window.__tcfapi = () => { throw new Error("mine") }'],
     ['addEventListener throws', 'window.addEventListener = () => { throw new Error("mine") }'],
   ] as const) {
-    test(`a page where ${what} sees no error from the tracker`, async () => {
+    test(`if ${what}, the tracker causes no errors on the page`, async () => {
       Object.assign(site.config, { consentMode: 'always', consentManager: 'tcf', extractAnalyticsIds: true });
       site.pages['/broken'] = {
         head: `<script>${script}; window.rejections = []; onunhandledrejection = (event) => rejections.push(String(event.reason))</script>`,

@@ -22,7 +22,7 @@ type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; 
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
-/** How long a test waits for something that should happen immediately. */
+/** Timeout for conditions that usually hold within a second; long, because the machine may be busy. */
 const waitTimeoutMs = 120_000;
 
 /**

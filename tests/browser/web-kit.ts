@@ -21,7 +21,7 @@ export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '1
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** How long a test waits for something immediate on a busy machine. */
+/** Timeout for conditions that usually hold within a second; long, because the machine may be busy. */
 export const waitTimeoutMs = 120_000;
 
 type Person = { email: string; password?: string };
@@ -29,23 +29,23 @@ export type Lead = AccountApi['GET /leads']['response']['rows'][number];
 
 type WebTest = {
   service: TestService;
-  /** A page without a session. It closes with its test. */
+  /** Opens a page without a session. It is closed after the test. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** A page with a session. */
+  /** Opens a page with a session. */
   openSignedIn(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
 export type DemoTest = WebTest & {
   demo: TestAccount & { password: string };
-  /** Requests of the demo account's owner to the app API. */
+  /** Sends a GET request to the app API as the owner of the demo account. */
   getJson<Body>(path: string): Promise<Json<Body>>;
-  /** Leads of the demo account in list order, the latest first. */
+  /** Leads of the demo account in the order of the list, by default the latest first. */
   leads(query?: string): Promise<Lead[]>;
   /** The latest lead whose name no other lead has. */
   latestLead(): Promise<Lead>;
 };
 
-/** Starts the demo account on a service with workers, and a browser. */
+/** Starts a browser, and a service with workers and the demo account. */
 export async function startDemoTest(environment: Record<string, string> = {}): Promise<DemoTest> {
   const { demo, ...web } = await startWebTestOn(environment, demoDatabase);
   const script = await web.service.ctx.db
@@ -83,7 +83,7 @@ export function startWebTest(environment: Record<string, string> = {}): Promise<
 
 type Opened = { connection: TestService['connection'] };
 
-/** Fails the test on script errors and policy violations. */
+/** Script errors of a page and violations of its Content Security Policy fail the test. */
 async function startWebTestOn<Database extends Opened>(
   environment: Record<string, string>,
   openDatabase: () => Promise<Database>,
@@ -92,7 +92,7 @@ async function startWebTestOn<Database extends Opened>(
   let jobs: Runner | null = null;
   let jobConnection: Connection | null = null;
   let worker: PipelineWorker | null = null;
-  // Registered before the hook that drops the database, and hooks run in that order: nothing may use the database by then.
+  // Registered before the hook that drops the database, because hooks run in that order and nothing may use a dropped database.
   after(async () => {
     await browser?.close();
     await jobs?.stop();
@@ -150,7 +150,7 @@ async function startWebTestOn<Database extends Opened>(
   return { ...web, ...rest };
 }
 
-/** An open page would keep requesting data and slow down later tests. */
+/** Closes the pages of a test when it ends, because open pages keep requesting data and slow down later tests. */
 function contextsOfTests(): { add(context: BrowserContext): void } {
   const opened = new Set<BrowserContext>();
   let isTesting = false;
@@ -226,7 +226,7 @@ export async function sendVisit({ service }: WebTest, { scriptHash }: TestAccoun
   await service.drain();
 }
 
-/** Creates another user of an account, with another role. */
+/** Adds a user with the given role to an account. */
 export async function addUser({ service }: WebTest, { accountId }: TestAccount, role: string, firstName = 'Vera'): Promise<Person> {
   const email = `${firstName}-${role}-${accountId}@acme.example`.toLowerCase();
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role, firstName, lastName: role });

@@ -22,7 +22,7 @@ import { v1Client } from '../kit/v1.ts';
 
 const quiet = () => {};
 
-/** Contents of a data folder without its lock, which stays. */
+/** Contents of a data folder without the lock file, which is never deleted. */
 const contents = (folder: string) => readdirSync(folder).filter((name) => name !== 'owner.lock');
 
 async function command(environment: Record<string, string>, ...args: string[]) {
@@ -38,7 +38,7 @@ async function errorText(environment: Record<string, string>, ...args: string[])
   return lastOf(stderr.trim().split('\n'));
 }
 
-test('disaster recovery: a backup made while events arrive restores everything after a total loss', async () => {
+test('a backup made while events arrive restores all data and files after the data folder is lost', async () => {
   const first = { DATA_DIR: await installedDataDir(), TRUST_PROXY: 'loopback' };
   const server = await startServerProcess(first);
   await server.ready();
@@ -79,12 +79,12 @@ test('disaster recovery: a backup made while events arrive restores everything a
   };
   for (let index = 0; index < 30; index++) await send();
   const today = new Date().toISOString().slice(0, 10);
-  const wanted = await fetch(`${server.url}/export-requests`, {
+  const exportRequest = await fetch(`${server.url}/export-requests`, {
     method: 'POST',
     headers: { authorization: `Token token=${token}`, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ account_id: account.id, start_date: today, end_date: today, custom_feed_id: 'all_leads' }),
   });
-  assert.ok(wanted.status < 300, await wanted.text());
+  assert.ok(exportRequest.status < 300, await exportRequest.text());
   const finished = (folder: string) => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : []);
   await until(async () => finished(join(first.DATA_DIR, 'exports')).length > 0);
 
@@ -112,7 +112,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   const exportedBytes = readFileSync(join(first.DATA_DIR, 'exports', exported));
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
   assert.match(await errorText(first, 'restore', file), /is not empty .*a restore never overwrites data/);
-  // The database that a killed server left running is removed with its folder.
+  // Stops the database that the killed server left running, and deletes its folder.
   const engine = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(engine, 'SIGQUIT');
   await until(async () => !existsSync(`/proc/${engine}`) || !existsSync(join(first.DATA_DIR, 'postgres/postmaster.pid')));
@@ -121,8 +121,8 @@ test('disaster recovery: a backup made while events arrive restores everything a
   const back = await command(second, 'restore', file);
   assert.equal(back.taken_at, backup.taken_at);
   assert.deepEqual(readFileSync(join(second.DATA_DIR, 'exports', exported)), exportedBytes);
-  // A backup of the restored state is identical table by table, except for the note of the restore. Unlogged
-  // tables are excluded: they are empty if PostgreSQL had to be killed.
+  // A backup of the restored state has identical tables. The audit log is excluded, because it records the restore; unlogged tables,
+  // because they are empty if PostgreSQL was killed.
   const unlogged = ['request_windows', 'attempt_limits', 'pagination_snapshots', 'pagination_pages'];
   const again = join(dirname(second.DATA_DIR), 'again.tar');
   await command(second, 'backup', again);
@@ -134,7 +134,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   assert.deepEqual(sums(after), sums(before));
   assert.deepEqual(after.manifest.sequences, before.manifest.sequences);
   const rowsOf = (name: string) => required(before.manifest.tables.find((table) => table.name === name)).rows;
-  const kept = rowsOf('event_ids') + rowsOf('inbox');
+  const stored = rowsOf('event_ids') + rowsOf('inbox');
   await before.close();
   await after.close();
 
@@ -149,7 +149,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
     ],
   );
   const call = v1Client(restored, { key });
-  const inBoth = async () => {
+  const countsOfBothApis = async () => {
     const visits = await call(`/v1/web-visits?account_id=${account.id}&page[size]=100`, {
       body: { start_date: '2020-01-01', end_date: '2030-01-01' },
     });
@@ -166,20 +166,20 @@ test('disaster recovery: a backup made while events arrive restores everything a
       sum,
     };
   };
-  await until(async () => (await inBoth()).sum === kept);
-  assert.deepEqual(await inBoth(), { visits: kept, leads: 3, companies: 3, sum: kept });
+  await until(async () => (await countsOfBothApis()).sum === stored);
+  assert.deepEqual(await countsOfBothApis(), { visits: stored, leads: 3, companies: 3, sum: stored });
   const certain = sent.filter(({ respondedAtMs }) => respondedAtMs < startedAtMs).length;
   const possible = sent.filter(({ askedAtMs }) => askedAtMs < endedAtMs).length;
-  assert.ok(certain <= kept && kept <= possible && possible < sent.length, `${certain} ≤ ${kept} ≤ ${possible} < ${sent.length}`);
+  assert.ok(certain <= stored && stored <= possible && possible < sent.length, `${certain} ≤ ${stored} ≤ ${possible} < ${sent.length}`);
 });
 
-test('damaged, truncated and newer backups and other archives are refused before anything is changed', async () => {
+test('damaged, truncated, newer and obsolete backups are refused without changes; a valid one is restored to an external database', async () => {
   const database = await testDatabase();
   const dataDir = testDataDir({ withIpData: false });
   mkdirSync(join(dataDir, 'ip-data/imports'), { recursive: true });
   writeFileSync(join(dataDir, 'ip-data/imports/mine.csv'), 'x');
   writeFileSync(join(dataDir, 'ip-data/compiled.bin'), 'x');
-  // An earlier image kept the compile cache here.
+  // Earlier container images stored the compile cache here.
   mkdirSync(join(dataDir, '.cache/v24'), { recursive: true });
   writeFileSync(join(dataDir, '.cache/v24/compiled'), 'x');
   const path = join(dirname(dataDir), 'whole.tar');
@@ -239,7 +239,7 @@ test('damaged, truncated and newer backups and other archives are refused before
   await assert.rejects(restore(path, database.url), /The database contains accounts/);
   assert.deepEqual(contents(empty), []);
 
-  // An external database without accounts is filled the same way. A cache in the folder does not matter.
+  // A backup is restored to an external database without accounts, even if the data folder contains a compile cache.
   const other = await testDatabase();
   mkdirSync(join(empty, '.cache/v24'), { recursive: true });
   writeFileSync(join(empty, '.cache/v24/compiled'), 'x');
@@ -261,7 +261,7 @@ test('damaged, truncated and newer backups and other archives are refused before
   await restore(path, other.url);
   assert.deepEqual(await partitions(other), partitionsBefore);
   assert.deepEqual(await structure(other), await structure(database), 'indexes and foreign keys are created again');
-  // Row counts are right even if the database reports them after the last row.
+  // Row counts are correct even if the database sends them some time after the last row.
   const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
   const again = await createBackup({
     url: (await databaseProxy(other.url, { delayAfter: copyDone })).url,

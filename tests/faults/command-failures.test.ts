@@ -16,10 +16,10 @@ import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
-const notRoot = !isRoot && 'only root can create such disks and act as another user';
+const notRoot = !isRoot && 'only root can mount disks and act as another user';
 const passwordFile = join(testDataDir({ withIpData: false }), 'password');
 writeFileSync(passwordFile, 'long enough\n');
-// Some commands write the given file.
+// Some commands write to the given path, which is relative to the current folder.
 const startedIn = process.cwd();
 process.chdir(join(passwordFile, '..'));
 after(() => process.chdir(startedIn));
@@ -48,7 +48,7 @@ function readOnlyDisk(): string {
   return folder;
 }
 
-/** All commands. `start` and `prepare` have their own tests. */
+/** All commands except `start` and `prepare`, which have their own tests. */
 async function leafCommands(): Promise<{ words: string[]; command: Command }[]> {
   const leaves = (command: Command, words: string[]): { words: string[]; command: Command }[] =>
     command.commands.length === 0 ? [{ words, command }] : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
@@ -73,7 +73,7 @@ async function failureOf(args: string[], environment: Record<string, string>): P
   Object.assign(process.env, environment);
   const { exitCode } = process;
   const write = process.stdout.write.bind(process.stdout);
-  // Commands print text; the test runner writes binary data.
+  // Discards text, which commands print; the test runner writes binary data.
   process.stdout.write = ((chunk: string | Uint8Array) => typeof chunk === 'string' || write(chunk)) as typeof process.stdout.write;
   try {
     await program.parseAsync(['node', 'leadlight', ...args]);
@@ -94,7 +94,7 @@ function assertOneSentence(sentences: string[], args: string[]) {
   assert.doesNotMatch(firstOf(sentences), /unexpectedly|\bat .+:\d+:\d+|Error:/, context);
 }
 
-/** These do not need the data folder, or report on it. */
+/** Commands that succeed without a usable data folder. */
 const independent = new Set(['data show', 'doctor']);
 
 for (const [condition, createFolder, reason] of [
@@ -109,7 +109,7 @@ for (const [condition, createFolder, reason] of [
       const sentences = await failureOf(args, { DATA_DIR, PORT: '1' });
       if (sentences.length === 0 && independent.has(leaf.words.join(' '))) continue;
       assertOneSentence(sentences, args);
-      // Some check their file or argument first, or report missing settings.
+      // Some commands check their file or argument first, or report missing settings.
       if (!/^(There is no|Use |"?1"? |An address|The demo|No server|1 )/.test(firstOf(sentences)))
         assert.match(firstOf(sentences), reason, args.join(' '));
     }
@@ -186,11 +186,11 @@ test('unreadable and invalid files and full disks are reported in one sentence',
   assert.deepEqual(unexpected, []);
 });
 
-test('a restore onto a full disk is refused in one sentence', { skip: notRoot }, async () => {
+test('a restore onto a full disk fails with a message and without a stack trace', { skip: notRoot }, async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const file = join(testDataDir({ withIpData: false }), 'backup.tar');
   assert.deepEqual(await failureOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);
-  // Enough space for a new database but not for the backup; and not even for the database.
+  // The first disk has space for a new database but not for the backup, the second one not even for the database.
   for (const megabytes of [52, 4]) {
     const disk = newDisk(megabytes);
     const { code, stderr } = await leadlight(['restore', file], { DATA_DIR: disk });
@@ -201,7 +201,7 @@ test('a restore onto a full disk is refused in one sentence', { skip: notRoot },
   }
 });
 
-test('a bug is reported in one sentence, with a stack only at debug level', () => {
+test('an unexpected error is reported in one sentence, with a stack trace only on request', () => {
   const bug = new TypeError('x is not a function');
   assert.deepEqual(describeFailure(bug), [
     'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',

@@ -19,10 +19,10 @@ const ownNamespaces = inNamespaces({ network: true });
 let running: ServerProcess | null = null;
 after(() => running?.child.kill('SIGKILL'));
 
-/** Runs a command in separate namespaces, which can see neither the server's process nor its port. */
+/** Runs a command in separate namespaces, where neither the server's process nor its port is visible. */
 const commandInNamespaces = (args: string[], typed?: string) => leadlight(args, { DATA_DIR }, typed, ownNamespaces);
 
-test('two servers and every command can use one data folder from separate namespaces safely', async (t) => {
+test('from separate namespaces, commands can use the data folder of a running server, and a second server is refused, even after a kill', async (t) => {
   const isNamespaced = hasNamespaces(t);
   // The shell outlives the server in its namespaces, like the main process of a container.
   const withShell = [...inNamespaces({ network: false }), 'sh', '-c', '"$@" & wait; sleep 600', 'sh'];
@@ -45,7 +45,7 @@ test('two servers and every command can use one data folder from separate namesp
   const seen = await fetch(`${first.url}/readyz`);
   assert.equal(seen.status, 200);
 
-  // The server is killed; its database survives in a namespace where its pid is meaningless to others.
+  // The server is killed; its database survives in namespaces whose process ids are meaningless outside.
   const server = required(descendants(required(first.child.pid)).find((pid) => commandOf(pid).startsWith(process.execPath)));
   process.kill(server, 'SIGKILL');
   await until(() => findHolder(DATA_DIR) === null);
@@ -62,7 +62,7 @@ test('two servers and every command can use one data folder from separate namesp
     assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart);
   }
 
-  // With the last process of the namespaces the kernel releases the lock, and the next start has all data.
+  // When the last process of the namespaces ends, the kernel releases the lock, and the next start finds all data.
   first.child.kill('SIGKILL');
   await first.ended;
   const third = await launchServerProcess({ DATA_DIR });

@@ -41,7 +41,7 @@ const found = async () => {
   return checks.filter(({ differences }) => differences > 0).map(({ check, differences }) => [check, differences]);
 };
 
-test('rollups written by the service pass, for all accounts and for one', async () => {
+test('rollups written by the service pass the check, for all accounts and for one', async () => {
   await service.newAccount();
   assert.deepEqual(await found(), []);
   const { code, stdout } = await doctor('--account', accountId, '--json');
@@ -97,7 +97,7 @@ const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][]
   ['goals', sql`update visits set goals = jsonb_set(goals, '{0,reachedAtMs}', '5') where ${own} and goals <> '[]'`],
 ];
 
-test('exactly the rollups that differ are found', async () => {
+test('each corruption is reported by exactly the expected checks', async () => {
   for (const [expected, statement] of corruptions) {
     const undo = new Error('undo');
     let names: string[] = [];
@@ -122,15 +122,15 @@ function nested(trx: Parameters<Parameters<ReturnType<typeof db.transaction>['ex
   return { transaction: () => inner } as never;
 }
 
-test('while a service is running, nothing differs, and pending work is reported', async () => {
-  let isOver = false;
+test('while events are processed, no differences are found; checks affected by a pending rebuild are skipped', async () => {
+  let hasEnded = false;
   const traffic = (async () => {
     for (let at = 0; at < 12; at++) {
       await visit(service, account, { ip: addresses.SAP, visitor: `t${at % 3}`, events: [page(`2026-09-10T10:${10 + at}:00Z`, `/${at}`)] });
     }
-    isOver = true;
+    hasEnded = true;
   })();
-  while (!isOver) assert.deepEqual(await found(), []);
+  while (!hasEnded) assert.deepEqual(await found(), []);
   await traffic;
   await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
   const { checks } = await findDifferences(service.ctx, { accountId });
@@ -158,8 +158,8 @@ test('the command reports differences and how to repair them, and the repair wor
   assert.equal(before.code, 1);
   assert.match(before.stdout, /✗ Account \d+, leads .*: 1 differ\n +lead \d+: stored 7 visits, .*, counted 2 visits/);
   assert.match(before.stdout, new RegExp(`npx leadlight data rebuild-rollups --account ${accountId}`));
-  const ordered = await leadlight(['data', 'rebuild-rollups', '--account', accountId], environment);
-  assert.equal(ordered.code, 0, ordered.stderr);
+  const rebuild = await leadlight(['data', 'rebuild-rollups', '--account', accountId], environment);
+  assert.equal(rebuild.code, 0, rebuild.stderr);
   assert.match(
     (await leadlight(['status', '--account', accountId], environment)).stdout,
     /: the rollups are being rebuilt, 0 of \d+ companies/,

@@ -23,8 +23,8 @@ function open(): { socket: Socket; received(): string; closed: Promise<void> } {
   return { socket, received: () => text, closed };
 }
 
-/** A client must send its request within half a minute. The three kinds are tested at the same time. */
-test('slow and silent clients are disconnected after half a minute and delay nobody', async () => {
+/** A client must send its request within half a minute. All kinds of slow clients are tested together, to wait only once. */
+test('slow and silent clients are disconnected and do not delay other requests', async () => {
   const silent = Array.from({ length: 200 }, open);
   const slow = Array.from({ length: 200 }, open);
   const halfBody = Array.from({ length: 50 }, open);

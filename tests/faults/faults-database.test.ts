@@ -86,7 +86,7 @@ async function assertHealthy() {
     assert.equal(status, required(requests[name]).expected, `${name}: ${text}`);
 }
 
-test('while the database restarts every interface responds with 503 with Retry-After, and recovers automatically', async () => {
+test('while the database restarts, every interface responds with 503 and Retry-After, and recovers automatically', async () => {
   await assertHealthy();
   link.disconnect();
   try {
@@ -133,7 +133,7 @@ test('the authorization server responds with 503 while the database is down', as
   assert.equal((await token()).status, 200);
 });
 
-test('requests interrupted by a restart are stored exactly once, whether acknowledged or sent again', async () => {
+test('events that are repeated because the database restarts are stored exactly once', async () => {
   const own = await service.newAccount();
   const acknowledged: string[] = [];
   const senders = Array.from({ length: 20 }, async (_, number) => {
@@ -155,7 +155,7 @@ test('requests interrupted by a restart are stored exactly once, whether acknowl
   assert.deepEqual(stored.map(({ event_id }) => event_id).sort(), acknowledged.sort());
 });
 
-test('a database that stops responding for a while delays requests and loses none', async () => {
+test('while the database does not respond, a request waits, and it succeeds once the database responds again', async () => {
   link.freeze();
   const waiting = post({ url: service.url, scriptHash: account.scriptHash });
   let hasResponded = false;
@@ -163,7 +163,7 @@ test('a database that stops responding for a while delays requests and loses non
     hasResponded = true;
   });
   await pause(500);
-  assert.equal(hasResponded, false, 'nothing may be acknowledged that is not committed');
+  assert.equal(hasResponded, false, 'events are acknowledged only after the commit');
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   link.restore();
   assert.equal((await waiting).status, 204);

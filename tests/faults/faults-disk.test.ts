@@ -18,7 +18,7 @@ import { copyInstallation } from '../kit/installation.ts';
 import { leadlight, startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** A small disk that can be filled; only root can create one, and not in every container. */
+/** Mounts a small disk that a test can fill. Returns null if the user or the container may not mount disks. */
 function smallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));
   chmodSync(folder, 0o755);
@@ -38,7 +38,7 @@ function smallDisk(megabytes: number): string | null {
 const smallDiskFolder = smallDisk(900);
 const noDisk = smallDiskFolder === null && 'only root can mount a small disk to fill, and this container does not allow it';
 
-test('a full disk refuses new events with 503, keeps acknowledged ones, and recovers when there is space', {
+test('on a full disk, new events are refused with 503 and acknowledged ones are not lost; with free space, events are accepted again', {
   skip: noDisk,
 }, async () => {
   const disk = required(smallDiskFolder);
@@ -71,7 +71,7 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
     try {
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 256 * 1024), 1), { flag: 'a' });
     } catch (error) {
-      // The database was quicker to take the rest of the space.
+      // The database has taken the rest of the space in the meantime.
       if (errorCode(error) !== 'ENOSPC') throw error;
     }
   };
@@ -99,7 +99,7 @@ test('a data folder on a read-only disk is reported in one sentence at startup',
   assert.match(server.output(), /^The data folder .+ is not writable \(its disk is read-only\): .+\n$/);
 });
 
-test('a read-only database can still be read; writes get Retry-After and recover', async () => {
+test('while the database is read-only, the tracker is served and events get 503; afterwards, events are accepted again', async () => {
   const database = await testDatabase();
   const link = await databaseProxy(database.url);
   const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
@@ -108,7 +108,7 @@ test('a read-only database can still be read; writes get Retry-After and recover
   const account = await service.newAccount();
   const name = new URL(database.url).pathname.slice(1);
   const turn = async (setting: 'on' | 'off') => {
-    // Not through the proxy: the operator can reach the database.
+    // Bypasses the proxy, like an operator with direct access to the database.
     await database.pool.query('set default_transaction_read_only = off');
     await database.pool.query(`alter database ${name} set default_transaction_read_only = ${setting}`);
     link.disconnect();
@@ -120,7 +120,7 @@ test('a read-only database can still be read; writes get Retry-After and recover
   await turn('on');
   assert.equal(await send(), 503);
   const script = await fetch(`${service.url}/t/${account.scriptHash}.js`);
-  assert.equal(script.status, 200, 'pages still get the tracker, which keeps unsent events');
+  assert.equal(script.status, 200, 'the tracker is still served');
   await turn('off');
   assert.equal(await send(), 204);
   await service.drain();
@@ -142,7 +142,7 @@ async function query(dataDir: string, text: string, values: unknown[] = []): Pro
 
 const tinyDisk = smallDisk(24);
 
-test('a restore onto a full disk fails with one sentence and leaves nothing', { skip: noDisk }, async () => {
+test('a restore onto a full disk fails with one sentence and leaves no files behind', { skip: noDisk }, async () => {
   const { url } = await testDatabase();
   const source = mkdtempSync(join(tmpdir(), 'leadlight-source-'));
   after(() => rmSync(source, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
 const address = { 'x-forwarded-for': '143.164.1.10' };
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-/** Sends page views of a browser with a correct clock, whatever the server's clock. */
+/** Sends page views of a browser with a correct clock, regardless of the server's clock. */
 async function sendViews({ scriptHash }: TestAccount, visitorId: string, realMs: number, count: number): Promise<string[]> {
   const events = Array.from({ length: count }, (_, index) => pageView({ occurred_at: realMs - (count - index) * 1000 }));
   const body = { visitor_id: visitorId, sent_at: realMs };
@@ -31,7 +31,7 @@ async function visitsOf({ ctx }: TestService, { accountId }: TestAccount) {
     .execute();
 }
 
-test('clock jumps of an hour: every event is stored once, and sessions and credentials stay valid', async () => {
+test('when the clock of the server jumps by an hour, every event is stored once, and sessions and credentials stay valid', async () => {
   const realMs = Date.parse('2026-09-10T12:00:00Z');
   service.clock.set(new Date(realMs));
   const account = await service.newAccount();
@@ -63,11 +63,11 @@ test('clock jumps of an hour: every event is stored once, and sessions and crede
   );
 });
 
-test('visits of a browser whose clock is an hour off have the right time', async () => {
+test('visits of a browser whose clock is an hour off are stored with the correct time', async () => {
   const realMs = Date.parse('2026-09-11T12:00:00Z');
   service.clock.set(new Date(realMs));
   const account = await service.newAccount();
-  for (const wrongMs of [hourMs, -hourMs]) await sendViews(account, `wrong-${wrongMs}`, realMs + wrongMs, 1);
+  for (const clockErrorMs of [hourMs, -hourMs]) await sendViews(account, `wrong-${clockErrorMs}`, realMs + clockErrorMs, 1);
   await service.drain();
   const visits = await visitsOf(service, account);
   assert.equal(visits.length, 2);
@@ -99,7 +99,7 @@ test('a worker that was down for an hour processes the backlog with the original
   );
 });
 
-test('ten times the usual number of concurrent requests are all stored; those above the limit get Retry-After', async () => {
+test('the events of 1,000 concurrent requests are all stored; refused requests get 503 with Retry-After and are repeated', async () => {
   service.clock.set(new Date('2026-09-13T12:00:00Z'));
   const account = await service.newAccount();
   const send = async (number: number): Promise<string> => {

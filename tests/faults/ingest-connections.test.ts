@@ -31,27 +31,27 @@ function request(body: string, headers: string[] = [], firstLine = 'POST /collec
 }
 
 type ApiResponse = { status: string; headers: Record<string, string>; text: string };
-type Line = { socket: Socket; send(text: string): void; response(): Promise<ApiResponse | null> };
+type Client = { socket: Socket; send(text: string): void; response(): Promise<ApiResponse | null> };
 
-/** A connection with its responses one by one; null when it ends without one. */
-function open(): Line {
+/** Opens a connection. `response` returns the responses one by one, and null if the connection closes without another one. */
+function open(): Client {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   sockets.push(socket);
   let text = '';
-  let isOver = false;
+  let isClosed = false;
   socket.on('error', () => {});
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1');
   });
   socket.on('close', () => {
-    isOver = true;
+    isClosed = true;
   });
   return {
     socket,
     send: (bytes) => void socket.write(bytes),
     async response() {
       const whole = () => /^HTTP\/1\.1 (\d+ [^\r]*)\r\n((?:[^\r]+\r\n)*)\r\n/.exec(text);
-      await until(() => whole() !== null || isOver);
+      await until(() => whole() !== null || isClosed);
       const found = whole();
       if (!found) return null;
       const headers = Object.fromEntries(
@@ -61,7 +61,7 @@ function open(): Line {
           .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
       );
       const end = found[0].length + Number(headers['content-length'] ?? 0);
-      await until(() => text.length >= end || isOver);
+      await until(() => text.length >= end || isClosed);
       const response = { status: itemAt(found, 1), headers, text: text.slice(found[0].length, end) };
       text = text.slice(end);
       return response;
@@ -70,12 +70,12 @@ function open(): Line {
 }
 
 /** The response on a connection that node:http handles because of an earlier request. */
-async function askPlatform(text: string): Promise<ApiResponse | null> {
-  const line = open();
-  line.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  assert.equal((await line.response())?.status, '200 OK');
-  line.send(text);
-  return line.response();
+async function askNodeHttp(text: string): Promise<ApiResponse | null> {
+  const client = open();
+  client.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assert.equal((await client.response())?.status, '200 OK');
+  client.send(text);
+  return client.response();
 }
 
 /** A response without the parts that differ each time. */
@@ -85,7 +85,7 @@ function comparable(response: ApiResponse | null) {
   return { ...response, headers, text: response.text.replace(/"request_id":"[^"]*"/, '') };
 }
 
-test('a request gets the same response from both readers', async () => {
+test('a request gets the same response from the collector’s own reader and from node:http', async () => {
   const odd = [
     request(bodyOf(), ['Connection: close']),
     request(bodyOf(), ['Expect: 100-continue']),
@@ -106,13 +106,13 @@ test('a request gets the same response from both readers', async () => {
     request(bodyOf(), [`X-Long: ${'a'.repeat(17_000)}`]),
   ];
   for (const text of [request(bodyOf()), ...odd]) {
-    const line = open();
-    line.send(text);
-    assert.deepEqual(comparable(await line.response()), comparable(await askPlatform(text)), JSON.stringify(text.slice(0, 300)));
+    const client = open();
+    client.send(text);
+    assert.deepEqual(comparable(await client.response()), comparable(await askNodeHttp(text)), JSON.stringify(text.slice(0, 300)));
   }
 });
 
-test('any input in any chunks is answered as by node:http', async () => {
+test('any request, split into chunks at any position, gets the same status as from node:http', async () => {
   const headerLine = fc.oneof(
     fc.constantFrom('Connection: keep-alive', 'Accept: */*', 'X-Forwarded-For: 143.164.1.10', 'Host: other', 'Upgrade: x', 'Te: trailers'),
     fc
@@ -123,19 +123,19 @@ test('any input in any chunks is answered as by node:http', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(headerLine, { maxLength: 4 }), body, fc.array(fc.nat(600), { maxLength: 2 }), async (headers, text, cuts) => {
       const bytes = request(text, headers);
-      const line = open();
+      const client = open();
       const at = [...cuts].sort((a, b) => a - b);
       for (const [index, from] of [0, ...at].entries()) {
-        line.send(bytes.slice(from, at[index]));
+        client.send(bytes.slice(from, at[index]));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      assert.deepEqual(comparable(await line.response())?.status, comparable(await askPlatform(bytes))?.status);
+      assert.deepEqual(comparable(await client.response())?.status, comparable(await askNodeHttp(bytes))?.status);
     }),
     { numRuns: 60 },
   );
 });
 
-test('a connection carries many requests, also after a pause within one, and pipelined ones are answered in order', async () => {
+test('a connection carries many requests, even if they arrive in parts, and pipelined requests are answered in order', async () => {
   const own = await service.newAccount();
   const count = async () => {
     const { rows } = await service.connection.pool.query(
@@ -145,35 +145,35 @@ test('a connection carries many requests, also after a pause within one, and pip
     return rows[0].events;
   };
   const ofOwn = (events: unknown[]) => request(JSON.stringify({ script_hash: own.scriptHash, events }));
-  const line = open();
+  const client = open();
   for (let turn = 0; turn < 5; turn++) {
     const text = ofOwn([pageView()]);
     const cut = text.length - 20;
-    line.send(text.slice(0, cut));
+    client.send(text.slice(0, cut));
     await pause(5);
-    line.send(text.slice(cut));
-    assert.equal((await line.response())?.status, '204 No Content');
+    client.send(text.slice(cut));
+    assert.equal((await client.response())?.status, '204 No Content');
   }
   assert.equal(await count(), 5);
-  line.send(`${ofOwn([pageView()])}${ofOwn([])}${ofOwn([pageView()])}`);
-  const statuses = [await line.response(), await line.response(), await line.response()].map((response) => response?.status);
+  client.send(`${ofOwn([pageView()])}${ofOwn([])}${ofOwn([pageView()])}`);
+  const statuses = [await client.response(), await client.response(), await client.response()].map((response) => response?.status);
   assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content']);
   assert.equal(await count(), 7);
 });
 
-test('pipelined requests wait for their turn', async () => {
-  const line = open();
-  line.send(request(bodyOf()));
+test('pipelined requests are answered in order, even if node:http handles the last one', async () => {
+  const client = open();
+  client.send(request(bodyOf()));
   await new Promise((resolve) => setImmediate(resolve));
-  line.send(request(bodyOf([])));
-  line.send(`${request(bodyOf())}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-  const statuses = [await line.response(), await line.response(), await line.response(), await line.response()].map(
+  client.send(request(bodyOf([])));
+  client.send(`${request(bodyOf())}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const statuses = [await client.response(), await client.response(), await client.response(), await client.response()].map(
     (response) => response?.status,
   );
   assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content', '200 OK']);
 });
 
-test('a stopping server answers requests in flight and is not held open by connections', async () => {
+test('a stopping server answers requests in flight and closes idle connections', async () => {
   const other = await startTestService({ connection: service.connection });
   const at = Number(new URL(other.url).port);
   const [idle, busy] = [connect(at, '127.0.0.1'), connect(at, '127.0.0.1')];

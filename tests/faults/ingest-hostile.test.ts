@@ -55,12 +55,12 @@ const oddUrls = [
   `https://shop.example/${incompressible(1900)}`,
 ];
 
-/** Random three-byte characters, so that no index can compress them into a page. */
+/** Varied three-byte characters, which PostgreSQL cannot compress to fit into an index entry. */
 function incompressible(length: number): string {
   return Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919 + index * index * 31) % 20_000))).join('');
 }
 
-/** No input causes an internal error: it is stored, dropped with a reason, or refused with a message. */
+/** Checks that every received event was stored or dropped with a reason, and that none became a dead letter. */
 async function assertHealthy(accountId: string) {
   await service.drain();
   const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });
@@ -79,7 +79,7 @@ async function assertResponds(response: Response, what: string) {
   assert.ok(firstOf(errors).title.length > 10, what);
 }
 
-test('values of the wrong type in every field of an event and of a request', async () => {
+test('values of the wrong type in any field of an event or a request cause no internal error', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const kinds = ['page_view', 'leave', 'form', 'download', 'outbound', 'event', 'identify'];
   const whole = {
@@ -116,7 +116,7 @@ test('values of the wrong type in every field of an event and of a request', asy
   await assertHealthy(accountId);
 });
 
-test('bodies that are not JSON objects, and unusual encodings', async () => {
+test('bodies that are not JSON objects or have unusual encodings cause no internal error', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const good = JSON.stringify({ script_hash: scriptHash, events: [pageView()] });
   const bodies: (string | Uint8Array<ArrayBuffer>)[] = [
@@ -143,7 +143,7 @@ test('bodies that are not JSON objects, and unusual encodings', async () => {
   await assertHealthy(accountId);
 });
 
-test('hostnames beyond ASCII, ports and broken escapes are stored and shown', async () => {
+test('URLs with non-ASCII hostnames, ports and broken escapes are stored and returned', async () => {
   const { accountId, scriptHash, token } = await service.newAccount();
   for (const [index, url] of oddUrls.entries()) {
     const response = await post({
@@ -167,18 +167,18 @@ test('hostnames beyond ASCII, ports and broken escapes are stored and shown', as
   assert.ok(hostnames.has('xn--mnchen-3ya.example') || hostnames.has('m\u00fcnchen.example'), [...hostnames].join(' '));
 });
 
-test('clocks that are years off are corrected with sent_at, and refused with a reason without it', async () => {
+test('events from a clock that is years off are corrected with sent_at, and refused without it', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const now = service.clock.now().getTime();
-  const years = 10 * 365 * 86_400_000;
-  for (const wrongMs of [-years, years]) {
-    const events = [pageView({ occurred_at: now - 60_000 + wrongMs })];
-    const corrected = await post({ url: service.url, scriptHash, events, body: { sent_at: now + wrongMs } });
+  const tenYearsMs = 10 * 365 * 86_400_000;
+  for (const clockErrorMs of [-tenYearsMs, tenYearsMs]) {
+    const events = [pageView({ occurred_at: now - 60_000 + clockErrorMs })];
+    const corrected = await post({ url: service.url, scriptHash, events, body: { sent_at: now + clockErrorMs } });
     assert.equal(corrected.status, 204);
     const refused = await post({
       url: service.url,
       scriptHash,
-      events: [pageView({ occurred_at: now + wrongMs })],
+      events: [pageView({ occurred_at: now + clockErrorMs })],
       body: { sent_at: undefined },
     });
     assert.equal(refused.status, 400);
@@ -189,7 +189,7 @@ test('clocks that are years off are corrected with sent_at, and refused with a r
   for (const { started_at } of rows) assert.ok(Math.abs(started_at.getTime() - (now - 60_000)) < 30_000);
 });
 
-test('ten thousand events of a visitor are one visit with the maximum hits of a day', async () => {
+test('ten thousand events of a visitor become one visit with the maximum number of hits per day', async () => {
   // Far from midnight, because hits are limited per day.
   service.clock.set('2026-03-10T12:00:00Z');
   const { accountId, scriptHash } = await service.newAccount();

@@ -16,7 +16,7 @@ const pastDays = 2;
 let running: ServerProcess | null = null;
 after(() => running?.stop());
 
-/** A stage of the first start: the table at which to hold it if it would pass too quickly, and how to detect that it was reached. */
+/** A stage of the first start. If it would pass too quickly, the table `hold` is locked, once `holdAfter` is true. */
 type Stage = { name: string; hold?: string; holdAfter?(): boolean; isReached(): boolean | Promise<boolean> };
 
 const stages: Stage[] = [
@@ -25,7 +25,7 @@ const stages: Stage[] = [
   { name: 'migration', isReached: () => isTrue("select to_regclass('migrations') is not null") },
   { name: 'company directory', isReached: () => isTrue('select exists (select from companies)') },
   { name: 'demo account without its credentials', hold: 'api_keys', isReached: () => isBlockedAfter('exists (select from users)') },
-  { name: 'deletion of the half-made demo account', hold: 'leads', isReached: () => isBlockedAfter('exists (select from accounts)') },
+  { name: 'deletion of the incomplete demo account', hold: 'leads', isReached: () => isBlockedAfter('exists (select from accounts)') },
   { name: 'demo visits', hold: 'visits', holdAfter: () => readDemoFile(DATA_DIR) !== null, isReached: () => isBlockedAfter('true') },
   { name: 'demo tags', hold: 'tags', isReached: () => existsSync(join(DATA_DIR, 'demo.unfinished')) && isBlockedAfter('true') },
 ];
@@ -68,7 +68,7 @@ function launch(): Promise<ServerProcess> {
   return launchServerProcess({ DATA_DIR }, ['start', '--json', '--demo-days', String(pastDays)]);
 }
 
-/** Locks a table of the database started by this start, not of the one left behind. */
+/** Locks a table in the database of the current start, not in the one that a killed server left running. */
 async function holdTable(table: string, processBefore: number | undefined): Promise<pg.Client> {
   await until(() => ![undefined, processBefore].includes(databaseProcesses(DATA_DIR)[0]));
   const client = await connected();
@@ -103,20 +103,20 @@ async function isTrue(question: string): Promise<boolean> {
   }
 }
 
-/** Kept between queries, because connecting takes more CPU time than they do. */
-let kept: pg.Client | null = null;
-after(() => kept?.end());
+/** Reused for all queries, because connecting takes more CPU time than the queries. */
+let sharedClient: pg.Client | null = null;
+after(() => sharedClient?.end());
 
 async function rows(text: string): Promise<Record<string, unknown>[]> {
-  if (!kept) {
+  if (!sharedClient) {
     const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
     client.on('error', () => {
-      kept = null;
+      sharedClient = null;
     });
     await client.connect();
-    kept = client;
+    sharedClient = client;
   }
-  return (await kept.query(text)).rows;
+  return (await sharedClient.query(text)).rows;
 }
 
 async function until(holds: () => boolean) {

@@ -34,10 +34,10 @@ after(() => running?.stop());
 /** Shared by tests that need no new folder: creating a database takes longer than the tests. */
 const DATA_DIR = await installedDataDir();
 
-/** The server on that folder: the one left running by an earlier test, or a new one. */
+/** Returns the server on the shared folder: the one left running by an earlier test, or a new one. */
 async function runningServer(): Promise<ServerProcess> {
-  const isOver = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
-  if (isOver) running = await launchServerProcess({ DATA_DIR });
+  const hasEnded = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
+  if (hasEnded) running = await launchServerProcess({ DATA_DIR });
   await required(running).ready();
   return required(running);
 }
@@ -50,12 +50,12 @@ async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
   return { accountId: id, scriptHash: String(row.script_hash) };
 }
 
-let known: ReturnType<typeof newScript> | null = null;
+let shared: ReturnType<typeof newScript> | null = null;
 
-/** For tests that do not count events. */
-function anyScript() {
-  known ??= newScript();
-  return known;
+/** Returns a script that is shared by the tests that do not count events. */
+function sharedScript() {
+  shared ??= newScript();
+  return shared;
 }
 
 async function query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -80,7 +80,7 @@ async function postPageView(server: ServerProcess, scriptHash: string): Promise<
   return { id, status: response.status };
 }
 
-test('a server in a folder with a space in its name starts, keeps its secrets, allows commands while it runs, finishes requests before it stops, and restarts', async () => {
+test('a server protects its secrets, allows commands but no second server while it runs, finishes requests before it stops, and restarts with its data', async () => {
   const first = await runningServer();
 
   assert.equal(statSync(join(DATA_DIR, 'database.json')).mode & 0o777, 0o600);
@@ -129,7 +129,7 @@ test('a killed server loses no acknowledged event, and the next one takes over i
   const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
   killed.child.kill('SIGKILL');
   await killed.ended;
-  assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database outlives a killed server, otherwise this test proves nothing');
+  assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the test requires that the database outlives the killed server');
 
   await runningServer();
   const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
@@ -145,10 +145,10 @@ test('a killed server loses no acknowledged event, and the next one takes over i
 
 test('a database that dies is restarted while the server keeps running', async () => {
   const server = await runningServer();
-  const { scriptHash } = await anyScript();
+  const { scriptHash } = await sharedScript();
   const pid = firstOf(databaseProcesses(DATA_DIR));
   process.kill(pid, 'SIGKILL');
-  // The killed database's processes may store some more; what counts is what the new one stores.
+  // The remaining processes of the killed database may still store events, so the test waits for the new database.
   await until(async () => ![undefined, pid].includes(databaseProcesses(DATA_DIR)[0]));
   const statuses = new Set<number>();
   await until(async () => {
@@ -181,7 +181,7 @@ test('a server stopped during long queries cancels them after its grace period a
       () => null,
     ),
   );
-  // The requests share a statement; the other one is a pipeline batch.
+  // Two statements wait: one is shared by the requests, the other belongs to the pipeline.
   await until(async () => {
     const row = firstOf(await query("select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'"));
     return Number(row.waiting) >= 2;
@@ -193,7 +193,7 @@ test('a server stopped during long queries cancels them after its grace period a
   for (const status of await Promise.all(requests)) assert.ok(status === null || status === 503, `responded with ${status}`);
 });
 
-test('obstacles to a start are reported in one sentence', async () => {
+test('problems that prevent a start are reported in one sentence', async () => {
   const takenPort = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => takenPort.once('listening', resolve));
   const port = portOf(takenPort);
@@ -221,7 +221,7 @@ test('obstacles to a start are reported in one sentence', async () => {
   takenPort.close();
 });
 
-test('a database newer than the program is refused and left alone', async () => {
+test('a database newer than the program is refused', async () => {
   const { url, pool } = await testDatabase();
   await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
@@ -229,7 +229,7 @@ test('a database newer than the program is refused and left alone', async () => 
   assert.match(server.output(), /The database is newer than this program: it has the migration "9999-from-the-future".+\n$/);
 });
 
-test('a database with the migrations of 0.2.0 is refused and left alone', async () => {
+test('a database with the migrations of 0.2.0 is refused and not changed', async () => {
   const { url, pool } = await testDatabase();
   await pool.query('delete from migrations');
   await pool.query("insert into migrations (name, checksum) values ('0001-placement', 'x'), ('0239-backup-runs', 'x')");
@@ -250,9 +250,9 @@ test('a database with the migrations of 0.2.0 is refused and left alone', async 
   );
 });
 
-// npm passes SIGINT on like SIGTERM.
+// SIGINT is not tested, because npm forwards it like SIGTERM.
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-  test(`npm start stops everything it started when npm gets ${signal}`, async () => {
+  test(`the server and its database stop when the npm start process gets ${signal}`, async () => {
     assert.deepEqual(databaseProcesses(DATA_DIR), [], 'the server of an earlier test is still running');
     const PORT = String(await freePort());
     const npm = spawn('npm', ['start', '--', '--no-demo'], {
@@ -276,9 +276,9 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   });
 }
 
-/** Stops a server that has read half of a request, and returns its response to the whole request. */
+/** Stops a server that has read half of a request, and returns its response to the completed request. */
 async function stopDuringRequest(server: ServerProcess): Promise<string> {
-  const { scriptHash } = await anyScript();
+  const { scriptHash } = await sharedScript();
   const body = JSON.stringify({
     script_hash: scriptHash,
     events: [{ id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' }],
@@ -301,7 +301,7 @@ async function stopDuringRequest(server: ServerProcess): Promise<string> {
   return response;
 }
 
-/** A stopping server accepts no new connections. */
+/** Returns whether the server refuses new connections, as it does while it stops. */
 function refusesConnections({ url }: ServerProcess): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => false,

@@ -87,7 +87,7 @@ test('a revoked key is refused by both processes at the next request', async () 
 });
 
 test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
-  // If the minute ends in between, the count restarts: try again from another address.
+  // If the minute ends in between, the count restarts, so the test tries again from another address.
   for (let attempt = 1; ; attempt++) {
     const minute = Math.floor(Date.now() / 60_000);
     const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };
@@ -131,7 +131,7 @@ async function statuses(count: number, request: (at: number) => Promise<{ status
   return Object.fromEntries(Object.entries(found).map(([status, of]) => [status, of?.length ?? 0]));
 }
 
-/** The processes use the real clock, so repeat what a minute boundary interrupted. */
+/** Repeats the work if a minute ended in between, because the processes use the real clock. */
 async function withinOneMinute<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const minute = Math.floor(Date.now() / 60_000);

@@ -18,8 +18,8 @@ import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
 /**
- * Sends bodies and queries generated from each operation's schema, valid and corrupted. More: `FUZZ_RUNS=1000 npm test --
- * tests/faults/v1-fuzz.test.ts`; others: `FUZZ_SEED=7`. A failure names the seed that repeats it.
+ * Sends bodies and queries generated from the schema of each operation, valid and corrupted. `FUZZ_RUNS=1000` sends more of them,
+ * `FUZZ_SEED=7` others. A failure reports the seed that reproduces it.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 8);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115);
@@ -45,7 +45,7 @@ const Errors = Compile(
   }),
 );
 
-type Draft = { params: unknown; query: Record<string, unknown>; body: unknown; spoiling: Corruption | null; nasty: string[] };
+type Draft = { params: unknown; query: Record<string, unknown>; body: unknown; damage: Corruption | null; hostile: string[] };
 
 function draftsOf({ params, query, body, documentedBody, include, paging }: Operation): fc.Arbitrary<Draft> {
   const nothing = fc.constant({});
@@ -68,18 +68,18 @@ function draftsOf({ params, query, body, documentedBody, include, paging }: Oper
       .tuple(query ? arbitraryOf(query, known) : nothing, paging ? paged : nothing, included)
       .map((parts) => Object.assign({}, ...parts)),
     body: schema ? arbitraryOf(schema, known) : fc.constant(undefined),
-    spoiling: fc.option(corruptions),
-    nasty: fc.array(fc.constantFrom(...hostileTexts, ...ids), { maxLength: 2 }),
+    damage: fc.option(corruptions),
+    hostile: fc.array(fc.constantFrom(...hostileTexts, ...ids), { maxLength: 2 }),
   });
 }
 
-/** Unencodable characters are sent as the raw bytes that a careless client would send. */
+/** Replaces lone surrogates, which cannot be encoded. The length limit may cut an escape sequence, as a careless client would. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 6000);
 }
 
-function addressOf(operation: Operation, { params, query, nasty }: Draft): string {
-  const corrupted = [...nasty];
+function addressOf(operation: Operation, { params, query, hostile }: Draft): string {
+  const corrupted = [...hostile];
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const text = (corrupted.length > 1 ? required(corrupted.pop()) : required((params as Record<string, string>)[name])).slice(0, 90);
     return encoded(text) || 'x';
@@ -94,7 +94,7 @@ function addressOf(operation: Operation, { params, query, nasty }: Draft): strin
 const compiled = new Map(operations.map((operation) => [operation.id, operation.data ? Compile(operation.data) : null]));
 
 async function send(operation: Operation, draft: Draft): Promise<void> {
-  const body = draft.body === undefined ? undefined : draft.spoiling ? corruptBody(draft.body, draft.spoiling) : JSON.stringify(draft.body);
+  const body = draft.body === undefined ? undefined : draft.damage ? corruptBody(draft.body, draft.damage) : JSON.stringify(draft.body);
   const response = await fetch(addressOf(operation, draft), {
     method: operation.method,
     headers: { 'x-api-key': account.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -155,7 +155,7 @@ for (const operation of deletesLast) {
   });
 }
 
-test('the stored data breaks neither background jobs nor reads', async () => {
+test('with the data stored by these requests, background jobs and list operations succeed', async () => {
   await service.drain();
   await runQueuedJobs(service);
   const { rows } = await service.connection.pool.query(
@@ -163,6 +163,6 @@ test('the stored data breaks neither background jobs nor reads', async () => {
   );
   assert.deepEqual(rows, [], `seed ${seed}`);
   for (const operation of operations.filter(({ method, params }) => method === 'GET' && !params)) {
-    await send(operation, { params: {}, query: operation.example?.query ?? {}, body: undefined, spoiling: null, nasty: [] });
+    await send(operation, { params: {}, query: operation.example?.query ?? {}, body: undefined, damage: null, hostile: [] });
   }
 });

@@ -110,10 +110,7 @@ test('a response of the identity provider works only in the browser that request
   const stranger = new FormBrowser(service.url);
   assert.ok((await stranger.go(redirect.url)).url.endsWith('/sign-in?failed=expired'), 'login CSRF');
   await stranger.go(`${service.url}/app/api/oidc/start`);
-  assert.ok(
-    (await stranger.go(redirect.url)).url.endsWith('/sign-in?failed=refused'),
-    'the state differs from that of their own sign-in',
-  );
+  assert.ok((await stranger.go(redirect.url)).url.endsWith('/sign-in?failed=refused'), 'the state differs from that of their own sign-in');
   assert.equal(stranger.cookies.get('leadlight_session'), undefined);
   await mine.go(redirect.url);
   assert.ok(mine.cookies.get('leadlight_session'));
