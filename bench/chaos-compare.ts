@@ -75,10 +75,10 @@ export async function compareAccount(
     ),
   );
   const since = newestDay(Date.now() - (feedDays - 1) * dayMs, timezone);
-  const lately = new Set(identified.filter((visit) => dayOf(visit) >= since).map(({ domain }) => domain));
+  const recentDomains = new Set(identified.filter((visit) => dayOf(visit) >= since).map(({ domain }) => domain));
   const { feeds } = await app('feeds');
   const { count } = feeds.find((feed: { id: string }) => feed.id === 'all_leads');
-  found.push(...differences([`all leads ${lately.size}`], [`all leads ${count}`]).map((difference) => `feed counts, ${difference}`));
+  found.push(...differences([`all leads ${recentDomains.size}`], [`all leads ${count}`]).map((difference) => `feed counts, ${difference}`));
   return found.map((difference) => `account ${account.accountId} in ${timezone}: ${difference}`);
 }
 

@@ -25,7 +25,7 @@ type ChaosOptions = {
   oracle: ChaosOracle;
   ledger: SoakLedger;
   accounts: SoakAccount[];
-  /** The account that keeps addresses, so that corrections reach all of its visits. */
+  /** The account that stores addresses, so that corrections apply to all of its visits. */
   corrected: SoakAccount;
   addresses: KnownAddress[];
   imported: { cidr: string; domain: string; company: string }[];
@@ -33,7 +33,7 @@ type ChaosOptions = {
   paceMs: number;
 };
 
-/** Everything random is chosen before the first attempt: one that failed may have changed the database. */
+/** Random choices are made before the first attempt, because a failed attempt may have changed the database. */
 type Operation = () => Promise<unknown>;
 
 const maxMerges = 4;
@@ -136,7 +136,7 @@ export class ChaosOperator {
 
   #merge(): Operation | null {
     const { ctx, random, oracle, addresses, imported } = this.#options;
-    // An import restores the name of its company.
+    // Imported companies are not merged, because the next import restores their names.
     const isImported = (domain: string) => imported.some((one) => one.domain === domain);
     const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
     if (oracle.merges >= maxMerges || left.length < 3) return null;

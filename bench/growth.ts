@@ -46,7 +46,7 @@ export default async function growth(args: string[]): Promise<BenchReport> {
       );
       return measured;
     };
-    // A warm-up round, so that the first variant does not pay for cold code.
+    // A warm-up, so that the first variant is not slowed down by cold code.
     await measure(base);
     const first = await measure(base);
     const curves = recordOf(dimensions, () => [first]);

@@ -7,8 +7,8 @@ import { required } from '../server/src/lib/required.ts';
 import { percentile } from './bench-report.ts';
 
 /**
- * The load generator, in a separate process: visitors who each view two pages of an ordinary site, with one request when a page
- * opens and another when it is left. It uses HTTP on raw sockets, to leave the CPU of the shared machine to the server.
+ * The load generator, which runs in a separate process. Its visitors each view two pages of an ordinary site, with one request when a
+ * page opens and another when it is left. It writes HTTP to raw sockets, to leave the CPU of the shared machine to the server.
  */
 export type Load = {
   port: number;
@@ -38,7 +38,6 @@ const userAgents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
   'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 ];
-/** Number of concurrent visitors. */
 const concurrentVisitors = 4000;
 /**
  * One in this many visitors comes from a known company address; the others from anywhere. All are different, because two with the
@@ -50,7 +49,7 @@ const companyBlocks = readFileSync(join(import.meta.dirname, 'data/ip-kinds-samp
   .split('\n')
   .flatMap((line) => /^(\d+\.\d+\.\d+)\.\d+/.exec(line)?.[1] ?? []);
 
-/** New visitors in every run; those of the previous run would continue their visits. */
+/** Seeded with the time, so that every run has new visitors: those of a previous run would continue their visits. */
 let random = Date.now() >>> 0;
 function below(limit: number): number {
   random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;

@@ -14,7 +14,7 @@ const countries = ['DE', 'FR', 'IT', 'PL', 'GB', 'NL', 'SE', 'CZ', 'ES', 'AT'];
 export async function writeRegistrySample(path: string, count: number): Promise<void> {
   const random = new Random(20);
   const words = Array.from({ length: 100_000 }, () => wordOf(random));
-  // A few words and maintainers occur in most objects.
+  // Prefers the first items, because a few words and maintainers occur in most objects.
   const frequent = <Item>(items: readonly Item[]) => itemAt(items, Math.floor(random.next() ** 3 * items.length));
   const maintainers = Array.from({ length: 20_000 }, (_, index) => `MNT-${itemAt(words, index).toUpperCase()}${index}`);
   const packed = createGzip({ level: 1 });

@@ -17,7 +17,7 @@ import { withBenchService } from './with-bench-service.ts';
 
 const targetGrowth = 1.5;
 const warmUpRounds = 3;
-/** The clock of the service starts here. */
+/** The clock of the service starts on this day. */
 const today = '2026-10-05';
 
 /** A screen of the web application: the requests it sends at once, and the time limit for all of them. */
@@ -36,11 +36,11 @@ export default async function screens(args: string[]): Promise<BenchReport> {
       leads: { type: 'string', default: '200000' },
       accounts: { type: 'string', default: '200' },
       rounds: { type: 'string', default: '40' },
-      /** Folder in which the data is kept for another run. */
+      /** Folder in which the data is stored for later runs. */
       folder: { type: 'string' },
       /** URL of a database with the restored backup of such a folder, to measure another installation, such as a cluster. */
       database: { type: 'string' },
-      /** Measure only screens with this in their name. */
+      /** Measures only screens whose name contains this text. */
       only: { type: 'string', default: '' },
     },
   });
@@ -57,8 +57,8 @@ export default async function screens(args: string[]): Promise<BenchReport> {
     await buildWindows(service, [large, small]);
     // Otherwise autovacuum would do this during the measurement.
     await sql`vacuum analyze lead_window_rollups`.execute(connection.db);
-    const wanted = screensOf(today).filter(({ name }) => name.includes(values.only));
-    const measured = await measure(service, { large, small }, wanted, Number(values.rounds));
+    const selected = screensOf(today).filter(({ name }) => name.includes(values.only));
+    const measured = await measure(service, { large, small }, selected, Number(values.rounds));
     return {
       title: 'Screens of an account with many visits over two years, compared with one with a tenth of them',
       goals: measured.goals,
@@ -207,7 +207,7 @@ async function measure(service: BenchService, { large, small }: Accounts, screen
   return { goals, rows };
 }
 
-/** A user of the web application. */
+/** Signs in to the web application as the user of an account. */
 export async function signIn({ url, ctx }: BenchService, { accountId, email }: Reader) {
   const response = await fetch(`${url}/app/api/session`, {
     method: 'POST',

@@ -47,7 +47,7 @@ export default async function umami(args: string[]): Promise<BenchReport> {
         ...metrics.map((type) => `metrics?${range}&type=${type}&limit=10`),
       ];
       const [ownViews, otherViews] = [await own.get(firstOf(paths)), await other.get(firstOf(otherPaths))];
-      // We count a page view on the day its visit started.
+      // Leadlight counts a page view on the day its visit started.
       const difference = Math.abs(umamiPageViews(otherViews) / ownPageViews(ownViews) - 1);
       goals.push(atMost(`${name}: difference in page views`, 100 * difference, 0.1, '%'));
       const times: { own: number[]; other: number[] } = { own: [], other: [] };
@@ -57,7 +57,7 @@ export default async function umami(args: string[]): Promise<BenchReport> {
         times.own.push(taken[0]);
         times.other.push(taken[1]);
       }
-      const [ownTimes, otherTimes] = [inOrder(times.own), inOrder(times.other)];
+      const [ownTimes, otherTimes] = [percentilesOf(times.own), percentilesOf(times.other)];
       rows.push([name, ...[ownTimes.p50, ownTimes.p95, otherTimes.p50, otherTimes.p95].map((ms) => `${ms.toFixed(0)} ms`)]);
       console.log(required(rows.at(-1)).join('  '));
       goals.push(atLeast(`${name}: time of Umami relative to ours`, otherTimes.p50 / ownTimes.p50, 1));
@@ -169,7 +169,7 @@ async function timeOf(paths: readonly string[], get: (path: string) => Promise<u
   return performance.now() - startMs;
 }
 
-function inOrder(times: number[]): { p50: number; p95: number } {
+function percentilesOf(times: number[]): { p50: number; p95: number } {
   times.sort((a, b) => a - b);
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }

@@ -9,18 +9,18 @@ import { startDemoTest } from './web-kit.ts';
 const web = await startDemoTest();
 const { service, demo } = web;
 const { companyId, domain } = required((await web.leads()).find((lead) => lead.domain !== null));
-/** Low, because axe takes its time for each row of a list, and the rows are alike. */
+/** Low, because axe checks every visible row of a list, and the rows are alike. */
 const desktop = { width: 1360, height: 480 };
 const phone = { width: 390, height: 844 };
 
 type Look = 'light' | 'dark' | 'phone';
 
-/** All rules in light mode; those about colors in dark mode, and the others on a phone, because nothing else differs. */
+/** Light mode is checked with all rules, dark mode only for contrast, and a phone for everything else, because nothing else differs. */
 const rulesOf: Record<Look, AxeScope> = { light: {}, dark: { only: ['color-contrast'] }, phone: { without: ['color-contrast'] } };
 
 /**
- * Finds faults of each view of a page. It starts with the look of the last view, because every change draws the page again; views
- * that are opened by desktop controls start on a desktop.
+ * Returns a function that finds the faults of the current view in all looks. It starts with the look of the previous view, because every
+ * change redraws the page; views that are opened with desktop controls start on a desktop.
  */
 function faultFinder(page: Page, { opensOnPhone }: { opensOnPhone: boolean }, settle = async () => {}) {
   let looks: Look[] = ['light', 'dark', 'phone'];
@@ -48,7 +48,7 @@ function faultFinder(page: Page, { opensOnPhone }: { opensOnPhone: boolean }, se
   };
 }
 
-/** The overflow that remains: a busy machine needs a moment to move a menu after the page has been resized. */
+/** The overflow that remains after a while: a busy machine needs a moment to move a menu after the page has been resized. */
 async function persistentOverflow(page: Page): Promise<string[]> {
   let faults = await page.evaluate(findOverflow);
   for (let tries = 0; faults.length > 0 && tries < 30; tries++) {
@@ -58,7 +58,7 @@ async function persistentOverflow(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Parts of a page that are wider than the screen, also if they scroll by themselves, and buttons that submit a dialog out of sight. */
+/** Finds parts of a page that scroll horizontally, and submit buttons of dialogs below the screen. */
 function findOverflow(): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('html, main *, [role=dialog] *')];
   const wide = parts.filter((part) => {
@@ -102,7 +102,7 @@ test('axe finds no serious violation in any menu or dialog, in German', async ()
   const closable = page.locator('[role=dialog], [role=menu], [role=toolbar]');
   let shown = '';
   for (const { name, path, open } of popupViews({ companyId })) {
-    // With one row behind them, because only the popups themselves are checked.
+    // A list with one row is enough, because only the popups are checked.
     if (path !== shown) await visit(page, path === 'leads' ? `/leads?q=${domain}` : `/${path}`);
     shown = path;
     await settle();
@@ -110,7 +110,7 @@ test('axe finds no serious violation in any menu or dialog, in German', async ()
     await popup.waitFor();
     await settle();
     faults.push(...(await faultsIn(name, { inside: '[role=dialog], [role=menu], [role=toolbar], main form' })));
-    // A menu, and then the selection it is about.
+    // Closes the menu, and then the selection it applies to.
     for (let open = await closable.count(); open > 0; open = await closable.count()) {
       await page.keyboard.press('Escape');
       await settle();

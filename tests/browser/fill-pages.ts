@@ -3,7 +3,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, addUser, type DemoTest, sendVisit } from './web-kit.ts';
 
-/** Adds records to the demo account, for pages that would be empty otherwise. Returns a company and the paths of pages outside the account. */
+/** Adds records to the demo account, so that no page is empty. Returns a company and the paths of pages outside the account. */
 export async function fillPages(web: DemoTest) {
   const { service, demo } = web;
   const owner = new BrowserSession(service);

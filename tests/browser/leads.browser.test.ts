@@ -37,7 +37,7 @@ const notContacted = await service.ctx.db
   .where('account_id', '=', demo.accountId)
   .where('do_not_contact', '=', true)
   .execute();
-const untouched = all.filter(
+const unusedLeads = all.filter(
   ({ companyId, name, domain }) =>
     getOrThrow(namesakes, name.toLowerCase()).length === 1 &&
     domain !== null &&
@@ -47,11 +47,11 @@ const untouched = all.filter(
 const { show } = await openSharedPage(web);
 const vera = await addUser(web, demo, 'member');
 
-/** A lead that no other test uses. */
+/** Returns a lead that no other test uses. */
 function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
-  const at = untouched.findIndex(fits);
+  const at = unusedLeads.findIndex(fits);
   assert.ok(at >= 0, 'the demo has such a lead');
-  return firstOf(untouched.splice(at, 1));
+  return firstOf(unusedLeads.splice(at, 1));
 }
 
 const lastDays = (days: number) => {
@@ -60,7 +60,7 @@ const lastDays = (days: number) => {
 };
 const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
 const count = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
-const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
+const matching = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
 
 test('the list can be sorted, searched and limited to days, and its URL holds its state', async () => {
   const page = await web.open();
@@ -75,7 +75,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   const byName = await web.leads('sort=name&order=asc');
   await page.getByRole('button', { name: 'Company', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
-  // The first name alone may be that of the latest lead, too.
+  // Compares ten names, because the first one may also be that of the latest lead.
   const firstNames = byName.slice(0, 10).map(({ name }) => name);
   await until(async () => isDeepStrictEqual((await namesOf(page)).slice(0, 10), firstNames));
   assert.match(page.url(), /sort=name&order=asc/);
@@ -111,7 +111,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   await page.getByText(count(rows), { exact: true }).waitFor();
 });
 
-test('a row shows the figures of its lead and explains its quality on hover', async () => {
+test('a row shows the same figures as the company page and explains them on hover; recommended leads show their reasons', async () => {
   const lead = takeLead(
     ({ icps, industry, place, tagIds, source }) =>
       icps.length > 0 && industry !== null && !!place?.city && tagIds.length > 0 && source !== null && source !== '(direct)',
@@ -151,7 +151,7 @@ test('a row shows the figures of its lead and explains its quality on hover', as
   await page.getByLabel('Open full page').click();
   await page.waitForURL(/\/companies\/\d+\?range=30d$/);
   await figures.getByRole('heading', { name: 'Last 30 days' }).waitFor();
-  assert.deepEqual(await shown(), inPanel, 'and the same on the page of the company');
+  assert.deepEqual(await shown(), inPanel, 'the page of the company shows the same figures');
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Last 12 months' }).click();
   await figures.getByRole('heading', { name: 'Last 12 months' }).waitFor();
@@ -179,11 +179,11 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('page_url');
   await dialog.getByLabel('Value').fill('/security');
-  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await dialog.getByText(matching(readers), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').check();
-  await dialog.getByText(fit(others), { exact: true }).waitFor();
+  await dialog.getByText(matching(others), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').uncheck();
-  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await dialog.getByText(matching(readers), { exact: true }).waitFor();
   await dialog.getByLabel('Name of the feed').fill('Careful ones');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
   await page.getByRole('link', { name: `Careful ones ${readers.length}` }).waitFor();
@@ -208,7 +208,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').press('Enter');
   await dialog.getByLabel('Value').fill('/careers');
-  await dialog.getByText(fit(both), { exact: true }).waitFor();
+  await dialog.getByText(matching(both), { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
   await page.getByText('Page URL contains /security or /careers').waitFor();
   await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
@@ -224,13 +224,13 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByLabel('What').selectOption('country_code');
   await dialog.getByLabel('Value').fill('United States');
-  await dialog.getByText(fit(narrowed), { exact: true }).waitFor();
+  await dialog.getByText(matching(narrowed), { exact: true }).waitFor();
   await dialog.getByLabel('Name of the feed').fill('Careful Americans');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
   await page.getByRole('link', { name: `Careful Americans ${narrowed.length}` }).waitFor();
 });
 
-test('two conditions must both match, and each can be removed', async () => {
+test('conditions can be combined with “and” and “or”, and removed', async () => {
   const german = { field: 'country_code', operator: 'is', values: ['DE'], excluded: false };
   const inGermany = await web.leads(`filters=${filtersOf(german)}`);
   const readers = await web.leads(
@@ -247,7 +247,7 @@ test('two conditions must both match, and each can be removed', async () => {
   await dialog.getByLabel('How').nth(1).selectOption('between');
   await dialog.getByLabel('From').fill('2');
   await dialog.getByLabel('To').fill('9');
-  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await dialog.getByText(matching(readers), { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText(count(readers), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove filter Page views between 2 and 9' }).click();
@@ -260,14 +260,14 @@ test('two conditions must both match, and each can be removed', async () => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByRole('button', { name: 'Or…' }).click();
   await dialog.getByLabel('Value').last().fill('/careers');
-  await dialog.getByText(fit(either), { exact: true }).waitFor();
+  await dialog.getByText(matching(either), { exact: true }).waitFor();
   await until(async () => (await dialog.locator('datalist option[value="/careers"]').count()) > 0);
   assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Visit country is Germany or Page URL contains /careers').waitFor();
 });
 
-test('a list that ends before all companies says so', async () => {
+test('a list that does not contain all companies says so at its end', async () => {
   const page = await openSignedIn(demo, '/no/such/page');
   await page.route('**/leads?*', async (route) => {
     const response = await route.fetch();
@@ -288,7 +288,7 @@ test('a list that ends before all companies says so', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a search of several words shows the filters it stands for and becomes them', async () => {
+test('a search of several words suggests filters, which Enter applies', async () => {
   const page = await show();
   await page.getByLabel('Search companies by name or domain').fill('DE manufacturing >500 pricing');
   const group = page.getByRole('group', { name: 'As filters:' });
@@ -301,7 +301,7 @@ test('a search of several words shows the filters it stands for and becomes them
   assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
 });
 
-test('columns can be hidden and resized, and stay that way', async () => {
+test('columns can be hidden and resized, and stay so after a reload', async () => {
   const page = await openSignedIn(demo);
   // A narrow page shows fewer columns instead of a scroll bar, and the menu says which.
   const list = page.getByRole('table', { name: 'Leads' });
@@ -575,14 +575,14 @@ test('a company page shows imported contacts, signals and financials', async () 
   const page = await show(`/companies/${lead.companyId}`);
   await page.getByTestId('contact').filter({ hasText: 'Grete Hermann' }).getByText('Buys for the plant').waitFor();
   await page.getByText('Head of purchasing · e-mail known').waitFor();
-  // The newest six are shown at first.
+  // Only the newest six signals are shown at first.
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
   await page.getByText('Opens a second plant').waitFor();
   const report = page.getByRole('row').filter({ hasText: '2025' });
   for (const words of [/12\D?500\D?000 EUR/, /321/]) await report.getByText(words).first().waitFor();
 });
 
-test('a and t act on the focused row, and ? shows the shortcuts', async () => {
+test('the keys a and t assign and tag the focused row, and ? shows the shortcuts', async () => {
   const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
   const page = await show(`/leads?q=${lead.domain}&sort=name`);
   const row = rowOf(page, lead.name);
@@ -623,7 +623,7 @@ test('lists and tags can be created from a company, which shows them and can be 
   await panel.getByText('removed it from the list').waitFor();
 });
 
-test('⌘K finds companies and pages', async () => {
+test('the command palette finds companies and pages', async () => {
   const { name } = takeLead();
   const page = await show();
   await page.locator('[data-testid=lead-name]').first().waitFor();
@@ -647,7 +647,7 @@ test('⌘K finds companies and pages', async () => {
   await page.waitForURL(/\/dashboard$/);
 });
 
-test('a viewer can change nothing, and the pages do not offer it', async () => {
+test('a viewer is offered no actions on leads', async () => {
   const viewer = await addUser(web, demo, 'viewer');
   const { name, companyId } = takeLead();
   const page = await openSignedIn(viewer, `/leads?company=${companyId}`);
@@ -659,7 +659,7 @@ test('a viewer can change nothing, and the pages do not offer it', async () => {
     assert.equal(await page.getByRole('button', { name: action, exact: true }).count(), 0, action);
 });
 
-test('a company of another account gets the same response as one that does not exist', async () => {
+test('a company of another account is reported as not found', async () => {
   const { companyId } = takeLead();
   const other = await service.newAccount();
   const stranger = await openSignedIn(other, `/companies/${companyId}`);
@@ -703,7 +703,7 @@ test('the list is exported as CSV and JSON', async () => {
 test('selected leads are exported as a workbook, and the exports are listed with their contents', async () => {
   const chosen = all
     .slice(0, 40)
-    .filter((lead) => untouched.includes(lead))
+    .filter((lead) => unusedLeads.includes(lead))
     .slice(0, 2);
   const page = await show('/leads');
   for (const { name } of chosen) await page.getByLabel(`Select ${name}`, { exact: true }).check();
@@ -741,9 +741,9 @@ test('a list can be created, filled from leads and viewed', async () => {
   assert.deepEqual(await namesOf(page), [lead.name]);
 });
 
-test('a user can correct the company behind a network, and undo it', async () => {
+test('a user can correct the company behind a network, and undo the correction', async () => {
   let lead = takeLead();
-  // A single network, so that all its visits belong to the other company after the correction.
+  // The company must have a single network, so that the correction moves all of its visits.
   while (
     (await web.getJson<AccountApi['GET /companies/:companyId']['response']>(`/companies/${lead.companyId}`)).identifications.length !== 1
   )
@@ -756,7 +756,7 @@ test('a user can correct the company behind a network, and undo it', async () =>
   await page.getByText('Confirmed.').waitFor({ state: 'detached' });
   await undone;
   await page.getByRole('button', { name: 'Other company' }).click();
-  // An earlier correction moves the visits to another company.
+  // Simulates an earlier correction that moves the visits to another company while the form is open.
   const withoutEvidence = async (route: Route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), identifications: [] } });
@@ -815,13 +815,13 @@ test('companies that did not visit are found in the directory and put on a list,
   await page.getByRole('row', { name }).getByText('Not yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
   await page.getByRole('heading', { name: 'This list is empty' }).waitFor();
-  // Before the response, the toast of the addition may still offer its undo.
+  // Until this message appears, the message about the addition may still offer its own undo.
   await page.getByText('Removed 1 member from “Prospects”.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('row', { name }).waitFor();
 });
 
-test('a campaign shows what a lead cost, and a goal its funnel', async () => {
+test('a campaign shows the cost of a new company, and a goal its funnel', async () => {
   const days = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
   const { newCompanies } = required(days.campaigns.find(({ name }) => name === 'autumn-energy'));
   const page = await show('/campaigns');
@@ -840,7 +840,7 @@ test('a campaign shows what a lead cost, and a goal its funnel', async () => {
   await page.locator('[data-testid=funnel]').getByText('Looked at pricing').waitFor();
 });
 
-test('commands act on the open company; a change shows before the server confirms it, is undone, and is rolled back when it fails', async () => {
+test('commands act on the open company; a change is shown before the server confirms it, can be undone, and is rolled back if it fails', async () => {
   const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
   const page = await openSignedIn(demo, `/companies/${lead.companyId}`);
   const tag = page.locator('header [data-testid=tag]', { hasText: 'Customer' });

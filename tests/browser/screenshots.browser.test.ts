@@ -13,10 +13,10 @@ const web = await startDemoTest();
 const { service } = web;
 
 /** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the screenshots of the README and the tour. */
-const wanted = process.env.SCREENSHOTS;
-const folder = wanted ? join(root, wanted) : mkdtempSync(join(tmpdir(), 'leadlight-screenshots-'));
+const target = process.env.SCREENSHOTS;
+const folder = target ? join(root, target) : mkdtempSync(join(tmpdir(), 'leadlight-screenshots-'));
 mkdirSync(folder, { recursive: true });
-if (!wanted) after(() => rmSync(folder, { recursive: true, force: true }));
+if (!target) after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function takeScreenshot(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<string> {
   const path = join(folder, `${name}.png`);
@@ -67,16 +67,16 @@ const looks: Record<string, BrowserContextOptions & { language: Language }> = {
   german: { ...desktop, locale: 'de-DE', language: 'de' },
 };
 
-// `npm run screenshots` takes screenshots of every page, menu and dialog, for people to look at. It checks nothing, so ordinary runs skip it.
+// `npm run screenshots` takes screenshots of every page, menu and dialog, for visual review. It checks nothing, so ordinary runs skip it.
 if (process.env.SCREENSHOTS_OF === 'every') {
-  // Once, and in a test: the service stops as soon as no test runs.
+  // Filled once, and within a test, because the service stops as soon as no test runs.
   let filled: ReturnType<typeof fillPages> | null = null;
   const fill = () => {
     filled ??= fillPages(web);
     return filled;
   };
   for (const [look, { language, ...options }] of Object.entries(looks)) {
-    test(`every page: ${look}`, async () => {
+    test(`screenshots of every page: ${look}`, async () => {
       const { address, companyId } = await fill();
       const page = await web.openSignedIn(web.demo, '/no/such/page', options);
       const settle = watchContent(page);
@@ -100,7 +100,7 @@ if (process.env.SCREENSHOTS_OF === 'every') {
       }
     });
 
-    test(`every menu and dialog: ${look}`, async (context) => {
+    test(`screenshots of every menu and dialog: ${look}`, async (context) => {
       const { companyId } = await fill();
       const page = await web.openSignedIn(web.demo, '/no/such/page', options);
       page.setDefaultTimeout(15_000);

@@ -22,7 +22,7 @@ test('a profile can be created, shows its matches, can be edited, and lists its 
   await page.getByRole('button', { name: 'New profile' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
   await group('Countries').getByLabel('Value').fill('Niger');
-  assert.equal(await group('Countries').getByLabel('Value').inputValue(), 'Niger', 'it may become Nigeria');
+  assert.equal(await group('Countries').getByLabel('Value').inputValue(), 'Niger', 'the user may still be typing Nigeria');
   await group('Countries').getByLabel('Value').fill('Germany');
   await group('Employees').getByLabel('Value').fill('10,000+');
   await page.getByRole('button', { name: 'Create profile' }).click();
@@ -187,7 +187,7 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
     .getByRole('definition')
     .filter({ hasText: 'https://agency.example/back' })
     .waitFor();
-  assert.equal(required(await stranger.goto(`${service.url}/oauth/authorize?${query}`)).status(), 400, 'the address before is refused');
+  assert.equal(required(await stranger.goto(`${service.url}/oauth/authorize?${query}`)).status(), 400, 'the previous redirect URI is refused');
   await page.getByRole('button', { name: 'New secret for Our agency' }).click();
   await confirm('Create secret');
   const renewed = required(await page.getByTestId('client-secret').textContent()).trim();
@@ -234,7 +234,7 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
   await other.goto('about:blank');
   await other.goto(second);
-  // With another account and without a mail server, the link is for an existing user.
+  // If there are several accounts and no mail server, the link works for existing users only.
   await other.getByText('No login yet? Ask the operator').waitFor();
   await other.getByLabel('Password').fill('correct horse battery');
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -276,12 +276,12 @@ test('the application is in German for a user who selects it, and in the languag
   const scripts = await german.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   assert.ok(
     scripts.some((name) => /\/de-[^/]*\.js$/.test(name)),
-    'German is a part of its own',
+    'the German texts are a separate script',
   );
   await show('/settings/profile', { isFresh: true });
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  assert.ok(!loaded.some((name) => /\/de-[^/]*\.js$/.test(name)), 'which nobody else loads');
+  assert.ok(!loaded.some((name) => /\/de-[^/]*\.js$/.test(name)), 'the German texts are not loaded in English');
 });
 
 test('changing the password ends the other sessions', async () => {
@@ -394,7 +394,7 @@ test('the tracker check reports problems of a page', async () => {
   await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();
 });
 
-/** Resolves when the page has no pending requests except for the live stream. */
+/** Returns a function that waits until the page has no pending requests except for the live stream. */
 function settledPage(guest: Page): () => Promise<void> {
   const waiting = new Set<Request>();
   guest.on('request', (request) => {
@@ -405,7 +405,7 @@ function settledPage(guest: Page): () => Promise<void> {
   return async () => {
     const deadline = Date.now() + waitTimeoutMs;
     while (waiting.size > 0) {
-      assert.ok(Date.now() < deadline, 'the page has its answers in time');
+      assert.ok(Date.now() < deadline, 'the page gets its responses in time');
       await guest.waitForTimeout(50);
     }
   };

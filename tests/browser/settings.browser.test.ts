@@ -62,7 +62,7 @@ test('a user can be invited, join through the link and change role', async () =>
   await guest.getByText('expired or was used').waitFor();
   await guest.goto(`${service.url}/leads`);
   await guest.locator('[data-testid=lead-name]').first().waitFor();
-  assert.equal(await guest.getByLabel('Select all visible leads').count(), 0, 'a viewer chooses nothing');
+  assert.equal(await guest.getByLabel('Select all visible leads').count(), 0, 'a viewer cannot select leads');
   await page.reload();
   await page.getByLabel('Role of Grace Hopper').selectOption('member');
   // A changed role takes effect without a reload.
@@ -87,7 +87,7 @@ test('a created goal appears in the visits that reach it', async () => {
   await page.locator('[data-testid=visit]').getByText('Wants to work here').first().waitFor();
 });
 
-test('names can be edited inline', async () => {
+test('goals, tags, lists, custom fields and keys can be edited inline', async () => {
   const change = async (name: string, fill: (form: Locator) => Promise<unknown>) => {
     await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
     const form = page.getByRole('form', { name: `Edit ${name}`, exact: true });
@@ -156,7 +156,7 @@ test('consent and exclusion settings are saved and take effect', async () => {
   assert.equal((cookie_consent as { mode: string }).mode, 'consent_required');
 });
 
-test('an account has a time zone, a logo and a color; what is not valid is refused at its field', async () => {
+test('the logo, color and time zone of an account can be changed; invalid values are refused', async () => {
   await show('/settings/account');
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const branding = page.getByRole('region', { name: 'Branding' });
@@ -183,12 +183,12 @@ test('an account has a time zone, a logo and a color; what is not valid is refus
   await page.getByLabel('Time zone').fill('Europe/Helsinki');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  // All figures are computed again in the background.
+  // Waits for the jobs that rebuild all rollups for the new time zone.
   const waiting = 'select 1 from graphile_worker._private_jobs where locked_at is not null or run_at <= now() limit 1';
   while ((await service.connection.pool.query(waiting)).rowCount) await page.waitForTimeout(100);
 });
 
-test('the dashboard counts received events, and the data page shows their outcome', async () => {
+test('the dashboard can be printed, annotated, shared and compared, and links to leads; the data page shows the outcome of events', async () => {
   await show('/dashboard');
   await page.getByText('google · organic').waitFor();
   await page.getByRole('img', { name: /Visits by day/ }).waitFor();
@@ -228,7 +228,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await reader.goto(((await page.getByTestId('dashboard-link').textContent()) ?? '').replace(/^.*\/shared/, `${service.url}/shared`));
   await reader.getByRole('heading', { name: /Board$/ }).waitFor();
   assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
-  assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the reader cannot walk on to the companies');
+  assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the figures do not link to the companies');
   assert.deepEqual(await axeViolations(reader), []);
   await page.getByRole('button', { name: 'Delete Board' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -268,7 +268,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await points.last().click();
   await page.getByRole('group', { name: 'Filters' }).getByText('Campaign is autumn-energy').waitFor();
   const behindPoint = new URL(page.url()).searchParams;
-  assert.equal(behindPoint.get('from'), behindPoint.get('to'), 'the list of the one day of the point');
+  assert.equal(behindPoint.get('from'), behindPoint.get('to'), 'the list covers only the day of the point');
   await page.goBack();
   const stops = page.locator('figure', { has: points.first() }).locator('a[tabindex="0"]');
   assert.equal(await stops.count(), 1, 'the chart is one tab stop');
@@ -299,14 +299,14 @@ test('visitors on the site are shown live', async () => {
       .getByRole('group', { name: /^Visits by place/ })
       .getByRole('link')
       .count()) > 0,
-    'the map leads to the companies',
+    'the map links to the companies',
   );
   await page.getByLabel('Filter by feed').selectOption({ label: 'New leads' });
   await page.waitForURL(/\/live\?feed=new_leads$/);
   await row.waitFor();
 });
 
-test('a visit without a company opens with its pages and says why, live and in the data flow', async () => {
+test('a visit without a company shows its pages and the reason, on the live page and in the data flow', async () => {
   await show('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(web, demo, { address: '217.0.0.1', paths: ['/from-home'] });
@@ -352,8 +352,8 @@ test('a user can see and revoke the access of third-party apps', async () => {
   const person = await addUser(web, demo, 'viewer');
   const { ctx } = service;
   const { id: userId } = await getUserByEmail(ctx, person.email);
-  const wanted = { accountId: demo.accountId, name: 'Sync tool', redirectUris: ['https://app.example/callback'] };
-  const { clientId } = await createOauthApp(ctx, wanted);
+  const newApp = { accountId: demo.accountId, name: 'Sync tool', redirectUris: ['https://app.example/callback'] };
+  const { clientId } = await createOauthApp(ctx, newApp);
   const iat = Math.floor(Date.now() / 1000) - 86_400;
   const openid = { scope: 'companies:read custom_fields:write' };
   await saveOauthRecord(ctx, 'Grant', 'grant', { jti: 'grant', accountId: userId, clientId, iat, openid }, 86_400);
@@ -368,11 +368,11 @@ test('a user can see and revoke the access of third-party apps', async () => {
   assert.deepEqual(await listOauthConsents(ctx, userId), []);
 });
 
-test('the theme is that of the system unless the user selected one, and paper is white', async () => {
+test('the theme is that of the system unless the user selected one, and print is always light', async () => {
   const guest = await web.open();
   await guest.goto(service.url);
   const [light, dark] = ['rgb(251, 251, 250)', 'rgb(18, 17, 21)'];
-  const ground = async (theme: 'light' | 'dark' | null, media: { colorScheme: 'light' | 'dark'; media?: 'print' }) => {
+  const background = async (theme: 'light' | 'dark' | null, media: { colorScheme: 'light' | 'dark'; media?: 'print' }) => {
     await guest.emulateMedia({ media: null, ...media });
     return guest.evaluate((selected) => {
       if (selected === null) delete document.documentElement.dataset.theme;
@@ -381,10 +381,10 @@ test('the theme is that of the system unless the user selected one, and paper is
     }, theme);
   };
   for (const colorScheme of ['light', 'dark'] as const) {
-    assert.equal(await ground(null, { colorScheme }), colorScheme === 'dark' ? dark : light);
-    assert.equal(await ground('light', { colorScheme }), light);
-    assert.equal(await ground('dark', { colorScheme }), dark);
-    for (const theme of ['light', 'dark', null] as const) assert.equal(await ground(theme, { colorScheme, media: 'print' }), light);
+    assert.equal(await background(null, { colorScheme }), colorScheme === 'dark' ? dark : light);
+    assert.equal(await background('light', { colorScheme }), light);
+    assert.equal(await background('dark', { colorScheme }), dark);
+    for (const theme of ['light', 'dark', null] as const) assert.equal(await background(theme, { colorScheme, media: 'print' }), light);
   }
 });
 
@@ -405,7 +405,7 @@ test('tokens of another user are not shown', async () => {
   assert.equal(await page.getByText('Of somebody else').count(), 0);
 });
 
-test('managers of the account can see the audit log', async () => {
+test('the owner can search and filter the audit log', async () => {
   await show('/settings/audit');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
   await page

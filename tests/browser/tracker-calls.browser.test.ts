@@ -137,7 +137,7 @@ suite('links, calls and forms', () => {
       assert.equal(site.eventsOfKind('identify').length, 0);
     });
 
-    test('without the setting nothing is captured and the second file is not loaded', async () => {
+    test('without the setting, forms are not recorded and forms.js is not loaded', async () => {
       site.pages['/contact'] = { body: form };
       await page.goto(site.url('/contact'));
       await page.click('button');

@@ -35,7 +35,7 @@ suite('page views and time on page', () => {
     assert.equal(first.title, 'Title of /first?utm_source=letter');
     assert.equal(first.referrer, 'https://search.example/');
     assert.match(first.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    // The clock may advance between the two.
+    // The clock may advance between the creation of the id and of the time.
     const idMs = Number.parseInt(first.id.replace('-', '').slice(0, 12), 16);
     assert.ok(idMs <= first.occurred_at && first.occurred_at - idMs < 60_000, `${idMs} is not ${first.occurred_at}`);
     assert.equal(leave.url, first.url);
@@ -83,7 +83,7 @@ suite('page views and time on page', () => {
     assert.equal(third.referrer, site.url('/app/one'));
   });
 
-  test('exceptions and results of the history API are passed on to the page', async () => {
+  test('exceptions of the history API are passed on to the page', async () => {
     await page.goto(site.url('/app'));
     await viewed(1);
     const thrown = await page.evaluate(() => {
@@ -104,14 +104,14 @@ suite('page views and time on page', () => {
     await viewed(2);
     await page.goBack({ waitUntil: 'commit' });
     await viewed(3);
-    assert.equal(await page.evaluate('window.stillTheSame'), true, 'the cache was not used, so this proved nothing');
+    assert.equal(await page.evaluate('window.stillTheSame'), true, 'the page was not restored from the cache');
     assert.deepEqual(
       views(),
       ['/first', '/second', '/first'].map((path) => site.url(path)),
     );
     await page.goForward({ waitUntil: 'commit' });
     await viewed(4);
-    // The first page was left twice, each time with the duration of its own view.
+    // The first page was left twice.
     const leaves = site.eventsOfKind('leave').filter((event) => event.url === site.url('/first'));
     assert.equal(leaves.length, 2);
   });
@@ -155,7 +155,7 @@ suite('page views and time on page', () => {
   });
 
   test('a hidden page reports its time, and its total time again when it is closed', async () => {
-    /** Lets real time pass, using frames of another page. */
+    /** Waits in real time, by rendering frames of another page. */
     const pass = async (durationMs: number) => {
       const started = Date.now();
       while (Date.now() - started < durationMs) {
@@ -180,7 +180,7 @@ suite('page views and time on page', () => {
     assert.ok(required(itemAt(leaves(), 1).duration) >= required(firstOf(leaves()).duration) + 1);
   });
 
-  test('a tab closed immediately loses nothing', async () => {
+  test('a tab that is closed immediately sends all its events', async () => {
     await page.goto(site.url('/first'));
     await page.evaluate('leadlight("event", "last words")');
     await page.close();
@@ -188,7 +188,7 @@ suite('page views and time on page', () => {
     assert.deepEqual(site.events.map((event) => event.kind).sort(), ['event', 'leave', 'page_view']);
   });
 
-  test('the snippet twice on a page counts once', async () => {
+  test('a page with two snippets is counted once', async () => {
     site.pages['/twice'] = { snippet: site.snippet + site.snippet };
     await page.goto(site.url('/twice'));
     await page.evaluate('leadlight("event", "once")');
@@ -197,7 +197,7 @@ suite('page views and time on page', () => {
     assert.equal(site.eventsOfKind('event').length, 1);
   });
 
-  test('only one global is defined', async () => {
+  test('the tracker defines only one global variable', async () => {
     site.pages['/without'] = { snippet: '' };
     await page.goto(site.url('/without'));
     const before = await page.evaluate(() => Object.getOwnPropertyNames(window));

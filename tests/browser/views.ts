@@ -13,10 +13,10 @@ type Text = (key: Key, values?: Record<string, string>) => string;
 /** A company with visits, which some views show. */
 type Shown = { companyId: string };
 
-/** A page of the web application, or a menu or dialog on it; `open` opens it, or waits for what is loaded later. */
+/** A page of the web application, or a menu or dialog on it; `open` opens it, or waits for parts that are loaded later. */
 type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
 
-/** Looks up texts as the reader of a page does, in any language. */
+/** Returns a function that looks up the texts of the web application in a language. */
 export function textIn(language: Language): Text {
   return (key, values = {}) => {
     const text = texts[language][key];
@@ -25,7 +25,7 @@ export function textIn(language: Language): Text {
   };
 }
 
-/** Waits until a page shows its content: no skeletons, and no request without a response. Call it before the page sends requests. */
+/** Returns a function that waits until no skeletons and no pending requests are left. Call it before the page sends requests. */
 export function watchContent(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   page.on('request', (request) => !request.url().endsWith('/stream') && open.add(request));
@@ -90,7 +90,7 @@ const item = (key: Key) => async (page: Page, text: Text) =>
     .getByRole('menuitem', { name: text(key), exact: true })
     .first()
     .click();
-/** On a phone the sidebar is behind a button. */
+/** Opens the sidebar, which is behind a button on a phone. */
 const sidebar = async (page: Page, text: Text) => {
   const menu = page.getByRole('button', { name: text('shell.menu'), exact: true });
   if (await menu.isVisible()) await menu.click();
@@ -116,7 +116,7 @@ export function popupViews({ companyId }: Shown): View[] {
     {
       name: 'notifications',
       path: 'leads',
-      // Its name includes the number of unread ones.
+      // The name of the button includes the number of unread notifications.
       open: then(sidebar, (page, text) =>
         page
           .getByRole('navigation')
