@@ -56,7 +56,7 @@ export default async function alerts(args: string[]): Promise<BenchReport> {
     const full = await measure(() => checkAll(ctx));
     const quiet = await measure(async () => {
       for (let round = 0; round < quietRounds; round++) {
-        await arrive(ctx, plan, round * quietAccounts, quietAccounts, round * quietAccounts);
+        await addLeads(ctx, plan, round * quietAccounts, quietAccounts, round * quietAccounts);
         await announceFeeds(ctx);
       }
     });
@@ -137,8 +137,8 @@ async function checkAll(ctx: Context): Promise<void> {
 }
 
 /** Adds a new lead to each of several accounts and records the change in the same transaction, as the pipeline does. */
-async function arrive({ db, clock }: Context, plan: Plan, from: number, count: number, visitor: number): Promise<string[]> {
-  const companyId = firstCompanyId + knownLeads + (visitor % (20_000 - knownLeads));
+async function addLeads({ db, clock }: Context, plan: Plan, from: number, count: number, companyNumber: number): Promise<string[]> {
+  const companyId = firstCompanyId + knownLeads + (companyNumber % (20_000 - knownLeads));
   const ids = Array.from({ length: count }, (_, index) => String(firstAccountId + ((from + index) % plan.activeAccounts)));
   await db.transaction().execute(async (trx) => {
     await sql`
@@ -160,7 +160,7 @@ async function runPeak(ctx: Context, plan: Plan, lags: number[]): Promise<void> 
     const count = Math.max(1, Math.round((plan.rate * writeEveryMs) / 1000));
     for (let step = 0; performance.now() < endMs; step++) {
       const nowMs = performance.now();
-      for (const key of await arrive(ctx, plan, step * count, count, 10_000 + step)) arrivedMs.set(key, nowMs);
+      for (const key of await addLeads(ctx, plan, step * count, count, 10_000 + step)) arrivedMs.set(key, nowMs);
       await pause(Math.max(0, writeEveryMs - (performance.now() - nowMs)));
     }
   };

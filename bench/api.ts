@@ -118,7 +118,7 @@ async function revealAll(port: number, paths: string[], key: string) {
   process.stdout.write(`a request that charges a credit, one at a time: ${eachMs.toFixed(1)} ms\n`);
 }
 
-/** CPU time per request: more reliable than throughput if the machine is busy with other things. */
+/** Includes the CPU time per request, which is more reliable than throughput if the machine is busy with other things. */
 type Measured = ApiReport & { nodeMs: number; databaseMs: number };
 
 const columns = ['Route', 'Requests/s', 'p50', 'p99', 'Node CPU time', 'PostgreSQL CPU time'];

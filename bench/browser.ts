@@ -16,13 +16,13 @@ import { loadBrowserDataset } from './browser-dataset.ts';
 import { longestTaskMs } from './browser-trace.ts';
 import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
 
-/** The clock of the service starts here. */
+/** The clock of the service starts on this day. */
 const today = '2026-10-05';
 const interval = `from=${addDays(today, -29)}&to=${today}`;
 /** “3G” of WebPageTest: 1.6 Mbit/s down, 768 kbit/s up, 300 ms per round trip. */
 const threeG = { offline: false, latency: 300, downloadThroughput: 1_600_000 / 8, uploadThroughput: 768_000 / 8 };
 const waitTimeoutMs = 300_000;
-const parts = 20;
+const scrollSteps = 20;
 
 /** `npm run bench -- browser`: the web application in Chromium, with 100,000 leads and on a slow network. */
 export default async function browserBench(args: string[]): Promise<BenchReport> {
@@ -31,7 +31,7 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
     options: {
       leads: { type: 'string', default: '100000' },
       rounds: { type: 'string', default: '5' },
-      /** Folder in which the data is kept for another run. */
+      /** Folder in which the data is stored for later runs. */
       folder: { type: 'string' },
     },
   });
@@ -54,23 +54,23 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
       console.log(`${goal.isMet ? '✓' : '✗'} ${goal.name}: ${goal.measured} (${goal.target})`);
     };
     const firstSearches = await timeSearches(session, leads, 3);
-    add(atMost('search when the interval is used for the first time, without statistics: median', middle(firstSearches), 2000, 'ms', 0));
+    add(atMost('search when the interval is used for the first time, without statistics: median', median(firstSearches), 2000, 'ms', 0));
     const window = { accountId: large.accountId, from: addDays(today, -29), to: today, usedAt: service.ctx.clock.now() };
     await buildLeadWindow(service.ctx, window);
     const searches = await timeSearches(session, leads, 10);
-    add(atMost('search among the leads of an interval in use: median', middle(searches), 200, 'ms', 0));
+    add(atMost('search among the leads of an interval in use: median', median(searches), 200, 'ms', 0));
     browser = await startChromium();
     const warm = await timeFirstList(browser, await signIn(service, small), Number(values.rounds));
-    add(atMost('first list on 3G with a warm cache: median', middle(warm.map(({ listMs }) => listMs)), 1000, 'ms', 0));
-    const skeletonMs = middle(warm.map((load) => load.skeletonMs));
+    add(atMost('first list on 3G with a warm cache: median', median(warm.map(({ listMs }) => listMs)), 1000, 'ms', 0));
+    const skeletonMs = median(warm.map((load) => load.skeletonMs));
     add(atMost('skeleton on 3G with a warm cache, after the response: median', skeletonMs, 100, 'ms', 0));
-    const workMs = middle(warm.map((load) => load.workMs));
+    const workMs = median(warm.map((load) => load.workMs));
     add(atMost('work of the main thread until the first list is shown: median (CPU time)', workMs, 1000, 'ms', 0));
     const longest = await useLargeList(browser, session, leads);
     const used = `longest task while ${thousands(leads)} leads are scrolled, sorted, filtered and searched (CPU time)`;
     add(atMost(used, longest.taskMs, 100, 'ms', 0));
     add(atMost('rows in the document at any time', longest.rows, 80, '', 0));
-    // Its connections can keep the service from closing.
+    // Open connections of the browser can keep the service from closing.
     await browser.close();
     await service.close();
     return {
@@ -114,7 +114,7 @@ async function signIn({ url }: BenchService, { accountId, email }: Reader): Prom
 async function timeSearches({ url, accountId, cookie }: Session, leads: number, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const query = `${interval}&search=${lastName(leads - round)}`;
+    const query = `${interval}&search=${uniquePart(leads - round)}`;
     const startMs = performance.now();
     const response = await fetch(`${url}/app/api/accounts/${accountId}/leads?${query}`, { headers: { cookie } });
     const { total } = (await response.json()) as { total: number };
@@ -126,7 +126,7 @@ async function timeSearches({ url, accountId, cookie }: Session, leads: number, 
 }
 
 /** The part of a company's name that no other has. */
-const lastName = (number: number) => String(number).padStart(6, '0');
+const uniquePart = (number: number) => String(number).padStart(6, '0');
 
 async function openPage(browser: Browser, { url, cookie }: Session): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB' });
@@ -145,8 +145,8 @@ async function useLargeList(browser: Browser, session: Session, leads: number): 
   const count = table.getByRole('row');
   let rows = 0;
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-  for (let part = 1; part <= parts; part++) {
-    await table.evaluate((element, share) => element.scrollTo(0, element.scrollHeight * share), part / parts);
+  for (let part = 1; part <= scrollSteps; part++) {
+    await table.evaluate((element, share) => element.scrollTo(0, element.scrollHeight * share), part / scrollSteps);
     rows = Math.max(rows, await count.count());
   }
   await page
@@ -167,7 +167,7 @@ async function useLargeList(browser: Browser, session: Session, leads: number): 
   await page.getByText(new RegExp(`^${thousands(Math.ceil(leads / 4))} companies$`)).waitFor();
   await page.goBack();
   await page.getByText(new RegExp(`^${thousands(leads)} companies$`)).waitFor();
-  await page.getByLabel('Search companies by name or domain').fill(lastName(leads - 1));
+  await page.getByLabel('Search companies by name or domain').fill(uniquePart(leads - 1));
   await page.getByText('1 company', { exact: true }).waitFor();
   const taskMs = longestTaskMs(await browser.stopTracing());
   await page.context().close();
@@ -225,7 +225,7 @@ async function timeFirstList(browser: Browser, session: Session, rounds: number)
   return loads;
 }
 
-function middle(times: readonly number[]): number {
+function median(times: readonly number[]): number {
   return percentile(
     times.toSorted((a, b) => a - b),
     0.5,

@@ -3,7 +3,7 @@ import type { ExpectedVisit } from './soak-ledger.ts';
 
 /**
  * The expected final state, derived only from the operations and the specification: which company an address belongs to after all
- * corrections and merges, and which day a moment belongs to.
+ * corrections and merges.
  */
 export class ChaosOracle {
   /** By account and then by the domain in the IP data: the domain set by a correction, or null for none. */

@@ -56,7 +56,7 @@ type ChaosReport = {
   surplus: number;
   /** Differences of an API, a feed or the dashboard from the expected result. */
   differences: string[];
-  /** How often everything was recounted under load, and what differed then or at the end. */
+  /** Number of recounts under load. `wrongRollups` lists the differences found then and at the end. */
   recounts: number;
   wrongRollups: string[];
 };
@@ -68,11 +68,11 @@ const imported = [
   { cidr: '91.64.7.16/29', ip: '91.64.7.20', domain: 'block-firm.de', company: 'Block Firm' },
 ];
 const hourMs = 3_600_000;
-const keptDays = 3;
+const retentionDays = 3;
 
 /**
- * Load on all interfaces together with kills, corrections, merges, time zone changes, erasure, retention, address deletion and
- * imports; the final state must match an independent oracle.
+ * Puts load on all interfaces while processes are killed, and while corrections, merges, time zone changes, erasures, retention, address
+ * deletion and imports run. Compares the final state with an independent oracle.
  */
 export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
   const {
@@ -99,7 +99,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     watched = await openIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
     const ctx = { ...plain, identifier: watched.identifier, workerState: new WorkerState() };
     await updateAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
-    await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: keptDays } });
+    await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: retentionDays } });
     await updateAccountSettings(ctx, nameless.accountId, { processing: { ip_retention_days: 1 } });
     const requests = new SoakRequests(cluster.upstreams());
     const addresses = [...(await knownAddresses(requests, corrected)), ...imported.map(({ ip, domain }) => ({ ip, domain }))];
@@ -196,7 +196,7 @@ function contextOf({ db }: Connection, folder: string): Context {
   return { ...plainContext(db, join(folder, 'files/exports')), reportFormat };
 }
 
-/** Runs everything that waits in the queue, after releasing the jobs of killed workers. */
+/** Runs all queued jobs, after releasing those of killed workers. */
 async function finishJobs(ctx: JobContext, connection: Connection): Promise<void> {
   const { pool } = connection;
   await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()');
@@ -254,13 +254,13 @@ async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
   return [...describeDifferences(deep.checks), ...skipped];
 }
 
-/** Well within or well beyond the retention period, whatever the time zone. */
+/** A time well within or well beyond the retention period in every time zone. */
 function startAroundRetention(random: Random): number {
   const hours = random.chance(0.5) ? random.between(14, 30) : random.between(6 * 24 + 8, 8 * 24);
   return Date.now() - hours * hourMs;
 }
 
-/** Around a clock change of the last months, or recently. */
+/** A time around a clock change of the last months, or within the last days. */
 function startAroundClockChange(random: Random): number {
   const latestMs = Date.now() - 14 * hourMs;
   if (random.chance(0.2)) return latestMs - random.between(0, 40) * hourMs;

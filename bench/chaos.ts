@@ -4,9 +4,8 @@ import { type BenchReport, none, thousands } from './bench-report.ts';
 import { runChaos } from './chaos-run.ts';
 
 /**
- * `npm run bench -- chaos [--minutes 5] [--seed N]`: load, kills, and everything that users and schedules do to an installation,
- * all at the same time. At the end visits, rollups, leads, feeds, both APIs and the dashboard must match an independent oracle
- * exactly.
+ * `npm run bench -- chaos [--minutes 5] [--seed N]`: load and kills, together with the changes that users and scheduled jobs make to an
+ * installation. At the end, visits, rollups, leads, feeds, both APIs and the dashboard must match an independent oracle exactly.
  */
 export default async function chaos(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({

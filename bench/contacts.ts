@@ -77,7 +77,7 @@ function nameOf(at: number): string {
   return `${random.pick(firstNames)} ${last.slice(0, 1).toUpperCase()}${last.slice(1)}`;
 }
 
-/** Rows per second, through the same code as the command. */
+/** Imports contacts through the same code as the command. Returns the rows per second. */
 async function importMore({ ctx }: BenchService, folder: string, from: number, until: number): Promise<number> {
   const path = join(folder, 'contacts.csv');
   const file = createWriteStream(path);

@@ -69,7 +69,7 @@ export default async function correction(args: string[]): Promise<BenchReport> {
   });
 }
 
-/** An account with one company, whose network has half of all visits. */
+/** Creates an account with one company, whose network has half of all visits. */
 async function load(service: BenchService, visits: number): Promise<Reader> {
   const { ctx } = service;
   const yearAgo = new Date(ctx.clock.now().getTime() - 365 * 86_400_000);

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The length of a /proc tick on every Linux that Node supports. */
-const msOfTick = 10;
+/** Length of a tick in /proc, the same on every Linux that Node supports. */
+const tickMs = 10;
 
 type Times = { parent: number; ownTicks: number; childTicks: number };
 
 /** CPU time of a process so far, in milliseconds; 0 without /proc. */
 export function cpuMs(pid: number): number {
-  return (timesOf(pid)?.ownTicks ?? 0) * msOfTick;
+  return (timesOf(pid)?.ownTicks ?? 0) * tickMs;
 }
 
 /** CPU time of all processes of an embedded database so far, including those that have ended. */
@@ -20,7 +20,7 @@ export function databaseCpuMs(dataFolder: string): number {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => timesOf(Number(name)))
     .reduce((sum, times) => sum + (times?.parent === postmaster ? times.ownTicks : 0), 0);
-  return (own.ownTicks + own.childTicks + living) * msOfTick;
+  return (own.ownTicks + own.childTicks + living) * tickMs;
 }
 
 function timesOf(pid: number): Times | null {

@@ -31,7 +31,7 @@ const progressRows = 400_000;
 
 /**
  * `npm run bench -- directory [--companies 3000000]`: importing companies, searching and matching them, compared with a tenth of them.
- * `--folder PATH` keeps the database there.
+ * `--folder PATH` stores the database there and does not delete it.
  */
 export default async function directory(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({

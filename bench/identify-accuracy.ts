@@ -15,8 +15,8 @@ const targetIdentifiedRate = 0.9;
 export function measureAccuracy(knowledge: Knowledge): Part {
   const goals = measureSample(knowledge);
   const tuned = measureLabelled(knowledge, 'networks-labelled.csv');
-  // Drawn and classified by name before the identification was run on them. The first run named 57 of 89 organizations (64%) and,
-  // wrongly, 5 of 135 providers (3.7%); what could be generalized has since been added to the cue words.
+  // These were drawn and classified by name before the identification was run on them. The first run named 57 of 89 organizations
+  // (64%) and, wrongly, 5 of 135 providers (3.7%); what could be generalized has since been added to the cue words.
   const heldOut = measureLabelled(knowledge, 'networks-held-out.csv');
   return {
     goals,

@@ -15,7 +15,7 @@ const targetWithDomain = 0.8;
 const targetPrecision = 0.98;
 const targetRecall = 0.92;
 
-/** All networks of the shipped data, the blind second review of a random tenth, and the score on held-out networks. */
+/** Checks all networks of the shipped data, the blind second review of a random tenth, and the score alone on held-out networks. */
 export function measureNetworks({ networks, assessor }: Knowledge): Part {
   const reviewed = readNetworks();
   const companyOf = (asn: number, by: NetworkAssessor) => {
@@ -37,8 +37,8 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
     .filter(({ ours, theirs }) => ours !== '' && theirs !== '');
   const sameDomain = domains.filter(({ ours, theirs }) => ours === theirs).length / domains.length;
 
-  const strangers = new OrganizationDirectory(memoryOrganizationTable([], []));
-  const scorer = new NetworkAssessor(networks, strangers, readOwnUseWeights);
+  const emptyDirectory = new OrganizationDirectory(memoryOrganizationTable([], []));
+  const scorer = new NetworkAssessor(networks, emptyDirectory, readOwnUseWeights);
   const heldOut = reviewed.filter(({ asn }) => (crc32(String(asn)) & 1) === 1);
   const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: isUsedByHolder(kind) })));
   return {

@@ -32,7 +32,7 @@ export class IngestProbe {
     while ((await this.waitingEvents()) > 0) await pause(100);
   }
 
-  /** Samples the resident memory of a process and its Node children. `stop` returns the growth from the second fifth of the run to the last. */
+  /** Samples the memory of a process and its Node children. `stop` returns the growth from the second fifth of the samples to the last. */
   watchMemory(pid: number): { stop(): { share: number; text: string } } {
     const samples: number[] = [];
     const timer = setInterval(() => samples.push(residentMegabytes(pid)), 500);

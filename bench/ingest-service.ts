@@ -9,7 +9,7 @@ export type ServiceProcess = {
   child: ChildProcess;
   pid: number;
   port: number;
-  /** Stops it gracefully and waits until it has exited. */
+  /** Stops the service gracefully and waits until it has exited. */
   stop(): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ const main = join(import.meta.dirname, '../server/dist/main.js');
 /** Shared folder for the compiled IP data, so that each benchmark does not compile it again. */
 const compiledData = join(import.meta.dirname, '../data/bench/ip-data');
 
-/** Runs `leadlight start` like an operator, and waits until it responds. */
+/** Runs `leadlight start` like an operator, and waits until it has printed its address. */
 export async function startServiceProcess(environment: Record<string, string>, args: string[] = []): Promise<ServiceProcess> {
   const ownData = join(required(environment.DATA_DIR), 'ip-data');
   if (existsSync(compiledData) && !existsSync(ownData)) cpSync(compiledData, ownData, { recursive: true });

@@ -13,14 +13,14 @@ export class LedgerClients {
   readonly #options: ClientOptions;
   #running: Promise<unknown> = Promise.resolve();
   #stopping = false;
-  #hasGivenUp = false;
+  #isAborted = false;
   #scriptHashes: readonly string[] = [];
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
-  /** The clients take turns with the accounts. */
+  /** Starts the clients, which are distributed evenly over the accounts. */
   start(scriptHashes: readonly string[]) {
     this.#scriptHashes = scriptHashes;
     this.#running = Promise.all(Array.from({ length: this.#options.clients }, (_, number) => this.#send(number)));
@@ -35,7 +35,7 @@ export class LedgerClients {
   /** Stops the clients even if outcomes are unknown. */
   async abort(): Promise<void> {
     this.#stopping = true;
-    this.#hasGivenUp = true;
+    this.#isAborted = true;
     await this.#running.catch(() => {});
   }
 
@@ -50,7 +50,7 @@ export class LedgerClients {
         title: 'A page',
       }));
       while (!(await this.#post(number, events))) {
-        if (this.#hasGivenUp) return;
+        if (this.#isAborted) return;
         this.repeated++;
         await pause(40);
       }

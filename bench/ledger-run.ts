@@ -35,7 +35,7 @@ type LedgerOptions = {
 };
 
 /**
- * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
+ * Many clients post events with unique ids and repeat each until it is acknowledged, while the server, the worker and the database are
  * killed with SIGKILL and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
 export async function runLedger({ kills, clients, accounts, logProgress }: LedgerOptions): Promise<LedgerReport> {
@@ -73,7 +73,7 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
       if (target === 'worker') worker = await restart(worker, startWorker);
       if (target === 'server') {
         server = await restart(server, startServer);
-        // The database moved to another port with its server.
+        // The database has another port after its server was restarted.
         worker = await restart(worker, startWorker);
       }
     }
@@ -155,7 +155,7 @@ function postmaster(folder: string): number {
   return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** A killed server leaves its database behind; it must not outlive the run. */
+/** Ends the database, which a killed server leaves running. */
 function endDatabase(folder: string) {
   try {
     process.kill(postmaster(folder), 'SIGQUIT');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type BenchReport, none } from './bench-report.ts';
 import { runLedger } from './ledger-run.ts';
 
-/** `npm run bench -- ledger`: no acknowledged event is lost, whatever is killed. */
+/** `npm run bench -- ledger`: checks that no acknowledged event is lost when the server, the worker and the database are killed. */
 export default async function ledger(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
     args,

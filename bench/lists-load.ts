@@ -10,7 +10,7 @@ const batch = 100_000;
 /** The requested interval: thirty whole days. */
 export const interval = { startDate: '2026-09-01', endDate: '2026-09-30' };
 
-/** Companies shared by all accounts, each with a five-digit number in its name. */
+/** Loads companies, which all accounts share, each with a five-digit number in its name. */
 export async function loadCompanies(db: Database, companies: number): Promise<void> {
   await sql`
     insert into companies (id, name, origin, domain, url, country_code, industry_codes, employee_range, city, updated_at)
@@ -19,9 +19,7 @@ export async function loadCompanies(db: Database, companies: number): Promise<vo
     from generate_series(0, ${companies - 1}::int) as n on conflict do nothing`.execute(db);
 }
 
-/**
- * Visits of one account as the pipeline would have written them, generated in the database, with the rollups that follow from them.
- */
+/** Generates visits of one account in the database, as the pipeline would have written them, and the rollups that follow from them. */
 export async function loadAccount(db: Database, { accountId, visits, companies }: LoadedAccount): Promise<void> {
   await sql`
     insert into pages (account_id, id, url, hostname, path, title)
@@ -36,7 +34,7 @@ export async function loadAccount(db: Database, { accountId, visits, companies }
   await sumUp(db, accountId);
 }
 
-/** Another account with the same visits: much faster than generating new ones, and the same load for the database. */
+/** Copies the visits of an account to another: much faster than generating new ones, and the same load for the database. */
 export async function copyAccount(db: Database, from: string, to: string): Promise<void> {
   for (const [table, columns] of Object.entries(copied)) {
     const names = sql.raw(columns);

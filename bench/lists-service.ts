@@ -31,12 +31,12 @@ export type BenchService = {
   close(): Promise<void>;
 };
 
-/** Folder in which the compiled IP data is kept between runs. */
+/** Folder in which the compiled IP data is stored for later runs. */
 const ipDataFolder = join(import.meta.dirname, '../data/bench');
 
 /**
- * The interfaces over real HTTP. The clock advances by a minute per request, because the rate limit would otherwise stop the
- * measurement.
+ * Starts the interfaces on a real HTTP port. The clock advances by a minute per request, because the rate limit would otherwise stop
+ * the measurement.
  */
 export async function startBenchService({ db, requestDatabases }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;

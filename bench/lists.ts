@@ -36,7 +36,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
       /** Number of visits of the measured account; default a tenth of all visits. */
       account: { type: 'string' },
       rounds: { type: 'string', default: '40' },
-      /** Folder in which the data is kept for another run. */
+      /** Folder in which the data is stored for later runs. */
       folder: { type: 'string' },
     },
   });
@@ -44,7 +44,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
   const rounds = Number(values.rounds);
   return withBenchService({ name: 'lists', folder: values.folder }, async ({ connection, service }) => {
     const { large, small } =
-      (await loaded(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
+      (await findLoaded(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
     const what = await describe(connection, large);
     const measured = await measure(service, large, small, rounds);
     const exported = await measureExports(service, large);
@@ -61,7 +61,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
 }
 
 /** The accounts of an earlier run in the same folder. */
-async function loaded({ db }: Connection, service: BenchService): Promise<{ large: Reader; small: Reader } | null> {
+async function findLoaded({ db }: Connection, service: BenchService): Promise<{ large: Reader; small: Reader } | null> {
   const rows = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
   if (rows.length < 2) return null;
   const reader = (name: string) => service.openAccount(required(rows.find((row) => row.name === name)).id);
@@ -137,7 +137,7 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   return { goals, rows };
 }
 
-/** Alternating requests, so that a temporarily slower machine affects all of them. */
+/** Requests of the readers alternate, so that a temporarily slower machine affects all of them. */
 async function timesOf(service: BenchService, readers: Reader[], path: string, rounds: number) {
   const times: number[][] = readers.map(() => []);
   for (let round = -warmUpRounds; round < rounds; round++) {
@@ -166,7 +166,7 @@ async function addFeed({ ctx }: BenchService, { accountId }: Reader, number: num
   );
 }
 
-/** Ten thousand leads, then all: the second export is three times as long and must not need more memory. */
+/** Exports 10,000 leads, then three times as many, which must not need much more memory. */
 async function measureExports(service: BenchService, reader: Reader): Promise<Measured> {
   await addFeed(service, reader, 3, { field: 'company_name', operator: 'begins_with', values: ['Company 0'] });
   const peaks: number[] = [];

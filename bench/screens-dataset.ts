@@ -15,7 +15,7 @@ const pages = 300;
 export const largestCompanyId = String(firstCompanyId);
 const countries = ['DE', 'FR', 'GB', 'US', 'NL', 'AT', 'CH', 'IT', 'ES', 'PL', 'SE', 'DK'];
 
-/** Companies of the directory with names of several words, shared by all accounts. */
+/** Loads companies with names of several words into the directory, which all accounts share. */
 export async function loadDirectory(db: Database, companies: number): Promise<void> {
   const words = ['Acme', 'Nordic', 'Alpine', 'Delta', 'Union', 'Prime', 'Vector', 'Harbor', 'Summit', 'Orion', 'Atlas', 'Comet'];
   await sql`
@@ -26,7 +26,7 @@ export async function loadDirectory(db: Database, companies: number): Promise<vo
     from generate_series(0, ${companies - 1}::int) as n on conflict do nothing`.execute(db);
 }
 
-/** One account with its visits, goals, campaigns and feeds; visits of two years unless given. */
+/** Loads the visits, goals, campaigns and feeds of an account. The visits cover two years unless `period` is given. */
 export async function loadScreensAccount(
   { ctx }: BenchService,
   { accountId }: Pick<Reader, 'accountId'>,

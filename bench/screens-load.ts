@@ -31,7 +31,7 @@ export type LoadedVisits = {
   /** Number of identified senders; they come first in `bench_senders`. */
   identified: number;
   senders: number;
-  /** The first sender is one company with this share of all visits. */
+  /** Share of all visits that come from the first sender. */
   shareOfLargest?: number;
   period: Period;
   website: Website;
@@ -72,8 +72,8 @@ export async function createSenders(db: Database): Promise<void> {
 }
 
 /**
- * Writes visits as the pipeline would have written them, generated in the database, with all rollups that follow from them. Every visitor
- * comes once. The visits are drawn first, in a narrow form from which everything else is derived.
+ * Generates visits in the database, as the pipeline would have written them, and all rollups that follow from them. Every visitor has one
+ * visit. The visits are first drawn into `bench_visits`, from which everything else is derived.
  */
 export async function loadVisits({ db }: Context, load: LoadedVisits, onProgress: (message: string) => void = () => {}): Promise<void> {
   await storeWebsite(db, load);
@@ -88,7 +88,7 @@ export async function loadVisits({ db }: Context, load: LoadedVisits, onProgress
     load.visits,
     (from, to) =>
       db.transaction().execute(async (trx) => {
-        // The same visits in every run.
+        // Makes the visits the same in every run.
         await sql`select setseed(${from / load.visits})`.execute(trx);
         await drawVisits(trx, load, from, to);
       }),

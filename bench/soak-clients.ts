@@ -30,7 +30,7 @@ type SoakClientOptions = {
 export const password = 'correct horse battery';
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const minuteMs = 60_000;
-/** An export whose worker dies is resumed by another within two minutes; here workers die all the time. */
+/** Long, because an export whose worker dies is resumed within two minutes, and workers are killed all the time. */
 const exportTimeoutMs = 5 * minuteMs;
 
 /** Visitors on websites, clients of both APIs and users of the web application, all concurrently until they are stopped. */
@@ -66,7 +66,7 @@ export class SoakClients {
     this.#running.catch(() => {});
   }
 
-  /** Lets everyone finish what they started, so that no outcome is unknown. */
+  /** Waits until all clients have finished what they started, so that no outcome is unknown. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#running;
@@ -79,7 +79,7 @@ export class SoakClients {
     const account = itemAt(accounts, number % accounts.length);
     const { ip, domain } = random.pick(addresses);
     const visitorId = `soak-${randomUUID()}`;
-    let atMs = this.#options.startOf?.(account) ?? this.#someTime();
+    let atMs = this.#options.startOf?.(account) ?? this.#randomTime();
     // The collector accepts events that are at most a week old.
     const isServerSide = number % 5 === 4 || atMs < Date.now() - 6 * dayMs;
     const entries: LedgerEntry[] = [];
@@ -102,7 +102,7 @@ export class SoakClients {
     this.#options.onVisitorSent?.(account, visitorId);
   }
 
-  #someTime(): number {
+  #randomTime(): number {
     const { days } = this.#options;
     const firstDayMs = Date.parse(`${days.start}T00:00:00Z`);
     const dayCount = (Date.parse(`${days.end}T00:00:00Z`) - firstDayMs) / dayMs + 1;

@@ -45,7 +45,7 @@ export class SoakCluster {
         this.#members.push({ name: `${role} ${number}`, role, port: await freePort(), process: null });
       }
     }
-    // The first one migrates and compiles the IP data that all of them read.
+    // The first server migrates the database and compiles the IP data that all servers read.
     await this.#launch(firstOf(this.#members));
     await Promise.all(this.#members.slice(1).map((member) => this.#launch(member)));
   }
@@ -79,7 +79,7 @@ export class SoakCluster {
     return [...this.#members.map(({ name }) => name).filter((name) => !spared || !isFirst(name)), 'database'];
   }
 
-  /** Kills with SIGKILL. The victim restarts in the background; one that is already down is left alone. */
+  /** Kills a process with SIGKILL; it restarts in the background. Returns false if it is already down. */
   kill(name: string): boolean {
     if (name === 'database') {
       const pid = required(this.#engine).pid();
@@ -99,7 +99,7 @@ export class SoakCluster {
     return true;
   }
 
-  /** Waits until everything that was killed is running again. */
+  /** Waits until all killed servers are running again. */
   async settle(): Promise<void> {
     while (this.#restarting.size > 0) await Promise.all(this.#restarting);
   }

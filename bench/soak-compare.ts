@@ -4,7 +4,7 @@ import type { SoakRequests } from './soak-requests.ts';
 
 export type Days = { start: string; end: string };
 
-/** The line for a visit that the ledger and every API must agree on: visitor, company, time (to the minute), page views. */
+/** One line per visit, on which the ledger and every API must agree: visitor, company, time (to the minute), page views. */
 export function expectedLines(visits: readonly ExpectedVisit[]): string[] {
   return visits.map(({ visitorId, domain, startedAtMs, pageViews }) => line(visitorId, domain, startedAtMs, pageViews)).sort();
 }

@@ -7,8 +7,8 @@ const sessionTimeoutMs = 30 * 60_000;
 
 /**
  * The events that were acknowledged, and the visits that must result from them. The visits are derived from the specification only,
- * independently of the service's code. The other two ends of a visit, after 24 hours and at a change of campaign, are left out: no
- * sender is active that long, and none sends campaigns.
+ * independently of the service's code. Visits that end after 24 hours or at a change of campaign are not considered: no sender is
+ * active that long, and none sends campaigns.
  */
 export class SoakLedger {
   readonly #entries = new Map<string, LedgerEntry>();
@@ -18,8 +18,8 @@ export class SoakLedger {
   }
 
   /** Excludes what must have been deleted: erased visitors and visits beyond the retention period. */
-  exclude(isGone: (entry: LedgerEntry) => boolean) {
-    for (const [id, entry] of this.#entries) if (isGone(entry)) this.#entries.delete(id);
+  exclude(isDeleted: (entry: LedgerEntry) => boolean) {
+    for (const [id, entry] of this.#entries) if (isDeleted(entry)) this.#entries.delete(id);
   }
 
   get size(): number {

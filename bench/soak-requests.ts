@@ -5,7 +5,7 @@ export type Upstreams = { web: string[]; collector: string[] };
 
 export type RequestCount = { responses: number; notReady: number; limited: number; unreachable: number };
 
-/** Sends requests and records every response: acceptable ones are counted, others are kept as faults. */
+/** Sends requests and records every response: acceptable ones are counted, others are recorded as faults. */
 export class SoakRequests {
   readonly counts: Record<string, RequestCount> = {};
   readonly faults: string[] = [];

@@ -56,7 +56,7 @@ type SoakReport = {
   exports: { requested: number; fetched: number };
   /** Resident memory of each process over time, in megabytes. */
   memory: { name: string; points: [minute: number, megabytes: number][] }[];
-  /** Memory growth of the surviving processes over the last two thirds: the peak of the last part compared with the peak before. */
+  /** Memory growth of the surviving processes in the last 60% of the run: the peak of its last quarter compared with the peak before. */
   growth: { name: string; share: number }[];
   acknowledgedOverTime: [minute: number, events: number][];
 };
@@ -64,7 +64,7 @@ type SoakReport = {
 const maxVictimsAtOnce = 2;
 
 /**
- * Mixed load on all interfaces while processes of every kind are killed with SIGKILL, followed by a recount of all acknowledged events.
+ * Puts mixed load on all interfaces while processes of every kind are killed with SIGKILL, and then recounts all acknowledged events.
  */
 export async function runSoak({
   seconds,
@@ -132,13 +132,14 @@ type Killing = {
   killEverySeconds: number;
   logProgress(message: string): void;
   acknowledged(): number;
+  /** Whether the first server of each role survives after the first third. */
   spares: boolean;
   /** Whether enough has happened besides the kills. A slow machine gets more time. */
   isEnough?(): boolean;
 };
 
 /**
- * In the first third every process is killed in turn; after that the first server of each role survives, so that its memory can be
+ * Kills every process in turn. With `spares`, the first server of each role survives after the first third, so that its memory can be
  * measured.
  */
 export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
@@ -147,14 +148,14 @@ export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
   const endMs = startMs + seconds * 1000;
   // A slow machine needs longer until every process had its turn, but the wait is limited.
   const isDone = () => Object.values(cluster.kills).every((kills) => kills > 0) && isEnough();
-  const isOver = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
+  const hasEnded = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
   let waiting: string[] = [];
   let seen = 0;
-  while (!isOver()) {
+  while (!hasEnded()) {
     await pause(1000 * killEverySeconds * (0.4 + 0.6 * Math.random()));
     // Kills only a service that is working; killing one that is still starting would just delay it.
-    while (acknowledged() <= seen + 5 && !isOver()) await pause(100);
-    if (isOver()) break;
+    while (acknowledged() <= seen + 5 && !hasEnded()) await pause(100);
+    if (hasEnded()) break;
     seen = acknowledged();
     const isWatched = spares && Date.now() > startMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
@@ -170,14 +171,14 @@ async function compareInterfaces(requests: SoakRequests, account: SoakAccount, d
   const earlier = await earlierLines(requests, account, days, domains);
   const totalLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
   const visitLines = (of: Record<string, number>) => Object.entries(of).map(([domain, count]) => `${domain} ${count}`);
-  const firstOf = Object.fromEntries(Object.entries(totals).map(([domain, [count]]) => [domain, count]));
+  const visitCounts = Object.fromEntries(Object.entries(totals).map(([domain, [count]]) => [domain, count]));
   return [
     ...differences(expected, await versionedLines(requests, account, days)).map((difference) => `v1 visits, ${difference}`),
     ...differences(expected, earlier.lines).map((difference) => `earlier visits, ${difference}`),
     ...differences(totalLines(totals), totalLines(await versionedTotals(requests, account, days))).map(
       (difference) => `v1 companies, ${difference}`,
     ),
-    ...differences(visitLines(firstOf), visitLines(earlier.visits)).map((difference) => `earlier leads, ${difference}`),
+    ...differences(visitLines(visitCounts), visitLines(earlier.visits)).map((difference) => `earlier leads, ${difference}`),
   ];
 }
 
@@ -225,7 +226,7 @@ export async function knownAddresses(requests: SoakRequests, { accountId, key }:
   return known;
 }
 
-/** How often each event is stored, once the workers have processed everything. */
+/** Waits until the workers have processed all events, and returns how often each event is stored. */
 export async function readStored(databaseUrl: string): Promise<Map<string, number>> {
   const { pool, close } = connect(databaseUrl, { connections: 1, name: 'soak', onError: () => {} });
   try {

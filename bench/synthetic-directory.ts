@@ -22,7 +22,7 @@ const legalForms = ['Inc.', 'GmbH', 'Ltd', 'S.A.', 'LLC', 'AB', 'B.V.', 'S.p.A.'
 const countries = 'US US US US DE DE GB FR IT ES NL PL SE CH AT BE DK FI NO CZ CA BR IN JP'.split(' ');
 const sizes = ['1-10', '1-10', '1-10', '11-100', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'];
 
-/** Invented companies. The words of their names are used as unevenly as those of real names. */
+/** Generates companies. As in real names, some words occur much more often than others. */
 export function syntheticDirectory(industries: readonly string[]): SyntheticDirectory {
   const nameOf = (at: number) => `${word(at, 1)} ${word(at, 2)} ${pick(trades, at, 3)}`;
   const vatOf = (at: number) => `DE${String(100_000_000 + at)}`;

@@ -15,7 +15,7 @@ export type SenderOptions = {
   eventsPerRequest: number;
 };
 
-/** Requests in flight. With more, the sender rather than the service would be the limit. */
+/** Maximum number of requests in flight. With more, the sender rather than the service would be the bottleneck. */
 const maxOpen = 100;
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
@@ -35,9 +35,9 @@ export const trafficHeaders = { 'content-type': 'text/plain', 'user-agent': user
 
 /** Sends until a message arrives, and returns the number of acknowledged events. Uses HTTP on raw sockets, to leave the CPU to the service. */
 async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: SenderOptions): Promise<number> {
-  let isOver = false;
+  let hasEnded = false;
   process.once('message', () => {
-    isOver = true;
+    hasEnded = true;
   });
   const headers = Object.entries(trafficHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   const idle: Socket[] = [];
@@ -48,7 +48,7 @@ async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: Sende
     await once(socket, 'connect');
     socket.on('data', (chunk) => {
       const status = chunk.toString('latin1', 9, 12);
-      if (status !== '204') throw new Error(`The collector answered ${status}.`);
+      if (status !== '204') throw new Error(`The collector responded with ${status}.`);
       acknowledged++;
       idle.push(socket);
     });
@@ -56,10 +56,10 @@ async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: Sende
   };
   idle.push(...(await Promise.all(Array.from({ length: maxOpen }, openSocket))));
   const startMs = performance.now();
-  while (!isOver) {
+  while (!hasEnded) {
     const due = ((performance.now() - startMs) / 1000) * (rate / eventsPerRequest);
     while (sent < due && idle.length > 0) {
-      // In turn, because the collector closes connections that are idle for long.
+      // Uses the sockets in turn, because the collector closes connections that are idle for long.
       const socket = required(idle.shift());
       const body = trafficBody(itemAt(scriptHashes, sent++ % scriptHashes.length), randomUUID(), nowMs, eventsPerRequest);
       socket.write(`POST /collect HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${headers.join('')}content-length: ${body.length}\r\n\r\n${body}`);

@@ -12,7 +12,7 @@ const probeIntervalMs = 250;
 
 type Account = Pick<Reader, 'accountId' | 'scriptHash'>;
 
-/** Sends events at a steady rate. Some requests are tracked until their visitor is stored. */
+/** Sends events at a steady rate. Some requests are probes, which are tracked until their visitor is stored. */
 export class Traffic {
   readonly #service: BenchService;
   readonly #accounts: readonly Account[];
@@ -34,15 +34,15 @@ export class Traffic {
    * its visitor is stored.
    */
   async during(work: () => Promise<void>): Promise<number[]> {
-    let isOver = false;
+    let hasEnded = false;
     const lags: number[] = [];
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const sending = this.#send(over);
-    const probing = this.#probe(() => isOver, lags);
+    const probing = this.#probe(() => hasEnded, lags);
     try {
       await Promise.race([work(), sending]);
     } finally {
-      isOver = true;
+      hasEnded = true;
       end();
     }
     await Promise.all([sending, probing]);
@@ -72,11 +72,11 @@ export class Traffic {
   }
 
   /** Sends a probe request every 250 ms, and every 50 ms checks with one query which probes' visitors are stored. */
-  async #probe(isOver: () => boolean, lags: number[]): Promise<void> {
+  async #probe(hasEnded: () => boolean, lags: number[]): Promise<void> {
     const waiting = new Map<string, { accountId: string; acknowledgedMs: number }>();
     let nextMs = performance.now();
-    while (!isOver() || waiting.size > 0) {
-      if (!isOver() && performance.now() >= nextMs) {
+    while (!hasEnded() || waiting.size > 0) {
+      if (!hasEnded() && performance.now() >= nextMs) {
         nextMs += probeIntervalMs;
         const visitor = randomUUID();
         const { accountId } = await this.#post(visitor);
@@ -93,7 +93,7 @@ export class Traffic {
     }
   }
 
-  /** Accounts take turns. */
+  /** Sends a request to the next account (round robin). */
   async #post(visitor: string): Promise<Account> {
     const account = itemAt(this.#accounts, this.#turn++ % this.#accounts.length);
     const body = trafficBody(account.scriptHash, visitor, this.#service.ctx.clock.now().getTime(), this.#eventsPerRequest);

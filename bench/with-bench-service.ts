@@ -10,9 +10,9 @@ import { type BenchService, startBenchService } from './lists-service.ts';
 
 type Options = {
   name: string;
-  /** Folder in which the data is kept for another run. */
+  /** Folder in which the data is stored for later runs. */
   folder?: string | undefined;
-  /** URL of a database to use instead of its own. */
+  /** URL of a database to use instead of an embedded one. */
   database?: string | undefined;
   durable?: boolean;
   connections?: number;
@@ -20,7 +20,10 @@ type Options = {
 
 type Bench = { folder: string; url: string; connection: Connection; service: BenchService };
 
-/** Runs a benchmark with the interfaces and its own database, which is deleted afterwards unless its folder is given; or on an existing database. */
+/**
+ * Runs a benchmark with the interfaces on an embedded database, which is deleted afterwards unless `folder` is given, or on an existing
+ * database.
+ */
 export async function withBenchService<Result>(options: Options, run: (bench: Bench) => Promise<Result>): Promise<Result> {
   const { name, durable = false, connections = 8 } = options;
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), `leadlight-bench-${name}-`));
