@@ -205,7 +205,7 @@ async function timeFirstList(browser: Browser, session: Session, rounds: number)
     await page.goto(`${session.url}/leads?${interval}`, { waitUntil: 'commit' });
     await page.locator('[data-testid=lead-name]').first().waitFor();
     const times = await page.waitForFunction(() => {
-      // The emulated round trip is between `responseStart` and `responseEnd`: the browser throttles what it has received.
+      // The emulated round trip is between `responseStart` and `responseEnd`: the browser throttles data after receiving it.
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
       // The first paint may only be the background.
       const [paint] = performance.getEntriesByName('first-contentful-paint');

@@ -168,7 +168,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
   }
 }
 
-/** Compares what the interfaces show of each account with the oracle. */
+/** Compares the responses of the interfaces for each account with the oracle. */
 async function compareAccounts(
   { db }: Pick<Context, 'db'>,
   requests: SoakRequests,

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Called before each measurement, so that only memory in use is counted. */
 setFlagsFromString('--expose-gc');
+/** Called before each measurement, so that only memory in use is counted. */
 const collectGarbage: () => void = runInNewContext('gc');
 
 /** Measures the peak heap until stopped: in total, and beyond the heap at the start. */

@@ -40,8 +40,8 @@ const userAgents = [
 ];
 const concurrentVisitors = 4000;
 /**
- * One in this many visitors comes from a known company address; the others from anywhere. All are different, because two with the
- * same address and browser would count as one visitor whose visit never ends.
+ * One in this many visitors comes from the network of a known company, the others from random addresses. Addresses differ, because two
+ * visitors with the same address and browser would count as one, whose visit never ends.
  */
 const companyEvery = 5;
 

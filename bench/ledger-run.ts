@@ -113,7 +113,7 @@ async function restart(process: ServiceProcess, start: () => Promise<ServiceProc
 
 type Found = { ids: string[]; ledger: LedgerReport['ledger'] };
 
-/** Waits until the worker has processed everything, and reads what is stored. */
+/** Waits until the worker has processed all events, and reads the stored ones. */
 async function readBack(folder: string, accountIds: readonly string[]): Promise<Found> {
   const client = new pg.Client({ connectionString: engineUrl(folder) });
   await client.connect();

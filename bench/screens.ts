@@ -20,7 +20,7 @@ const warmUpRounds = 3;
 /** The clock of the service starts on this day. */
 const today = '2026-10-05';
 
-/** A screen of the web application: the requests it sends at once, and the time limit for all of them. */
+/** A screen of the web application: the requests it sends concurrently, and the time limit for all of them. */
 type Screen = { name: string; paths: string[]; maxMs: number };
 
 /**

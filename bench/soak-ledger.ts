@@ -17,7 +17,7 @@ export class SoakLedger {
     for (const entry of entries) this.#entries.set(entry.eventId, entry);
   }
 
-  /** Excludes what must have been deleted: erased visitors and visits beyond the retention period. */
+  /** Excludes events that must have been deleted: those of erased visitors, and those beyond the retention period. */
   exclude(isDeleted: (entry: LedgerEntry) => boolean) {
     for (const [id, entry] of this.#entries) if (isDeleted(entry)) this.#entries.delete(id);
   }

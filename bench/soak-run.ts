@@ -47,7 +47,7 @@ type SoakReport = {
   acknowledged: number;
   visits: number;
   requests: Record<string, RequestCount>;
-  /** Responses that must never occur, whatever is killed. */
+  /** Responses that must never occur, regardless of which process is killed. */
   faults: string[];
   missing: number;
   surplus: number;

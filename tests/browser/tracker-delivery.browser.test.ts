@@ -74,7 +74,7 @@ suite('delivery', () => {
   });
 
   for (const status of [429, 503]) {
-    test(`${status} with Retry-After: nothing is sent before that time, and nothing is lost`, async () => {
+    test(`after ${status} with Retry-After, nothing is sent before that time, and no event is lost`, async () => {
       site.status = status;
       site.responseHeaders = { 'retry-after': '3' };
       await page.goto(site.url('/page'));

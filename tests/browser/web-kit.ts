@@ -190,7 +190,7 @@ export function rowOf(page: Page, name: string) {
   return page.locator('[data-testid=lead-row]').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
 
-/** Company names in visual order. Rows are positioned by style, whatever their order in the DOM. */
+/** Company names in visual order. Rows are positioned by style, regardless of their order in the DOM. */
 export function namesOf(page: Page): Promise<string[]> {
   return page.locator('[data-testid=lead-row]').evaluateAll((rows) =>
     rows

@@ -11,7 +11,7 @@ const slowMigrations = `
   create function wait_for_test() returns event_trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(4711); end $$;
   create event trigger slow_migrations on ddl_command_start when tag in ('CREATE INDEX') execute function wait_for_test();`;
 
-test('two servers can start at once on one new database; during a long migration only health checks are answered', async () => {
+test('two servers can start concurrently on a new database; during a long migration, only health checks are answered', async () => {
   const { url: DATABASE_URL, pool } = await testDatabase('template0');
   const holder = new pg.Client({ connectionString: DATABASE_URL });
   await holder.connect();

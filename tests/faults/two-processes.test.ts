@@ -34,7 +34,7 @@ await createUser(ctx, { accountId: account.id, email, password: 'correct horse b
 const newKey = (limits: Partial<NewKey>) => createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...limits });
 
 type Counted = { status: number; code: string | undefined };
-/** Sends the requests to both processes at once, half to each. */
+/** Sends the requests concurrently, half of them to each process. */
 async function ask(key: string, paths: string[]): Promise<Counted[]> {
   return Promise.all(
     paths.map(async (path, index) => {

@@ -62,7 +62,7 @@ test('companies are added, then updated by id; fields missing from a line keep t
   assert.deepEqual(sites, [{ city: 'Bonn', country_code: 'DE' }]);
 });
 
-test('values of every type are stored as written when many companies are added at once', async () => {
+test('values of every type are stored as written when several companies are added in one batch', async () => {
   const names = ['A "quoted" name', 'back\\slash', '{braces, comma}', 'NULL', ''];
   const whole = {
     domain: 'typed-one.com',

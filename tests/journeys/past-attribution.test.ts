@@ -118,7 +118,7 @@ async function replay({ storage, steps }: History) {
     });
     return { id, visitor, ip, atMs, email };
   };
-  // Waiting events are evaluated with what is known when they are processed.
+  // Waiting events are evaluated with the data known when they are processed.
   let waiting: Awaited<ReturnType<typeof send>>[] = [];
   const drain = async () => {
     await service.drain();
