@@ -106,7 +106,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
   }
 }
 
-/** Reveals every company once, so that the measured requests are the common ones, for records that are already revealed. */
+/** Reveals every company once, so that the measured requests are for revealed companies, as most requests are. */
 async function revealAll(port: number, paths: string[], key: string) {
   const startMs = performance.now();
   for (const path of paths) {

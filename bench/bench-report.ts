@@ -3,7 +3,7 @@ export type Goal = { name: string; measured: string; target: string; isMet: bool
 
 export type BenchTable = { title: string; columns: string[]; rows: string[][] };
 
-/** Lines over the same axes. The scale `factor` is logarithmic. */
+/** A line chart. The scale `factor` is logarithmic. */
 export type BenchChart = {
   fileName: string;
   title: string;

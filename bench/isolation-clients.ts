@@ -19,7 +19,7 @@ type CheckedRequest = {
   init: RequestInit;
   /** Whether the response contains rows of the account. */
   containsOwn: boolean;
-  /** The path of the total in the response. */
+  /** Reads the total from the response; it must be the number of visits. */
   count?(response: unknown): number;
 };
 

@@ -108,7 +108,7 @@ if (process.env.SCREENSHOTS_OF === 'every') {
       for (const { name, path, open } of popupViews({ companyId })) {
         await visit(page, `/${path}`);
         await settle();
-        // Not every look has every button.
+        // Some buttons do not exist in every look, such as on a phone.
         const opened = async () => {
           await open?.(page, textIn(language));
           await page.locator('[role=dialog], [role=menu], [role=toolbar], main form').last().waitFor();

@@ -59,7 +59,7 @@ suite('consent and storage', () => {
     assert.equal(firstOf(await context.cookies()).expires, cookie.expires, 'the lifetime is not prolonged by further visits');
   });
 
-  test('consent required: nothing is stored before consent or after it is revoked', async () => {
+  test('if consent is required, nothing is stored before consent or after it is revoked', async () => {
     site.config.consentMode = 'consent_required';
     await page.goto(site.url('/page'));
     const before = await batchOf('before');
@@ -127,7 +127,7 @@ suite('consent and storage', () => {
     });
   }
 
-  test('TCF: purpose 1 decides, also if the manager loads late or the choice changes', async () => {
+  test('with TCF, consent to purpose 1 decides, also if the consent manager loads late or the choice changes', async () => {
     Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'tcf' });
     await page.goto(site.url('/page'));
     await batchOf('before the manager');
@@ -158,7 +158,7 @@ suite('consent and storage', () => {
     assert.match(required((await batchOf('not needed here')).visitor_id), uuid);
   });
 
-  test('Google Consent Mode: updates of analytics_storage decide, defaults and other entries do not', async () => {
+  test('with Google Consent Mode, updates of analytics_storage decide; defaults and other entries do not', async () => {
     Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'google_consent_mode' });
     const gtag = 'window.dataLayer = window.dataLayer || []; function gtag() { return dataLayer.push(arguments) }';
     site.pages['/granted'] = {
@@ -194,7 +194,7 @@ suite('consent and storage', () => {
       ]);
     });
 
-    test('are sent if the account enables them', async () => {
+    test('identifiers are sent if the account enables them', async () => {
       Object.assign(site.config, { extractAnalyticsIds: true, extractPartnerCookies: true });
       await page.goto(site.url('/page'));
       const batch = await batchOf('event');
@@ -206,7 +206,7 @@ suite('consent and storage', () => {
       });
     });
 
-    test('are not sent if the account does not enable them, without consent, or if there are none', async () => {
+    test('identifiers are not sent without consent, if the account does not enable them, or if there are none', async () => {
       await page.goto(site.url('/page'));
       const notAsked = await batchOf('not asked');
       assert.deepEqual([notAsked.ga_client_ids, notAsked.partner_cookies], [undefined, undefined]);

@@ -21,7 +21,7 @@ suite('hostile pages and browsers', () => {
   });
   const batchOf = (name: string) => recordEventAndGetBatch({ page, site }, name);
 
-  test('works under a strict content security policy with the hash of the inline script', async () => {
+  test('the tracker works under a strict Content Security Policy with the hash of the inline script', async () => {
     site.config.formsUrl = site.formsUrl;
     const origin = new URL(site.formsUrl).origin;
     const { createHash } = await import('node:crypto');

@@ -131,7 +131,7 @@ suite('page views and time on page', () => {
     // On a busy machine the leave may arrive before the rest.
     const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
     const ran = () => site.requests.filter((path) => path === '/ran').length;
-    // A busy browser may refuse to prerender or give up; then try again.
+    // A busy browser may refuse to prerender or give up; then the test tries again.
     for (let attempt = 1; attempt <= 10; attempt++) {
       site.reset();
       const tab = await openTab(browser, site.url('/start'));

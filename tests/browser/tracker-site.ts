@@ -96,7 +96,7 @@ export class TrackerSite {
     this.gate = Promise.withResolvers();
   }
 
-  /** Everything the collector acknowledged, including duplicates. */
+  /** All events that the collector acknowledged, including duplicates. */
   get events(): WireEvent[] {
     return this.posts.filter((post) => post.status < 300).flatMap((post) => post.batch.events);
   }

@@ -55,7 +55,7 @@ test('slow and silent clients are disconnected and do not delay other requests',
   assert.equal(rows[0].count, 20, 'a partial request left something behind');
 });
 
-test('a client that disconnects during its request leaves nothing behind', async () => {
+test('a request that the client aborts stores no events', async () => {
   const own = await service.newAccount();
   for (let turn = 0; turn < 50; turn++) {
     const { socket, closed } = open();

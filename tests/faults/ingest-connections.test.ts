@@ -227,7 +227,7 @@ test('a half-closed connection is closed, before and after a response, and with 
   await closed(half.socket);
 });
 
-test('a Content-Length with a no-break space is refused, and Proxy-Connection: close closes, as with node:http', async () => {
+test('a Content-Length with a no-break space is refused, and Proxy-Connection: close closes the connection, as with node:http', async () => {
   const refused = open();
   refused.socket.write(Buffer.from(`POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\xa0\r\n\r\n{}`, 'latin1'));
   assert.equal((await refused.response())?.status, '400 Bad Request');

@@ -162,7 +162,7 @@ test('a database that dies is restarted while the server keeps running', async (
   );
 });
 
-test('a server stopped during long queries cancels them after its grace period and leaves no process', async () => {
+test('a server stopped during long queries cancels them after its grace period and leaves no process behind', async () => {
   const server = await runningServer();
   const { accountId, scriptHash } = await newScript();
   const email = `long-${accountId}@example.com`;

@@ -118,7 +118,7 @@ test('earlier API: of 101 requests in a minute to two processes one is refused, 
     refused.map(({ status }) => status),
     [429, 429],
   );
-  // Retry-After ends with the minute.
+  // Retry-After is the time until the end of the minute.
   const waitSeconds = Number(firstOf(refused).headers.get('retry-after'));
   assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
   await pause(waitSeconds * 1000);

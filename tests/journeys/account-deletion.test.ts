@@ -152,7 +152,7 @@ test('events sent while the account is being deleted leave no rows behind', asyn
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
-test('an interrupted deletion continues when it is called again', async () => {
+test('an interrupted account deletion resumes when it is repeated', async () => {
   const account = await service.newAccount();
   for (const visitorId of ['a', 'b', 'c']) await sendVisit(service, account, { ip: '143.164.1.10', visitorId });
   for (let attempt = 1; ; attempt++) {

@@ -58,12 +58,12 @@ async function open(timezone = 'UTC') {
   return { ...account, colleague, colleagueId, person, other, base, visit, send, get, notices, feedId };
 }
 
-test('the preview covers thirty days, also across the end of daylight saving time', async (t) => {
+test('the preview of an automation covers thirty days, also across the end of daylight saving time', async (t) => {
   t.after(() => service.clock.resume());
   service.clock.set('2026-10-12T10:00:00Z');
   const { visit, person, email, base, feedId } = await open('Europe/Berlin');
   await visit(addressOfAudi);
-  // The last hour of the thirtieth day; the clocks went back in between.
+  // This is the last hour of the thirtieth day. The clocks have gone back since the visit.
   service.clock.set('2026-11-10T22:30:00Z');
   await person.signIn(email);
   const preview = async () => (await person.get<{ total: number }>(`${base}/automation-preview?feed=${feedId}`)).body.total;

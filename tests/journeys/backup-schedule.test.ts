@@ -123,7 +123,7 @@ test('two backups never run concurrently, and the next one deletes the unfinishe
   assert.deepEqual(files(), ['leadlight-2026-01-01T000000Z.tar.0123456789ab.part', 'leadlight-2026-03-01T100100Z.tar']);
 });
 
-test('a stopping worker aborts the backup immediately and leaves nothing behind', async () => {
+test('a stopping worker aborts the backup immediately and leaves neither files nor a record behind', async () => {
   const { files } = await schedule();
   const resume = await stall();
   const stopping = new AbortController();

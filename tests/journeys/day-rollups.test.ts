@@ -191,7 +191,7 @@ test('retention waits for a concurrent change of the timezone and uses the new o
   assert.equal(rows.length, 1, 'it was already 1 September in Helsinki');
 });
 
-test('rollups follow corrections, merged companies, goals applied to the past, and the industry of a company', async () => {
+test('rollups match the visits after corrections, merges, goals applied to past visits, and a change of industry', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const { accountId } = account;
   const day = (number: number) => `2026-09-${String(number).padStart(2, '0')}`;

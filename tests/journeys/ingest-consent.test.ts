@@ -68,7 +68,7 @@ const after: Seen[] = [
 ];
 
 for (const order of ['in order', 'in reverse order'] as const) {
-  test(`consent in the middle of a visit does not end it; events arrive ${order}`, async () => {
+  test(`consent in the middle of a visit does not end the visit; events arrive ${order}`, async () => {
     const { accountId, scriptHash } = await accountWith('consent_required');
     const steps = [
       ...before.map((seen) => () => send(scriptHash, seen)),

@@ -98,7 +98,7 @@ test('a user that the admin of one account created under a foreign address gets 
   assert.ok((await accountsOf(real)).some((one) => one.id === a.accountId && one.role === 'admin'));
 });
 
-test('credentials created with an unconfirmed address are revoked when its owner takes over the user', async () => {
+test('credentials of a user with an unconfirmed address are revoked when the operator sets a new password', async () => {
   const b = await service.newAccount({ name: 'B' });
   await createUnconfirmed(b, 'ceo@a.example', 'admin');
   const attacker = await signIn(service, 'ceo@a.example', 'known to the attacker');
@@ -140,7 +140,7 @@ test('a user joins another account only by accepting the invitation, and is not 
   assert.equal(entries.filter(({ action, actor }) => action === 'session.created' && actor.email === guest.email).length, 0);
 });
 
-test('with other accounts present, an unmailed link does not reveal whether its address has a user', async () => {
+test('if there are several accounts, a link that was not mailed does not reveal whether its address has a user', async () => {
   const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
   const admin = await signIn(service, host.email);
   const responses = await Promise.all(

@@ -328,7 +328,7 @@ test('if PUBLIC_URL uses https, all cookies are secure, although the proxy forwa
   for (const line of lines.filter((one) => one.startsWith('__Host-'))) assert.match(line, /path=\/;/i);
 });
 
-test('errors have the codes of RFC 6749: unauthorized_client and invalid_client', async () => {
+test('the OAuth endpoints return the error codes of RFC 6749: unauthorized_client and invalid_client', async () => {
   const refused = await redeem({ grant_type: 'client_credentials' });
   assert.deepEqual([refused.status, refused.error], [400, 'unauthorized_client']);
   for (const path of ['/oauth/introspect', '/oauth/revoke', '/oauth/token']) {

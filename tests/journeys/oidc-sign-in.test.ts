@@ -78,7 +78,7 @@ test('a person without a mapped group or a verified address gets no access', asy
   assert.equal(await service.ctx.db.selectFrom('users').select('id').where('email', '=', eve.email).executeTakeFirst(), undefined);
 });
 
-test('an existing owner is linked by address, keeps the role granted here, and can still use the password', async () => {
+test('an existing owner is linked by address, keeps the role granted in Leadlight, and can still use the password', async () => {
   const { arrived } = await signIn({ sub: 'owner', email: account.email, email_verified: true, groups: ['sales'] });
   assert.equal(arrived, '/');
   assert.deepEqual(await rolesOf(account.email), { acme: 'owner' });

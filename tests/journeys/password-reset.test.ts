@@ -83,7 +83,7 @@ test('a link expires after 30 minutes, or when another one is used', async () =>
   service.clock.resume();
 });
 
-test('an unknown address gets the same response after the same work, and no mail', async () => {
+test('a reset for an unknown address gets the same response as for a known one, and sends no mail', async () => {
   const { email } = await service.newAccount();
   const before = mail.mails.length;
   const [known, unknown] = [await ask(email), await ask('nobody@acme.example')];

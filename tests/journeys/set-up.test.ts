@@ -80,7 +80,7 @@ test('after 20 attempts with a wrong setup token, further attempts are refused',
   assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
 });
 
-test('the server prints the link and stores it in a private file until setup is done; a command prints a new one', async () => {
+test('the server prints the setup link and stores it in a private file until setup is done; a command prints a new link', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const environment = { DATABASE_URL, DATA_DIR: testDataDir(), PUBLIC_URL: 'https://leads.example.com' };
   const file = join(environment.DATA_DIR, 'set-up-link.txt');
