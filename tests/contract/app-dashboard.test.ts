@@ -152,19 +152,29 @@ test('an interval is compared with the preceding one or with selected days', asy
   );
 });
 
+/** Selects the source of all visits. */
+async function letterQuery(): Promise<string> {
+  const { medium } = await service.ctx.db.selectFrom('visits').select('medium').where('source', '=', 'letter').executeTakeFirstOrThrow();
+  return `source=letter&medium=${encodeURIComponent(medium ?? '')}`;
+}
+
 test('a source drills down to its campaigns, a campaign to its pages; entry and exit pages are counted', async () => {
   const days = 'from=2026-09-01&to=2026-09-30';
   const drill = async (query: string) => (await person.get<DrillDown>(`${base}/drill-down?${days}&${query}`)).body;
-  const { medium } = await service.ctx.db.selectFrom('visits').select('medium').where('source', '=', 'letter').executeTakeFirstOrThrow();
-  const source = `source=letter&medium=${encodeURIComponent(medium ?? '')}`;
+  const source = await letterQuery();
   assert.deepEqual(await drill(source), {
     level: 'campaigns',
     shares: [
       { name: 'autumn', visits: 2, companies: 2 },
       { name: 'spring', visits: 1, companies: 1 },
     ],
+    since: null,
   });
-  assert.deepEqual(await drill(`${source}&campaign=autumn`), { level: 'pages', shares: [{ name: '/pricing', visits: 2, companies: 2 }] });
+  assert.deepEqual(await drill(`${source}&campaign=autumn`), {
+    level: 'pages',
+    shares: [{ name: '/pricing', visits: 2, companies: 2 }],
+    since: null,
+  });
   assert.deepEqual((await drill('source=nowhere')).shares, []);
   const { body } = await person.get<EntryAndExitPages>(`${base}/entry-and-exit-pages?${days}`);
   const pages = [
@@ -172,6 +182,20 @@ test('a source drills down to its campaigns, a campaign to its pages; entry and 
     { name: '/', visits: 1 },
   ];
   assert.deepEqual(body, { entryPages: pages, exitPages: pages });
+});
+
+test('a drill-down of an interval with too many visits counts only its newest days and returns the first of them', async () => {
+  const { accountId } = account;
+  const addVisits = (added: number) =>
+    sql`update visit_rollups set visits = visits + ${added}::int
+      where account_id = ${accountId} and unit = 'day' and kind = 'all' and day = date '2026-09-02'`.execute(service.ctx.db);
+  await addVisits(50_000);
+  try {
+    const { body } = await person.get<DrillDown>(`${base}/drill-down?from=2026-09-01&to=2026-09-30&${await letterQuery()}`);
+    assert.deepEqual(body, { level: 'campaigns', shares: [{ name: 'spring', visits: 1, companies: 1 }], since: '2026-09-12' });
+  } finally {
+    await addVisits(-50_000);
+  }
 });
 
 test('the funnel of a goal counts the visits and companies of each step', async () => {

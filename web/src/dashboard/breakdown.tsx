@@ -17,10 +17,10 @@ export type BreakdownRow = {
   onOpen?: () => void;
 };
 
-type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string };
+type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string; note?: string | undefined };
 
 /** The largest values of a dimension, as bars behind their names. */
-export function Breakdown({ title, rows, empty }: BreakdownProps) {
+export function Breakdown({ title, rows, empty, note }: BreakdownProps) {
   const max = Math.max(1, ...rows.map(({ visits }) => visits));
   return (
     <Card title={title}>
@@ -57,6 +57,7 @@ export function Breakdown({ title, rows, empty }: BreakdownProps) {
           </ol>
         </div>
       )}
+      {note !== undefined && <p className="faint">{note}</p>}
     </Card>
   );
 }

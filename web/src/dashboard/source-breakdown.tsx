@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Share } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { formatDay } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -53,5 +54,7 @@ function Deeper({ path, setPath, interval, links }: DeeperProps) {
       {campaign === undefined ? t('dashboard.campaigns') : t('common.pages')}
     </>
   );
-  return <Breakdown title={title} rows={rows} empty={data && !isPlaceholderData ? t('dashboard.noVisits') : t('common.loading')} />;
+  const isLoaded = data !== undefined && !isPlaceholderData;
+  const note = isLoaded && data.since !== null ? t('dashboard.countedSince', { day: formatDay(data.since) }) : undefined;
+  return <Breakdown title={title} rows={rows} empty={isLoaded ? t('dashboard.noVisits') : t('common.loading')} note={note} />;
 }

@@ -140,9 +140,12 @@ function withoutZeros(id: string): string {
 /** A separate query, for companies with visits only: visits are partitioned, so even an empty result is expensive. */
 async function loadNewestVisits(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, VisitKey[]>> {
   const { rows } = await sql<{ company_id: string; id: string; startedAt: string }>`
-    select company_id, id, started_at::text as "startedAt" from (
-      select v.company_id, v.id, v.started_at, row_number() over (partition by v.company_id order by v.started_at desc, v.id) as place
-      from visits v where v.account_id = ${accountId} and v.company_id = any(${companyIds}::bigint[]) and v.page_depth > 0) as ordered
-    where place <= ${maxVisits} order by company_id, place`.execute(ctx.db);
+    select wanted.company_id, newest.id, newest.started_at::text as "startedAt"
+    from unnest(${companyIds}::bigint[]) as wanted (company_id)
+    cross join lateral (
+      select v.id, v.started_at from visits v
+      where v.account_id = ${accountId} and v.company_id = wanted.company_id and v.page_depth > 0
+      order by v.started_at desc, v.id limit ${maxVisits}) as newest
+    order by wanted.company_id, newest.started_at desc, newest.id`.execute(ctx.db);
   return Map.groupBy(rows, ({ company_id }) => company_id);
 }

@@ -55,17 +55,16 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
         select e.path from unnest(v.page_ids) with ordinality as seen (page_id, at)
         join pages e on e.account_id = ${accountId} and e.id = seen.page_id
         where seen.at < cardinality(v.page_ids) order by seen.at desc limit ${earlierPages}) as "earlierPaths",
-      v.started_at as "startedAt", v.last_at as "lastSeenAt", v.last_at >= ${new Date(now - activeMinutes * 60_000)} as "isActive",
+      v.started_at as "startedAt", v.ended_at as "lastSeenAt", v.ended_at >= ${new Date(now - activeMinutes * 60_000)} as "isActive",
       v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
-    from (
-      select *, greatest(ended_at, to_timestamp((events::json -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits
-      where account_id = ${accountId} and started_at >= ${earliestStart(ctx)} and page_depth > 0) v
+    from visits v
     left join companies c on c.id = v.company_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
     left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join pages g on g.account_id = ${accountId} and g.id = v.page_ids[cardinality(v.page_ids)]
-    where v.last_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await inFeed(ctx, accountId, feedId)}
-    order by v.last_at desc, v.id limit ${maxVisits}`.execute(ctx.db);
+    where v.account_id = ${accountId} and v.started_at >= ${earliestStart(ctx)} and v.page_depth > 0
+      and v.ended_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await inFeed(ctx, accountId, feedId)}
+    order by v.ended_at desc, v.id limit ${maxVisits}`.execute(ctx.db);
   return rows;
 }
 

@@ -17,6 +17,7 @@ export const dashboard = {
   'dashboard.compareWithDays': 'Mit anderen Tagen vergleichen',
   'dashboard.comparedWith': 'Verglichen mit: {period}',
   'dashboard.copyLink': 'Link kopieren',
+  'dashboard.countedSince': 'Gezählt seit {day}, weil der Zeitraum zu viele Besuche hat.',
   'dashboard.createGoals': 'Legen Sie Ziele an',
   'dashboard.createLink': 'Link erstellen',
   'dashboard.dataFlowIntro':

@@ -17,6 +17,7 @@ export const dashboard = {
   'dashboard.compareWithDays': 'Compare with other days',
   'dashboard.comparedWith': 'Compared with: {period}',
   'dashboard.copyLink': 'Copy link',
+  'dashboard.countedSince': 'Counted since {day}, because the period has too many visits.',
   'dashboard.createGoals': 'Create goals',
   'dashboard.createLink': 'Create link',
   'dashboard.dataFlowIntro': 'Every event that reached this server is counted here, with the reason if it was not stored.',
