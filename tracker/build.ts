@@ -8,7 +8,7 @@ const parts = ['tcf', 'google-consent-mode', 'analytics-ids', 'partner-cookies']
 
 const minifyOptions = { minify: true, target: 'es2021', charset: 'ascii', legalComments: 'none' } as const;
 
-/** Builds the files that are committed in `built/`, by name. Run this file to write them. */
+/** Returns the text of each file in `built/` by its name. Run this module to write the files. */
 export async function buildTracker(): Promise<Record<string, string>> {
   const names = [...scripts, ...parts];
   const texts = await Promise.all([...scripts.map(buildScript), ...parts.map(buildPart)]);

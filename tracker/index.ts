@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 export type TrackerConfig = {
   scriptHash: string;
-  /** Absolute. */
+  /** An absolute URL. */
   collectUrl: string;
-  /** Absolute, or null if forms are not captured. */
+  /** An absolute URL, or null if forms are not captured. */
   formsUrl: string | null;
   consentMode: 'cookieless' | 'consent_required' | 'always';
   consentManager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';
@@ -37,12 +37,12 @@ export function renderForms(): string {
 }
 
 /**
- * Queues calls that a page makes before the script is loaded. It is the same everywhere, so that a content security policy can name
- * its hash.
+ * Queues calls that a page makes before the script is loaded. The code is the same for every account, so that a content security
+ * policy can contain its hash.
  */
 export const snippetScript = 'window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]';
 
-/** The HTML for every page. */
+/** Renders the HTML that a website puts into every page. */
 export function renderSnippet({ scriptUrl }: { scriptUrl: string }): string {
   const source = scriptUrl.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<script>${snippetScript}</script>\n<script async src="${source}"></script>`;
@@ -65,7 +65,7 @@ function compactConfig(config: TrackerConfig): string {
   return `[${values.join(',')}]`;
 }
 
-/** The parts read the variable `cookies`, so that they share one function. */
+/** A function whose parameter `cookies` is read by all parts that extract ids, or nothing if the account enables none of them. */
 function otherIds(config: TrackerConfig): string {
   const readers = [
     config.extractAnalyticsIds && `ga_client_ids:${analyticsIds}`,
@@ -74,7 +74,7 @@ function otherIds(config: TrackerConfig): string {
   return readers.length > 0 ? `cookies=>({${readers}})` : '';
 }
 
-/** Escapes a string so that it neither ends a script element nor breaks a line of an old parser. */
+/** Escapes a string so that it can neither end a script element nor break the line in parsers older than ES2019. */
 function literal(text: string): string {
   return JSON.stringify(text).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -10,7 +10,7 @@ import { buildTracker } from './build.ts';
 import { renderForms, renderSnippet, renderTracker, snippetScript, type TrackerConfig } from './index.ts';
 
 const realistic: TrackerConfig = {
-  // As long as the server's, with a long hostname.
+  // A hash as long as those of the server, and URLs with a long hostname.
   scriptHash: 'a1b2c3d4e5f607189f3c',
   collectUrl: 'https://visitors.statistics.some-company-name.example:8443/collect',
   formsUrl: 'https://visitors.statistics.some-company-name.example:8443/t/forms.js',
@@ -31,7 +31,7 @@ test('the built files match the sources (run tracker/build.ts)', async () => {
   }
 });
 
-test('whatever an account sets, the script is at most 2,000 bytes gzipped', () => {
+test('the script is at most 2,000 bytes gzipped with any combination of settings', () => {
   const flags = [false, true];
   const tooLarge: string[] = [];
   let variants = 0;
@@ -65,7 +65,7 @@ test('the settings replace the placeholder in the script', () => {
   assert.ok(script.includes('"a1b2c3d4e5f607189f3c","https://visitors.statistics.some-company-name.example:8443/collect"'));
 });
 
-test('a setting that looks like code or the end of a script is escaped', () => {
+test('a setting that contains code or the end of a script element is escaped', () => {
   const collectUrl = 'https://example.com/"]);alert(1)//</script>\u2028\u2029<!--$&$1`$';
   const script = renderTracker({ ...realistic, collectUrl });
   assert.ok(
@@ -76,7 +76,7 @@ test('a setting that looks like code or the end of a script is escaped', () => {
   assert.equal(runInNewContext(`${list[1]}[1]`, { navigator: {} }), collectUrl);
 });
 
-test('every rendered script parses', () => {
+test('rendered scripts are valid JavaScript', () => {
   for (const consentManager of ['none', 'tcf', 'google_consent_mode'] as const) {
     for (const extract of [false, true]) {
       const config = { ...realistic, consentManager, formsUrl: null, extractAnalyticsIds: extract, extractPartnerCookies: extract };
@@ -86,7 +86,7 @@ test('every rendered script parses', () => {
   assert.doesNotThrow(() => new Function(renderForms()));
 });
 
-test('consent managers are ignored if nothing may be stored anyway', () => {
+test('a cookieless script does not listen to a consent manager', () => {
   assert.ok(!renderTracker({ ...realistic, consentMode: 'cookieless' }).includes('__tcfapi'));
 });
 
@@ -95,7 +95,7 @@ test('the snippet loads the script asynchronously and escapes its URL', () => {
   assert.match(html, /<script async src="https:\/\/example\.com\/t\/a\.js\?a=&#34;b&#34;&#38;c=&#60;d&#62;"><\/script>$/);
 });
 
-test('the documented hash of the inline script is correct', async () => {
+test('the README contains the hash of the inline script', async () => {
   const hash = `'sha256-${createHash('sha256').update(snippetScript).digest('base64')}'`;
   assert.ok((await readFile(new URL('README.md', import.meta.url), 'utf8')).includes(hash), hash);
 });

@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { buildFolder, isBuilt, web } from '../bin/built-folder.mjs';
 
-/** Builds the web application when it is missing or was built from other sources. Returns whether it was built. */
-export async function buildWeb(root: string, onProgress: (words: string) => void = () => {}): Promise<boolean> {
+/** Builds the web application if there is no build of the current sources. Returns whether it was built. */
+export async function buildWeb(root: string, onProgress: (message: string) => void = () => {}): Promise<boolean> {
   if (isBuilt(root, web)) return false;
   onProgress('Building the web application (once; a few seconds)');
   await buildFolder(root, web, (draft) => bundle(root, draft));
@@ -29,10 +29,10 @@ async function bundle(root: string, draft: string): Promise<void> {
       target: 'es2022',
       // The content security policy allows `data:` URLs only for images.
       assetsInlineLimit: 0,
-      // One file, so that the order of the rules does not depend on the pages that were opened.
+      // One style sheet, so that the order of its rules does not depend on the order in which pages are opened.
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
-      // One file for everything the first page needs: many small ones compress worse and take more requests.
+      // One chunk for everything that the first page needs: many small ones compress worse and take more requests.
       rolldownOptions: {
         output: {
           codeSplitting: {
@@ -48,12 +48,13 @@ async function bundle(root: string, draft: string): Promise<void> {
   });
   setVariable('NODE_ENV', NODE_ENV);
   setVariable('CI', CI);
-  for (const path of globSync('**/*.{html,js,css,svg}', { cwd: draft })) pack(join(draft, path));
+  for (const path of globSync('**/*.{html,js,css,svg}', { cwd: draft })) compress(join(draft, path));
 }
 
 /**
- * Puts the styles and the script that sets the theme into the page, so that its skeleton is painted without another request. Only what the
- * skeleton needs is before it: the browser paints while it still reads the rest. The policy of the page allows them by their hashes.
+ * Inlines the styles and the script that sets the theme, so that the browser paints the skeleton without another request. Only what the
+ * skeleton needs is in the head; the other styles follow the skeleton, so that the browser can paint it before it reads them. The content
+ * security policy allows the inlined code by its hashes.
  */
 function inlineFirst(source: string): Plugin {
   const read = (path: string) => readFileSync(join(source, path), 'utf8');
@@ -79,7 +80,7 @@ function inlineFirst(source: string): Plugin {
   };
 }
 
-/** Loads the application together with the page; early.ts runs it later. `modulepreload` would compile it before the skeleton is painted. */
+/** Preloads the application, which early.ts runs later. `modulepreload` would also compile it, before the skeleton is painted. */
 function preloadMain(path: string): Plugin {
   return {
     name: 'preload-main',
@@ -87,7 +88,7 @@ function preloadMain(path: string): Plugin {
       const main = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId === path);
       if (main?.type !== 'chunk') throw new Error(`${path} is not in the bundle.`);
       const files = new Set([main.fileName]);
-      // Files added here are visited as well.
+      // Iterating over a set also visits the files that the loop adds.
       for (const file of files) {
         const chunk = bundle[file];
         if (chunk?.type === 'chunk') for (const imported of chunk.imports) files.add(imported);
@@ -103,8 +104,8 @@ function setVariable(name: string, value: string | undefined): void {
   else process.env[name] = value;
 }
 
-/** Compresses a file at build time, so that the server never has to. */
-function pack(path: string): void {
+/** Compresses a file at build time, so that the server does not have to. */
+function compress(path: string): void {
   const plain = readFileSync(path);
   writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
   writeFileSync(`${path}.br`, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));

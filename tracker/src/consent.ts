@@ -1,12 +1,12 @@
 import { mode, optedOut } from './config.ts';
 import { readVisitorId } from './visitor-id.ts';
 
-/** The person's choice; undefined until one was made. */
+/** The person's choice; `consent` is undefined until the person or a consent manager has decided. */
 export const person: { consent?: boolean } = {};
 
 /**
  * Whether identifiers of this browser may be read and sent. A respected browser signal overrides even consent. A stored id implies
- * consent that was not revoked, because revoking removes it.
+ * consent that was not revoked, because revoking consent removes the id.
  */
 export const mayIdentify = () => !optedOut && (person.consent ?? (mode < 2 || readVisitorId()));
 

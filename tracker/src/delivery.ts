@@ -26,7 +26,7 @@ export const deliver = (events: WireEvent[]) => {
       ...guarded(() => readOtherIds!(document.cookie))(),
     }),
     ...person,
-    // Automated browsers identify themselves this way. On its own it does not make a visitor a bot.
+    // Automated browsers identify themselves this way. This hint alone does not make a visitor a bot.
     ...(navigator.webdriver && { hints: ['webdriver'] }),
     events,
   });
@@ -34,7 +34,7 @@ export const deliver = (events: WireEvent[]) => {
     keepBatch(body);
     retry();
   } else {
-    // What earlier pages left behind is sent once the collector has accepted something.
+    // Batches left by earlier pages are sent once the collector has accepted a batch of this page.
     send(body).then((done) => (done ? retry() : keepBatch(body)));
   }
 };
@@ -59,20 +59,20 @@ export const retry = guarded(() =>
   ((mayStore() && navigator.locks?.request('_leadlight', sendKept)) || sendKept()).catch(sendKept),
 );
 
-/** Whether the batch is finished: stored by the collector, or refused permanently. */
+/** Sends a batch. Returns whether it is finished: stored by the collector, or refused permanently. */
 const send = async (body: string) => {
   try {
     if (Date.now() >= notBeforeMs) {
       const response = await fetch(collectUrl, {
         method: 'POST',
         body: body.replace('0', `${Date.now()}`),
-        // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long one is sent without.
+        // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long batch is sent without it.
         keepalive: !body[1e4],
       });
       if (response.status < 500 && response.status !== 429) {
         return true;
       }
-      // A missing header counts as zero, and a date as missing.
+      // A missing header means no delay, and so does a date, which is not a number.
       notBeforeMs = Date.now() + (response.headers.get('retry-after') as unknown as number) * 1e3 || 0;
     }
   } catch {}

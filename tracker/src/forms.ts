@@ -13,7 +13,7 @@ function emailIn(form: HTMLFormElement): string | undefined {
   }
 }
 
-/** A field named `id`, `name` or `action` hides the form's own property, so the attributes are read. */
+/** Identifies a form by its attributes, because a field named `id`, `name` or `action` hides the property of the form. */
 function nameOf(form: HTMLFormElement): string {
   return form.getAttribute('id') || form.getAttribute('name') || form.getAttribute('action') || 'form';
 }
@@ -29,7 +29,7 @@ addEventListener(
         leadlight('identify', emailIn(form));
       }
     } catch {
-      // Whatever the page does to its forms, our errors must not reach it.
+      // Errors of the tracker must not reach the page.
     }
   },
   true,

@@ -13,7 +13,7 @@ let visibleMs: number;
 
 export const record = (kind: WireEvent['kind'], details: Partial<WireEvent>) => {
   const event = { id: createId(), kind, occurred_at: Date.now(), url, ...details };
-  // A short delay batches events that happen together, and lets a page set its title after its URL. Five events with truncated
+  // A short delay batches events that happen together, and allows a page to set its title after its URL. Five events with truncated
   // texts stay below the 64 KB that the collector accepts.
   if (queue.push(event) > 4) {
     flush();

@@ -10,7 +10,7 @@ import { clip } from './wire-event.ts';
 type Names = { first_name?: unknown; last_name?: unknown };
 type Call = Iterable<unknown>;
 /**
- * Calls queued by the snippet or, once this script runs, a `push` that executes immediately. Form capture uses it to check whether
+ * Calls queued by the snippet or, once this script runs, a `push` that executes immediately. Form capture calls `may` to check whether
  * the person may be identified.
  */
 type Calls = { push: (call: Call) => void; map?: (execute: (call: Call) => void) => void; may?: () => unknown };
@@ -39,7 +39,7 @@ const leave = () => {
   flush();
 };
 
-/** Closing or leaving a page hides it first, so no other event is needed for its end. */
+/** Browsers hide a page before they close or leave it, so `visibilitychange` also reports its end. */
 const handlers: Record<string, (event: never) => void> = {
   visibilitychange: () => (document.hidden ? leave() : showPage()),
   pageshow: viewPage,
@@ -53,7 +53,7 @@ const start = guarded(() => {
   window.leadlight ||= (...call) => leadlight.q!.push(call);
   const leadlight: Leadlight = window.leadlight;
   const early = (leadlight.q || []) as Calls;
-  // A page that contains the snippet twice is counted once.
+  // If the page contains the snippet twice, the second script finds no array and does nothing.
   if (early.map) {
     leadlight.q = { push: execute, may: mayIdentify };
     setConsent();
@@ -72,14 +72,14 @@ const start = guarded(() => {
     }
     guarded(listenToManager!)(setConsent);
     if (formsUrl) {
-      // If the file cannot be loaded, the page must not notice.
+      // A file that cannot be loaded must not cause an unhandled rejection in the page.
       import(formsUrl).catch(guarded);
     }
   }
 });
 
 if ((document as { prerendering?: boolean }).prerendering) {
-  // A prerendered page may never be shown.
+  // A prerendered page may never be shown, so it is counted only once it is.
   addEventListener('prerenderingchange', start, true);
 } else {
   start();

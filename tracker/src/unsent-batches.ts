@@ -4,10 +4,10 @@ import { guarded } from './guarded.ts';
 
 type Box = Record<string, string>;
 
-/** Holds what may not or cannot be stored in the browser; it lives as long as the page. */
+/** Batches that may not or cannot be stored in the browser. They are lost when the page is closed. */
 const memory: Box = {};
 
-/** Where batches may be: in memory and in storage. */
+/** The places that may contain batches: memory and, if allowed, the local storage. */
 export const boxes = (): [Box, Box] => [memory, guarded(() => mayStore() && localStorage)() || memory];
 
 /** Every batch has its own key, so that tabs never overwrite each other's batches. */

@@ -78,7 +78,7 @@ function SignedIn({ session }: { session: Session }) {
   );
 }
 
-/** Returns to the request of a third-party app for which the user signed in here. Other addresses are not followed. */
+/** Returns to the authorization request of a third-party app that sent the user here to sign in. Other URLs are not followed. */
 function AfterSignIn() {
   const next = new URLSearchParams(useSearch()).get('continue') ?? '';
   const isRequest = /^\/oauth\/interaction\/[\w-]+$/.test(next);

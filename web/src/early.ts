@@ -5,12 +5,12 @@ import { pageOf } from './leads/lead-query.ts';
 import { catalogues } from './texts/catalogues.ts';
 import { firstLanguage } from './texts/first-language.ts';
 
-// The page starts with this small file: it sends the first requests, without waiting for the styles and the rest of the document, and lets
-// the skeleton paint before the application runs.
+// This small module runs first. It sends the first requests without waiting for the styles and the rest of the document, and starts the
+// application only after the browser has painted the skeleton.
 requestEarly('/session');
 const leads = firstLeads();
 if (leads) requestEarly(leads.base + addressOf('/leads', { query: pageOf(leads.query, 0) }));
-// main.tsx waits for the texts, so they must not wait for it.
+// main.tsx waits for the texts, so they are requested before it is loaded.
 catalogues[firstLanguage()].first();
 
 const start = () => import('./main.tsx');

@@ -18,9 +18,9 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      // The browser is often wrong about the network: always try.
+      // Browsers often report a wrong network state, so requests are always sent.
       networkMode: 'always',
-      // Errors are final; retry only when the server was not reached.
+      // Error responses are final; a request is repeated only if it did not reach the server.
       retryDelay: 800,
       retry: (times, error) => error instanceof ApiError && error.status === 0 && times < 2,
     },
@@ -47,7 +47,7 @@ function AppInLanguage() {
   return <App key={useLanguage()} />;
 }
 
-// Both were already requested by early.ts.
+// early.ts has already requested the session and the leads.
 queryClient.prefetchQuery(sessionQuery);
 const leads = firstLeads();
 if (leads) queryClient.prefetchQuery(leadPage(leads.base, leads.query, 0));

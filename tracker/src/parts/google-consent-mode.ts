@@ -11,7 +11,7 @@ export default (setConsent: (given: boolean) => void) => {
       setConsent(storage === 'granted');
     }
   };
-  // The data layer may be created after this script runs; create it if it does not exist.
+  // The page may create its data layer only after this script has run, so the script creates a missing one.
   window.dataLayer ||= [];
   const layer = window.dataLayer;
   layer.map(read);

@@ -10,7 +10,7 @@ declare const window: {
 export default function listen(setConsent: (given: boolean) => void): void {
   try {
     window.__tcfapi('addEventListener', 2, (data, success) => {
-      // Before it has loaded, or while the person is still choosing, the manager has no answer.
+      // Until the manager has loaded and the person has decided, its events contain no decision.
       if (success && /^(tcl|user)/.test(data.eventStatus)) {
         setConsent(data.gdprApplies === false || !!data.purpose?.consents?.[1]);
       }

@@ -76,7 +76,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
         },
       },
     );
-  // Sending the address enables a disabled webhook again, so it is sent only when it was edited.
+  // The server enables a disabled webhook again when it receives its URL, so the URL is sent only if it was edited.
   const save = () => send({ recipients, paused, ...(address !== alerts.webhook && { webhook: address }) });
   return (
     <form
@@ -148,7 +148,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
   );
 }
 
-/** Sends an example with the saved settings and shows the result. */
+/** Sends a test alert to the saved recipients and shows the results. */
 function TestButton({ feedId }: { feedId: string }) {
   const showToast = useToast();
   const test = useAccountChange('POST /feeds/:feedId/alerts/test');

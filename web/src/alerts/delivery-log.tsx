@@ -10,7 +10,7 @@ import { deliveryStatus } from './delivery-status.ts';
 const refreshMs = 5000;
 const maxNamed = 3;
 
-/** The latest messages of a feed, each with its status and the reason. */
+/** The latest alert messages of a feed, each with its status and, if it has one, the reason for the status. */
 export function DeliveryLog({ feedId }: { feedId: string }) {
   const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/deliveries', {
     params: { feedId },

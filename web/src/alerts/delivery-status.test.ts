@@ -9,7 +9,7 @@ const at = '2026-11-15T09:30:00.000Z';
 const message = { id: '1', channel: 'webhook' as const, createdAt: at, completedAt: null, nextAttemptAt: null, companies: [] };
 const attempt = (status: number | null, error: string | null) => ({ at, status, error });
 
-test('each state has its text', () => {
+test('each delivery status is shown with its text and the reason for failed attempts', () => {
   const failed = [attempt(503, 'The webhook responded with 503.'), attempt(null, 'connect ECONNREFUSED 192.0.2.1:443')];
   assert.deepEqual(deliveryStatus({ ...message, status: 'pending', attempts: [] }), { state: 'Sending', reason: null });
   assert.deepEqual(deliveryStatus({ ...message, status: 'delivered', attempts: [...failed, attempt(204, null)] }), {
@@ -20,12 +20,12 @@ test('each state has its text', () => {
   const waiting = deliveryStatus({ ...message, status: 'pending', nextAttemptAt: at, attempts: failed });
   assert.equal(waiting.state, 'Retrying');
   assert.match(waiting.reason!, /^The connection was refused\. \(connect .*\) Tried 2 times; next try .+\.$/);
-  const over = deliveryStatus({ ...message, status: 'failed', attempts: failed.slice(0, 1) });
-  assert.equal(over.reason, 'The webhook responded with 503: it had an internal error. Tried once; no further attempts.');
+  const final = deliveryStatus({ ...message, status: 'failed', attempts: failed.slice(0, 1) });
+  assert.equal(final.reason, 'The webhook responded with 503: it had an internal error. Tried once; no further attempts.');
   assert.match(deliveryStatus({ ...message, status: 'dropped', attempts: [] }).reason!, /disabled/);
 });
 
-test('other messages of the server are shown unchanged', () => {
+test('an unknown error is shown unchanged; while a mail is not delivered, it follows the text that the mail server refused it', () => {
   const refused = 'The mail server refused ada@acme.example.';
   const { state, reason } = deliveryStatus({ ...message, channel: 'email', status: 'delivered', attempts: [attempt(null, refused)] });
   assert.deepEqual([state, reason], ['Delivered', refused]);

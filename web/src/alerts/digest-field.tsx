@@ -8,7 +8,7 @@ import { Select } from '../ui/form-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
 
-/** How often the signed-in user gets the companies of a feed by e-mail. Saved at once. */
+/** How often the signed-in user gets the companies of a feed by e-mail. A change is saved immediately. */
 export function DigestField({ feedId }: { feedId: string }) {
   const { canEdit } = useWorkspace();
   const { data } = useAccountQuery('/feeds/:feedId/digest', { params: { feedId } });

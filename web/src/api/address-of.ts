@@ -1,6 +1,6 @@
 export type AddressInput = { params?: Record<string, string>; query?: object };
 
-/** `/tags/:tagId` with its parameters and query filled in. */
+/** Fills the parameters into a path such as `/tags/:tagId` and appends the query. */
 export function addressOf(path: string, { params = {}, query = {} }: AddressInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

@@ -1,4 +1,4 @@
-/** A failed request, with a message for the user and a code for the page. Status 0 means that the server was not reached. */
+/** A failed request, with a message for the user and a code that pages can check. Status 0 means that the server was not reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,11 +1,11 @@
-/** Kinds of changes that the stream of an account names. */
+/** Kinds of changes that the event stream of an account reports. */
 type ChangeKind = 'visits' | 'events';
 
-/** Paths that do not depend on visits. */
+/** Paths whose responses depend neither on visits nor on events. */
 const unaffected =
   /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links)\b/;
 
-/** Paths that also show events that were dropped or are waiting. */
+/** Paths whose responses also count events that were dropped or are waiting. */
 const showingEvents = /^\/(data-flow|tracker)\b/;
 
 /** Whether changes of these kinds can change the response of a query. Keys are `[base, path, …]`. */
@@ -14,7 +14,7 @@ export function isAffected([, path]: readonly unknown[], kinds: readonly ChangeK
   return !unaffected.test(path) && (kinds.includes('visits') || showingEvents.test(path));
 }
 
-/** Reads the kinds from a message of the stream; all of them if it is from an older server. */
+/** Reads the kinds of changes from a message of the stream. A message from an older server names none and stands for all kinds. */
 export function changedKinds(message: string): ChangeKind[] {
   const { kinds } = JSON.parse(message) as { kinds?: ChangeKind[] };
   return kinds ?? ['visits', 'events'];

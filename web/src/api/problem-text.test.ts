@@ -7,7 +7,7 @@ import { translateMessage } from './problem-text.ts';
 
 const server = join(import.meta.dirname, '../../../server/src');
 
-test('messages of the server are translated with their values', () => {
+test('server messages are translated with their values; a message without a translation returns null', () => {
   assert.equal(translateMessage('There is a tag "Hot (new)?" already.', serverMessages), 'Einen Tag „Hot (new)?“ gibt es schon.');
   assert.equal(
     translateMessage('The e-mail or the password is wrong.', serverMessages),
@@ -16,7 +16,7 @@ test('messages of the server are translated with their values', () => {
   assert.equal(translateMessage('A message nobody has translated.', serverMessages), null);
 });
 
-test('each translated message is still one of the server', () => {
+test('the longest fixed part of each translated message occurs in the sources of the server', () => {
   const source = globSync('{domain,app}/**/*.ts', { cwd: server })
     .map((file) => readFileSync(join(server, file), 'utf8'))
     .join('\n');

@@ -2,7 +2,10 @@ const storageKey = 'last-account';
 
 type RememberedAccount = {
   id: string;
-  /** The time zone's offset when the account was last shown: the first use of a time zone by name takes longer than the rest of early.ts. */
+  /**
+   * The offset of the account's time zone when the account was last shown. It is stored because the first use of a time zone by name takes
+   * longer than the rest of early.ts.
+   */
   utcOffsetMs: number;
 };
 
@@ -11,19 +14,19 @@ export function rememberAccount(account: RememberedAccount): void {
   localStorage.setItem(storageKey, JSON.stringify(account));
 }
 
-/** Called when the session ends or another one begins: nothing is requested for the previous user. */
+/** Called when a session ends or begins, so that nothing is requested early for the previous user. */
 export function forgetAccount(): void {
   localStorage.removeItem(storageKey);
 }
 
-/** The account that will probably be shown. Only the session decides which one it is. */
+/** The account that will probably be shown. The session, once it is loaded, decides which account is shown. */
 export function rememberedAccount(): RememberedAccount | null {
   const remembered = parse(localStorage.getItem(storageKey));
   const [wanted = remembered?.id] = preferredAccountIds();
   return remembered?.id === wanted ? remembered : null;
 }
 
-/** The account in the URL, then the one last selected in this window, then in any window. */
+/** The account in the URL, then the account last selected in this window, then the one last selected in any window. */
 export function preferredAccountIds(): string[] {
   const requested = new URLSearchParams(location.search).get('account');
   return [requested, sessionStorage.getItem('account'), localStorage.getItem('account')].flatMap((id) => id || []);

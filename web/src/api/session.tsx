@@ -44,7 +44,7 @@ export const sessionQuery = {
 export function useSession() {
   return useQuery({
     ...sessionQuery,
-    // Another user may end the session or change the role; the page follows without a reload.
+    // Another user may end the session or change the role; the page must notice without a reload.
     refetchInterval: refetchMs,
     refetchOnWindowFocus: 'always',
   });
@@ -54,7 +54,7 @@ const baseOf = (accountId: string) => `/accounts/${accountId}`;
 
 const clearResponses = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 
-/** Drops cached responses of the previous session: its data, and its errors, which would end this session too. */
+/** Starts a session. Drops the cached responses of the previous one, including its errors, which would end this session as well. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   forgetAccount();
   clearResponses(queryClient);

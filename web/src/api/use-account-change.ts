@@ -21,7 +21,7 @@ export function useAccountChange<Name extends keyof AccountApi>(operation: Name,
   });
 }
 
-/** Sends a request of the account outside of rendering. */
+/** Returns a function that sends a request of the account, for use in event handlers and query functions. */
 export function useAccountRequest() {
   const { base } = useWorkspace();
   return <Name extends keyof AccountApi>(

@@ -4,8 +4,9 @@ import { changedKinds, isAffected } from './live-updates.ts';
 import { useWorkspace } from './session.tsx';
 
 /**
- * Refetches what depends on visits or events when the server reports new ones, which it does less and less often while they keep coming. Only a visible page holds a
- * connection, because browsers allow few of them for all windows together. Returns whether the connection is open.
+ * Refetches queries that depend on visits or events when the server reports new ones. The server reports less often while many arrive.
+ * Only a visible page keeps a connection, because browsers limit the connections of all windows together. Returns whether the connection
+ * is open.
  */
 export function useLiveUpdates(): boolean {
   const { base } = useWorkspace();
@@ -20,7 +21,7 @@ export function useLiveUpdates(): boolean {
       source = new EventSource(`/app/api${base}/stream`);
       source.addEventListener('open', () => {
         setOpen(true);
-        // Changes were missed while disconnected.
+        // The server does not repeat changes that happened while the page was disconnected.
         if (wasAway) refetch(['visits', 'events']);
         wasAway = false;
       });
@@ -37,7 +38,7 @@ export function useLiveUpdates(): boolean {
       wasAway = true;
     };
     const follow = () => (document.hidden ? end() : source || begin());
-    // Without a network, a connection may seem open for minutes.
+    // The browser may report a connection as open for minutes after the network was lost.
     const disconnect = () => {
       end();
       setOpen(false);

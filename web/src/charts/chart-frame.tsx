@@ -6,7 +6,7 @@ import { hitAreas } from './hit-areas.ts';
 import { type StepLink, StepLinks } from './step-links.tsx';
 import { Swatch } from './swatch.tsx';
 
-/** Steps after the last value have none. */
+/** A series may have fewer values than the chart has steps; the remaining steps show no value. */
 export type Series = { name: string; color: string; values: number[]; isDashed?: boolean };
 
 type Scale = { width: number; stepWidth: number; base: number; y: (value: number) => number };
@@ -26,9 +26,9 @@ type ChartFrameProps = {
   label: string;
   height?: number;
   unit?: Unit;
-  /** The page behind a step. */
+  /** The page that a step links to. */
   hrefOf?: (step: string) => string;
-  /** The page behind the point of one series. */
+  /** The page that the point of one series links to. */
   pointHrefOf?: (step: string, series: string) => string | undefined;
   marks?: Mark[];
   draw: (scale: Scale) => ReactNode;
@@ -36,8 +36,8 @@ type ChartFrameProps = {
 
 /** The common parts of charts over time: grid, dates, tooltip, and a table for screen readers. */
 export function ChartFrame({ steps, series, label, height = 220, unit = 'day', hrefOf, pointHrefOf, marks = [], draw }: ChartFrameProps) {
-  const [pointed, setActive] = useState<number | null>(null);
-  // The chart may have fewer steps than when the mouse or the focus came.
+  const [pointed, setPointed] = useState<number | null>(null);
+  // The chart may have fewer steps than when the mouse or the focus was placed on a step.
   const active = pointed !== null && pointed < steps.length ? pointed : null;
   const base = height - 24;
   const top = niceTop(Math.max(1, ...series.flatMap(({ values }) => values)));
@@ -46,14 +46,14 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
   const middle = Math.floor(steps.length / 2);
   const nameOf = unit === 'hour' ? formatHour : unit === 'month' ? formatMonth : formatDay;
   const marksAt = (step: number) => marks.filter((mark) => mark.step === step);
-  // Leads are listed by day.
+  // Leads are listed by day, so an hour links to its whole day.
   const hint = unit === 'hour' && (hrefOf || pointHrefOf) ? t('dashboard.opensTheDay') : null;
   const linkName = (text: string) => (hint ? `${text}. ${hint}` : text);
   const stepText = (name: string, index: number) =>
     `${name}: ${valuesAt(series, index)
       .map((one) => `${one.name} ${formatNumber(one.value)}`)
       .join(', ')}`;
-  /** A point without a value has nothing behind it. */
+  /** Points with a value of zero have no link. */
   const pointLinks = (step: string, index: number): StepLink[] =>
     hitAreas(
       series.flatMap(({ values }, at) => (values[index] ? { index: at, y: y(values[index]) } : [])),
@@ -80,9 +80,9 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
         aria-label={label}
         onMouseMove={(event) => {
           const { left, width: shown } = event.currentTarget.getBoundingClientRect();
-          setActive(Math.max(0, Math.min(steps.length - 1, Math.floor(((event.clientX - left) / shown) * steps.length))));
+          setPointed(Math.max(0, Math.min(steps.length - 1, Math.floor(((event.clientX - left) / shown) * steps.length))));
         }}
-        onMouseLeave={() => setActive(null)}
+        onMouseLeave={() => setPointed(null)}
       >
         {[0, 0.5, 1].map((part) => (
           <line key={part} x1="0" x2={width} y1={y(top * part)} y2={y(top * part)} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
@@ -102,7 +102,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
           />
         ))}
       </svg>
-      {links.length > 0 && <StepLinks links={links} steps={steps.length} onActiveChange={setActive} />}
+      {links.length > 0 && <StepLinks links={links} steps={steps.length} onActiveChange={setPointed} />}
       <span className={`${chartStyles.chartTop} faint number`} aria-hidden="true">
         {formatNumber(top)}
       </span>
@@ -129,7 +129,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
           {hint && <div className={`${chartStyles.tipNote} faint`}>{hint}</div>}
         </div>
       )}
-      {/* A hidden table would still be as wide as its content. */}
+      {/* The table is inside an element that is hidden, because a hidden table itself would still be as wide as its content. */}
       <div className="visually-hidden">
         <table>
           <caption>{label}</caption>

@@ -47,7 +47,7 @@ export function DayChart({ compared, ...chart }: DayChartProps) {
 /** Lines over time, to compare a few series. */
 export function LineChart({ hrefOf, ...chart }: LineChartProps) {
   const { series, steps, unit } = chart;
-  // Future hours are left out: they are not hours without visits.
+  // Future hours are not drawn, because a value of zero would look like an hour without visits.
   const past = unit === 'hour' ? steps.filter((hour) => Date.parse(hour) <= Date.now()).length : steps.length;
   return (
     <ChartFrame

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hitAreas } from './hit-areas.ts';
 
-test('the points of a step divide the height among them', () => {
+test('hit areas meet halfway between neighboring points, and points at the same height share an area evenly', () => {
   assert.deepEqual(hitAreas([{ index: 2, y: 30 }], 100), [{ index: 2, top: 0, height: 100 }]);
   const points = [
     { index: 0, y: 60 },

@@ -18,7 +18,7 @@ const bits =
 
 let cells: [longitude: number, latitude: number][] | null = null;
 
-/** The middle of every cell that is land. */
+/** The centers of all cells that are land. */
 export function landCells(): [longitude: number, latitude: number][] {
   if (cells) return cells;
   cells = [];

@@ -9,12 +9,12 @@ export type StepLink = {
   name: string;
   top: number;
   height: number;
-  /** Where the point is, in the link. */
+  /** The point of a line, positioned relative to the link. */
   point?: { line: string; color: string; y: number };
 };
 
 type StepLinksProps = {
-  /** By step, and from top to bottom. */
+  /** Sorted by step, then from top to bottom. */
   links: StepLink[];
   steps: number;
   onActiveChange: (step: number | null) => void;
@@ -56,7 +56,10 @@ export function StepLinks({ links, steps, onActiveChange }: StepLinksProps) {
   );
 }
 
-/** Left and right lead to the next step, on the same line where it has a point; up and down to the other points of the step. */
+/**
+ * Left and right lead to the previous and the next step, if possible to the point of the same line; up and down lead to the other points of
+ * the same step. Returns -1 if there is no link in that direction.
+ */
 function linkInDirection(links: StepLink[], current: number, key: string): number {
   const from = links[current];
   if (!from) return -1;

@@ -10,11 +10,11 @@ const south = -56;
 
 type WorldMapProps<Dot> = {
   dots: Dot[];
-  /** The page behind a dot, if it has one. */
+  /** The page that a dot links to, if any. */
   hrefOf?: (dot: Dot) => string | undefined;
 };
 
-/** A dotted world map, drawn without loading a map from elsewhere. */
+/** A dotted world map, drawn without loading map data from a third party. */
 export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, hrefOf }: WorldMapProps<Dot>) {
   const max = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
@@ -47,7 +47,7 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
           const key = `${latitude} ${longitude}`;
           const href = hrefOf?.(dot);
           if (href === undefined) return <g key={key}>{circle}</g>;
-          // Places are reachable by keyboard through the countries; hundreds of dots would be as many tab stops.
+          // Dots are not tab stops, because there may be hundreds. Keyboard users can use the breakdown by country.
           return (
             <Link key={key} href={href} tabIndex={-1} aria-label={text}>
               {circle}

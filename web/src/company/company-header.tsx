@@ -64,7 +64,7 @@ export function CompanyHeader({ company }: { company: CompanyDetails }) {
   );
 }
 
-/** Always one line high, so that nothing moves when the scores arrive. */
+/** At least one line high, so that the page does not move when the scores arrive. */
 function Marks({ company }: { company: CompanyDetails }) {
   const tags = useTags();
   const assignee = useMembers().find(({ id }) => id === company.assigneeId);

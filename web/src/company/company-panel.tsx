@@ -14,7 +14,7 @@ type CompanyPanelProps = { companyId: string; interval: Interval; onClose: () =>
 /** A company next to the list. Not a dialog, because the list stays usable. */
 export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  // On a phone it covers the page, so the focus stays inside and returns to the row afterwards.
+  // On a phone the panel covers the page, so the focus stays inside and returns to the row when the panel is closed.
   const [isCovering] = useState(() => matchMedia('(max-width: 820px)').matches);
   useModalFocus(panel, isCovering, onClose);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the company changes.

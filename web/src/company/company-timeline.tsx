@@ -59,7 +59,7 @@ const kinds = [
   { kind: 'change', text: 'activity.changes' },
 ] as const;
 
-/** Everything that happened at a company in one timeline: visits, notes, and what users and rules did. */
+/** One timeline with the visits of a company, the notes on it, and what users and automations did with it. */
 export function CompanyTimeline({ companyId }: { companyId: string }) {
   const { base, canEdit } = useWorkspace();
   const ask = useAccountRequest();
@@ -159,12 +159,12 @@ function Note({ note }: { note: Extract<TimelineItem, { kind: 'note' }>['note'] 
   );
 }
 
-/** The text of a note, in which users are mentioned by name instead of their address. */
+/** The text of a note. Mentions are stored with the e-mail address of a user and shown with the name. */
 function NoteText({ body }: { body: string }) {
   const members = useMembers();
   return body.split(/(@[^\s@]+@[^\s@]+)/).map((part, index) => {
     const mentioned = part.slice(1);
-    // Only punctuation may follow an address.
+    // Only punctuation may follow the address of a member; otherwise it is the beginning of another address.
     const member = members.find(
       ({ email }) => index % 2 === 1 && mentioned.toLowerCase().startsWith(email) && !/^[\w-]/.test(mentioned.slice(email.length)),
     );

@@ -18,7 +18,7 @@ type CorrectionDialogProps = {
   isSaving: boolean;
 };
 
-/** Names the company behind a network: one of the directory, or a new one. */
+/** Asks for the company behind a network: one of the directory, or a new one. */
 export function CorrectionDialog({ network, isOpen, onClose, onCorrect, error, isSaving }: CorrectionDialogProps) {
   const [input, setInput] = useState('');
   const { found, error: searchError } = useDirectorySearch(input);

@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-/** What the account's CRM has about the company. */
+/** The company's records in the account's CRM. */
 export function CrmRecords({ records }: { records: CrmRecord[] }) {
   return (
     <Section title={t('company.crm')} empty={records.length === 0 && t('company.notInCrm')}>

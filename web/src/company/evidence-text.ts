@@ -6,7 +6,7 @@ type Evidence = Identification['evidence'][number];
 type Part = NonNullable<Evidence['parts']>[number];
 type Shown = Record<ValueNames<`evidence.${Part['code']}`>, string | number>;
 
-/** What a piece of evidence says, in the reader's language. */
+/** The text of a piece of evidence in the reader's language. Evidence without parts only has the English text of the server. */
 export function evidenceText({ detail, parts }: Pick<Evidence, 'detail' | 'parts'>): string {
   if (!parts) return detail;
   const texts = parts.map(({ code, values }) => ({ code, text: t(`evidence.${code}`, shownValues(values)) }));

@@ -24,8 +24,8 @@ const sources: Record<string, TextKey> = {
 };
 
 /**
- * How the company was identified: the evidence for each network and the weight of each item. The dialog is not part of the evidence, which
- * disappears when an earlier correction moves the visits to another company.
+ * How the company was identified: the evidence for each network and the weight of each item. The dialog is rendered outside of the
+ * evidence, which disappears when an earlier correction moves the visits to another company.
  */
 export function IdentificationSection({ companyId, identifications }: { companyId: string; identifications: Identification[] }) {
   const [network, setNetwork] = useState('');

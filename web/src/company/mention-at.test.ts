@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mentionAt } from './mention-at.ts';
 
-test('a mention begins with @ after a space and ends at the cursor', () => {
+test('a mention begins with @ at the start of a word and ends at the cursor', () => {
   assert.deepEqual(mentionAt('@', 1), { start: 0, name: '' });
   assert.deepEqual(mentionAt('Call them, @Da', 14), { start: 11, name: 'Da' });
   assert.deepEqual(mentionAt('(@da) please', 4), { start: 1, name: 'da' });

@@ -1,4 +1,4 @@
-/** The beginning of a mention that ends at the cursor, such as `da` in “Call them, @da”. */
+/** The mention that is being typed before the cursor, such as `da` in “Call them, @da”. */
 export function mentionAt(text: string, cursor: number): { start: number; name: string } | null {
   const before = text.slice(0, cursor);
   const start = before.lastIndexOf('@');

@@ -81,12 +81,12 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
   );
 }
 
-/** Users whose name or address has a word that begins with this. */
+/** Other users whose e-mail address, or a word of whose name, begins with the typed text. */
 function useSuggested(name: string | undefined): Member[] {
   const { user } = useWorkspace();
   const members = useMembers();
   if (name === undefined) return [];
   const typed = name.toLowerCase();
-  const begins = (member: Member) => [...memberName(member).split(' '), member.email].some((word) => word.toLowerCase().startsWith(typed));
-  return members.filter((member) => member.id !== user.id && begins(member)).slice(0, maxSuggestions);
+  const matches = (member: Member) => [...memberName(member).split(' '), member.email].some((word) => word.toLowerCase().startsWith(typed));
+  return members.filter((member) => member.id !== user.id && matches(member)).slice(0, maxSuggestions);
 }

@@ -6,7 +6,10 @@ import { useToast } from '../ui/toast.tsx';
 
 export type Correct = (network: string, correction: Omit<NewCorrection, 'target'>, result: string) => void;
 
-/** Corrects the company of a network, with undo, and whether the dialog for it is open. Past visits are identified again in the background. */
+/**
+ * Corrects the company of a network and offers to undo the correction. The server re-evaluates past visits in the background. Also holds
+ * whether the correction dialog is open.
+ */
 export function useCorrection() {
   const [isOpen, setOpen] = useState(false);
   const change = useAccountChange('POST /corrections', { quiet: true });

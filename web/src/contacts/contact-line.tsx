@@ -18,7 +18,7 @@ type ContactLineProps = {
   children?: ReactNode;
 };
 
-/** A person in the directory, marked with the buyer personas that match. */
+/** A contact of the directory, with badges of the matching buyer personas. */
 export function ContactLine({ contact, company, children }: ContactLineProps) {
   const { canEdit } = useWorkspace();
   const showToast = useToast();

@@ -9,17 +9,17 @@ import styles from './breakdown.module.css';
 export type BreakdownRow = {
   name: string;
   visits: number;
-  /** Not known for every dimension. */
+  /** Undefined for dimensions without a number of companies. */
   companies?: number;
-  /** The list behind the row. */
+  /** The list that the row links to. */
   href?: string;
-  /** Shows the parts of the row inline. */
+  /** Shows the breakdown of the row in the same card. */
   onOpen?: () => void;
 };
 
 type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string; note?: string | undefined };
 
-/** The largest values of a dimension, as bars behind their names. */
+/** The most frequent values of a dimension, with a bar behind each name. */
 export function Breakdown({ title, rows, empty, note }: BreakdownProps) {
   const max = Math.max(1, ...rows.map(({ visits }) => visits));
   return (

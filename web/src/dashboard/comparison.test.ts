@@ -5,23 +5,26 @@ import { comparisonName, comparisonOf } from './comparison.ts';
 
 await loadTexts('en');
 
-const of = (compare: string | null, from = '2026-03-01', to = '2026-03-07') =>
+const comparisonFor = (compare: string | null, from = '2026-03-01', to = '2026-03-07') =>
   comparisonOf(new URLSearchParams(compare === null ? {} : { compare }), { from, to });
 
-test('an interval is compared with the days before unless the address says otherwise', () => {
-  assert.deepEqual(of(null), { kind: 'previous', from: '2026-02-22', to: '2026-02-28' });
-  assert.deepEqual(of('year'), { kind: 'year', from: '2025-03-01', to: '2025-03-07' });
-  assert.deepEqual(of('2026-01-01..2026-01-31'), { kind: 'days', from: '2026-01-01', to: '2026-01-31' });
-  assert.deepEqual(of('none'), { kind: 'none' });
+test('an interval is compared with the days before it unless the URL names another comparison', () => {
+  assert.deepEqual(comparisonFor(null), { kind: 'previous', from: '2026-02-22', to: '2026-02-28' });
+  assert.deepEqual(comparisonFor('year'), { kind: 'year', from: '2025-03-01', to: '2025-03-07' });
+  assert.deepEqual(comparisonFor('2026-01-01..2026-01-31'), { kind: 'days', from: '2026-01-01', to: '2026-01-31' });
+  assert.deepEqual(comparisonFor('none'), { kind: 'none' });
 });
 
 test('days that do not exist or are in the wrong order are ignored', () => {
   for (const wrong of ['2026-02-30..2026-03-01', '2026-03-01..2026-02-01', 'yesterday', '..'])
-    assert.equal(of(wrong).kind, 'previous', wrong);
-  assert.deepEqual(of('year', '2028-02-29', '2028-02-29'), { kind: 'year', from: '2027-02-28', to: '2027-02-28' });
+    assert.equal(comparisonFor(wrong).kind, 'previous', wrong);
 });
 
-test('the name of selected days has the year, also for a single day of this year', () => {
+test('29 February is compared with 28 February of the year before', () => {
+  assert.deepEqual(comparisonFor('year', '2028-02-29', '2028-02-29'), { kind: 'year', from: '2027-02-28', to: '2027-02-28' });
+});
+
+test('the name of selected days includes the year, even for a single day of the current year', () => {
   const day = new Date().toISOString().slice(0, 10);
   assert.match(comparisonName({ kind: 'days', from: day, to: day }, false), new RegExp(`\\b${day.slice(0, 4)}$`));
 });

@@ -2,10 +2,10 @@ import { formatRange } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { addDays, type Interval } from '../ui/intervals.ts';
 
-/** What an interval is compared with. */
+/** The days that an interval is compared with. */
 export type Comparison = { kind: 'previous' | 'year' | 'days'; from: string; to: string } | { kind: 'none' };
 
-/** Reads the comparison from the URL: `none`, `year`, or days such as `2026-01-01..2026-01-31`; else the days before the interval. */
+/** Reads the comparison from the URL: `none`, `year`, or days such as `2026-01-01..2026-01-31`; otherwise the days before it. */
 export function comparisonOf(params: URLSearchParams, { from, to }: Pick<Interval, 'from' | 'to'>): Comparison {
   const text = params.get('compare');
   if (text === 'none') return { kind: 'none' };
@@ -16,7 +16,7 @@ export function comparisonOf(params: URLSearchParams, { from, to }: Pick<Interva
   return { kind: 'previous', from: addDays(from, -length), to: addDays(from, -1) };
 }
 
-/** `isToday`: only the hours that are over are compared. */
+/** The name of a comparison. With `isToday`, the interval is the current day, of which only the past hours are compared. */
 export function comparisonName(comparison: Comparison, isToday: boolean): string {
   switch (comparison.kind) {
     case 'none':
@@ -30,7 +30,7 @@ export function comparisonName(comparison: Comparison, isToday: boolean): string
   }
 }
 
-/** 29 February becomes 28 February. */
+/** The same day of the year before; 28 February for 29 February. */
 function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
   const moved = `${year}${day.slice(4)}`;

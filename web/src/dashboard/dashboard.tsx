@@ -79,7 +79,7 @@ function Overview() {
   );
 }
 
-/** A day, week or month leads to its own dashboard, an hour to the companies of the day. */
+/** A day, week or month links to the dashboard of its days, an hour to the leads of its day. */
 function stepHref(step: Step, interval: Interval, leads: string): string {
   return step.unit === 'hour' ? leads : `/dashboard?${intervalParams(daysOfStep(step, interval))}`;
 }

@@ -22,7 +22,7 @@ import { NoCompany } from '../visits/no-company.tsx';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 
-/** What was received, stored and dropped. */
+/** How many events were received, stored and dropped, and how many visits were identified. */
 export function DataFlowPage() {
   const { account } = useWorkspace();
   const [params] = useParams();

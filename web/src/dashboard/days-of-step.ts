@@ -1,10 +1,10 @@
 import type { Unit } from '../charts/chart-frame.tsx';
 import { addDays, type Interval } from '../ui/intervals.ts';
 
-/** A step of a chart, by its start. */
+/** A step of a chart, identified by its start. */
 export type Step = { at: string; unit: Unit };
 
-/** The days of a step. An hour has no list of its own, so it stands for its day, which is the whole interval. */
+/** The days of a step that are in the interval. Hours are shown only for an interval of one day, and leads are listed by day. */
 export function daysOfStep({ at, unit }: Step, interval: Interval): Interval {
   if (unit === 'hour') return interval;
   const { to } = interval;

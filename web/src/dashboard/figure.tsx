@@ -9,7 +9,7 @@ type FigureProps = {
   /** The value for the compared days; `comparedWith` is their name. */
   before?: number | null;
   comparedWith?: string;
-  /** The list behind the figure. */
+  /** The list that the figure links to. */
   href?: string;
 };
 

@@ -34,11 +34,11 @@ type FiguresProps = {
   entryAndExitPages: EntryAndExitPages | undefined;
   trends: Trends | undefined;
   annotations: { id: string; day: string; body: string }[];
-  /** The lists behind the figures; null for readers who may not see them. */
+  /** Links from the figures to lists of leads; null for readers who may not see leads. */
   links: LeadLinks | null;
-  /** The page behind a step of the charts. */
+  /** The page that a step of the chart of visits links to. */
   stepHref?: (step: Step) => string;
-  /** Replaces the card of the sources. */
+  /** Replaces the card with the sources. */
   sources?: (shares: Share[]) => ReactNode;
   belowChart: ReactNode;
   /** Shown after the trends. */
@@ -223,7 +223,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
   );
 }
 
-/** The step that contains a day. Hours of one day have one annotation mark, at the first. */
+/** The index of the step that contains a day. In a chart by hour, annotations are marked at the first hour. */
 function stepOf(day: string, steps: string[]): number {
   return Math.max(
     0,

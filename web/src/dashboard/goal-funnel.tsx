@@ -50,7 +50,7 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
   );
 }
 
-/** The steps of a funnel as bars. Every step is part of the one before. */
+/** The steps of a funnel as bars. The visits of every step are a subset of those of the step before. */
 export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: LeadLinks }) {
   const all = funnel.steps[0]?.visits ?? 0;
   const linkOf = { visits: links.all, engaged: links.all, considered: links.all, reached: links.goal(funnel.goal.name) };

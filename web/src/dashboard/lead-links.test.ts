@@ -13,7 +13,7 @@ const filtersOf = (href: string | undefined) => {
   return all.map(({ field, values, excluded }) => `${excluded ? 'not ' : ''}${field} ${values.join()}`.trim());
 };
 
-test('a figure leads to the companies behind it, in the same days', () => {
+test('a figure links to its leads in the same days; an industry whose code is unknown has no link', () => {
   assert.deepEqual(filtersOf(links.source('google / organic')), ['source google', 'medium organic']);
   assert.deepEqual(filtersOf(links.campaignOf('google / cpc', null)), ['source google', 'medium cpc', 'not campaign']);
   assert.deepEqual(filtersOf(links.pageOf('google / cpc', 'spring', '/pricing')), [
@@ -27,7 +27,7 @@ test('a figure leads to the companies behind it, in the same days', () => {
   assert.equal(links.industry('Not loaded yet'), undefined);
 });
 
-test('a point of a trend leads to the companies of its day, week or month, within the days of the dashboard', () => {
+test('a point of a trend links to the leads of its day, week or month up to the end of the interval; an hour links to the interval', () => {
   const daysOf = (href: string | undefined) => new URL(href ?? '', 'https://leadlight.example').search.replace(/&filters=.*/, '');
   assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02', unit: 'day' })), '?from=2026-09-02&to=2026-09-02');
   assert.equal(daysOf(links.goal('Known', { at: '2026-09-15', unit: 'week' })), '?from=2026-09-15&to=2026-09-21');
@@ -36,7 +36,7 @@ test('a point of a trend leads to the companies of its day, week or month, withi
   assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02T10:00:00.000Z', unit: 'hour' })), '?from=2026-09-01&to=2026-09-30');
 });
 
-test('only the last slash separates a source from its medium', () => {
+test('only the last slash separates a source from its medium; without a slash, the medium is empty', () => {
   assert.deepEqual(splitSource('a / b / email'), { source: 'a / b', medium: 'email' });
   assert.deepEqual(splitSource('partner'), { source: 'partner', medium: '' });
 });

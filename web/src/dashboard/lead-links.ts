@@ -7,7 +7,7 @@ const is = (field: Filter['field'], value: string): Filter => ({ field, operator
 
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
-/** URLs of the companies behind the figures of the dashboard, in the same days or in those of one step of a chart. */
+/** URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. */
 export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
   const leads = (filters: Filter[], more: Record<string, string> = {}, step?: Step) => {
     const params = new URLSearchParams(intervalParams(step ? daysOfStep(step, interval) : interval));
@@ -41,7 +41,7 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
   };
 }
 
-/** A source is shown as “source / medium”. */
+/** Splits a source of the dashboard, which has the form “source / medium”. */
 export function splitSource(name: string): { source: string; medium: string } {
   const at = name.lastIndexOf(' / ');
   return at === -1 ? { source: name, medium: '' } : { source: name.slice(0, at), medium: name.slice(at + 3) };

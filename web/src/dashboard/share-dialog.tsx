@@ -19,7 +19,7 @@ import tableStyles from '../ui/table.module.css';
 
 const validDays = [1, 7, 30, 90, 365];
 
-/** Links that show the dashboard without signing in. */
+/** Opens a dialog with the links that show the dashboard without signing in. */
 export function ShareButton({ interval }: { interval: Interval }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ import { AnnotationList } from './annotations.tsx';
 import { Figures } from './figures.tsx';
 import styles from './shared-dashboard.module.css';
 
-/** The dashboard behind a link, without signing in. The secret is in the fragment and is sent only in request bodies. */
+/** The dashboard that a shared link shows without signing in. The secret is in the URL fragment and is sent only in request bodies. */
 export default function SharedDashboard() {
   const [secret] = useState(() => location.hash.slice(1));
   const { data, error } = useQuery({

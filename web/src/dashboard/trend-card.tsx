@@ -16,7 +16,7 @@ type TrendCardProps = {
   unit: Trends['unit'];
   steps: string[];
   empty: React.ReactNode;
-  /** The list behind a trend, or behind one of its steps. */
+  /** The list that a trend, or one of its steps, links to. */
   hrefOf?: (name: string, step?: Step) => string | undefined;
 };
 

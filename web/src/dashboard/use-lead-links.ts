@@ -2,7 +2,7 @@ import { useFilterFields } from '../feeds/filters.ts';
 import type { Interval } from '../ui/intervals.ts';
 import { type LeadLinks, leadLinks } from './lead-links.ts';
 
-/** Industries and goals are shown by name but filtered by their code. */
+/** Links to leads. Looks up the codes of industries and goals, which are shown by name but filtered by code. */
 export function useLeadLinks(interval: Interval): LeadLinks {
   const fields = useFilterFields(true);
   const optionsOf = (field: string) => fields.find(({ name }) => name === field)?.options ?? [];

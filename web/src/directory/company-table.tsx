@@ -18,7 +18,7 @@ type CompanyTableProps = {
   companies: CompanyRow[];
   selected: ReadonlySet<string>;
   onSelect: (ids: ReadonlySet<string>) => void;
-  /** The list that is shown; it is not named again in its rows. */
+  /** The list that is shown. Its name is left out of the rows. */
   listId?: string;
   actions?: (company: CompanyRow) => ReactNode;
 };

@@ -9,7 +9,7 @@ import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
 import styles from './directory.module.css';
 
-const pauseMs = 250;
+const debounceMs = 250;
 
 const criteria = [
   { param: 'country', field: 'headquarters_country_code', text: 'directory.country' },
@@ -17,15 +17,15 @@ const criteria = [
   { param: 'industry', field: 'industry_code', text: 'common.industry' },
 ] as const;
 
-/** What the directory is searched for. Values of one criterion are alternatives; all criteria must match. */
+/** The search criteria of the directory. A company must match all criteria, each with any of its selected values. */
 export function DirectoryFilters() {
   const [params, change] = useParams();
   const fields = useFilterFields(true);
   const [input, setInput] = useState(params.get('q') ?? '');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL follows what is typed after a pause.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is updated a moment after the last input.
   useEffect(() => {
     if (input === (params.get('q') ?? '')) return;
-    const timer = setTimeout(() => change({ q: input }, { replace: true }), pauseMs);
+    const timer = setTimeout(() => change({ q: input }, { replace: true }), debounceMs);
     return () => clearTimeout(timer);
   }, [input]);
   return (
@@ -50,7 +50,7 @@ export function DirectoryFilters() {
               {known ? (
                 <FilterValues filter={filter} field={known} onChange={(next) => change({ [param]: next.join(',') }, { replace: true })} />
               ) : (
-                // Until the values are known, a name such as "Germany" could not be turned into its code.
+                // Until the options are loaded, a typed name such as "Germany" cannot be converted to its code.
                 <input className={formStyles.input} aria-label={t(text)} disabled />
               )}
             </fieldset>

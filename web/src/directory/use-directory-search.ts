@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import type { FoundRecord } from '../ui/record-search.tsx';
 
-/** Companies of the directory by name or domain, from two letters on. */
+/** Searches the directory by name or domain once at least two characters are typed. */
 export function useDirectorySearch(input: string, isEnabled = true): { found: FoundRecord[] | undefined; error: Error | null } {
   const search = useDeferredValue(input.trim());
   const enabled = isEnabled && search.length > 1;

@@ -17,13 +17,13 @@ import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
 
-const lookMs = 1500;
+const pollMs = 1500;
 
 /** The exports requested in the last week, with progress and download links. */
 export default function Exports() {
   const { data, error, refetch } = useAccountQuery('/exports', {
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? pollMs : false),
   });
   return (
     <>

@@ -12,7 +12,7 @@ import type { FeedEntry, Folder } from './use-feeds.ts';
 
 const icons: Record<string, IconName> = { all_leads: 'leads', new_leads: 'event', recommended_leads: 'flag', followed_companies: 'star' };
 
-/** The server counts no further. */
+/** The server stops counting at this number. */
 const maxCount = 10_000;
 
 type FeedItemProps = { feed: FeedEntry; folders: Folder[]; isCurrent: boolean; actions: FeedActions };

@@ -29,7 +29,7 @@ function draftsOf(applied: string | null): DraftGroup[] {
 
 type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean };
 
-/** Edits the conditions next to the list, which follows every change. All groups must match; the conditions of one are alternatives. */
+/** Edits the conditions of the list next to it. All groups must match; the conditions of a group are alternatives. */
 export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
   const [, navigate] = useLocation();
@@ -49,13 +49,13 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
     }, debounceMs);
     return () => clearTimeout(timer);
   }, [written]);
-  // Picks up filters that were removed above the list or created from a search.
+  // Applies filters that the user removed above the list or created from a search.
   useEffect(() => {
     if (applied === sent.current) return;
     sent.current = applied;
     setGroups(draftsOf(applied));
   }, [applied]);
-  /** Closing without saving leads back to the feed that was edited. */
+  /** Returns to the feed that was edited, without saving, or keeps the current filters. */
   const close = () => {
     const edited = params.get('editing');
     if (edited) navigate(`/leads?feed=${edited}`, { replace: true });

@@ -5,7 +5,7 @@ import { filtersOf, groupsOf, readGroups, writeGroups } from './filter-groups.ts
 
 const is = (field: string, ...values: string[]): Filter => ({ field, operator: 'is', values, excluded: false });
 
-test('groups survive the address, and incomplete conditions are left out', () => {
+test('groups are restored from their URL parameter, and incomplete conditions are left out', () => {
   const groups = [[is('city', 'Köln')], [is('source', 'google'), is('campaign', 'spring')]];
   assert.deepEqual(readGroups(writeGroups(groups)), groups);
   assert.deepEqual(groupsOf(filtersOf([...groups, [is('medium')], []])), groups);
@@ -13,6 +13,6 @@ test('groups survive the address, and incomplete conditions are left out', () =>
   assert.equal(writeGroups([[is('city')]]), null);
 });
 
-test('malformed addresses have no groups', () => {
+test('a missing or malformed URL parameter contains no groups', () => {
   for (const text of [null, '', '{', '[]']) assert.deepEqual(readGroups(text), [], String(text));
 });

@@ -1,6 +1,6 @@
 import type { Filter } from '../api/responses.ts';
 
-/** Conditions as groups: all groups must hold, and the conditions of one are alternatives. */
+/** Conditions in groups: all groups must match, and the conditions of a group are alternatives. */
 export type Groups = Filter[][];
 
 type Filters = { all: Filter[]; any?: Filter[][] };
@@ -16,7 +16,7 @@ export function filtersOf(groups: Groups): Filters {
   return any.length === 0 ? { all } : { all, any };
 }
 
-/** Reads groups from a URL. Malformed ones are dropped here; the server reports what is wrong. */
+/** Reads groups from a URL parameter. Returns none if it is malformed; the server reports the error. */
 export function readGroups(text: string | null): Groups {
   if (!text) return [];
   try {

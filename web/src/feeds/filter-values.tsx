@@ -58,7 +58,7 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
   const left = options.filter(({ value }) => !values.includes(value));
   if (options.length === 0) return <p className="faint">{t('feeds.nothingToSelect')}</p>;
   const find = (typed: string) => left.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
-  // "Niger" may still become "Nigeria".
+  // A complete name may be the beginning of another: "Niger" may still become "Nigeria".
   const isUnique = (typed: string) => left.filter(({ name }) => name.toLowerCase().startsWith(typed.trim().toLowerCase())).length === 1;
   const add = (value: string) => {
     setText('');

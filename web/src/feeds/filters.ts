@@ -16,7 +16,7 @@ export function useFilterFields(isNeeded: boolean): FilterField[] {
   return useMemo(() => (data ?? []).map(localizeField), [data]);
 }
 
-/** Names of fields and values in the reader's language. Custom fields keep the names that users gave them. */
+/** Translates the names of a field and its options. Custom fields keep the names that users gave them. */
 function localizeField(field: FilterField): FilterField {
   const optionName = ({ value, name }: { value: string; name: string }) => {
     if (field.name === 'employee_range') return formatEmployeeRange(value);
@@ -25,7 +25,7 @@ function localizeField(field: FilterField): FilterField {
     return tCode(`fieldValue.${field.name}`, value, name);
   };
   const options = field.options?.map((option) => ({ value: option.value, name: optionName(option) })) ?? null;
-  // The server sorts by the English names.
+  // The server sorts options by their English names.
   const isTranslated = /country_code$|^industry_code$/.test(field.name);
   return {
     ...field,
@@ -51,7 +51,7 @@ function filterText(filter: Filter, field: FilterField | undefined): string {
   return filter.excluded ? t('feeds.not', { condition: text }) : text;
 }
 
-/** A group as a sentence: its conditions are alternatives. */
+/** A group of alternative conditions as a sentence. */
 export function groupText(group: Filter[], fields: FilterField[]): string {
   return group
     .map((filter) =>

@@ -71,13 +71,13 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   );
 }
 
-/** The conditions of the feed being narrowed. Of the built-in feeds, only followed companies can be expressed as a condition. */
+/** The conditions of the feed that is shown. Of the built-in feeds, only followed companies can be expressed as a condition. */
 function conditionsOf(feed: FeedEntry): Groups {
   if (feed.id === 'followed_companies') return [[{ field: 'followed', operator: 'is', values: [true], excluded: false }]];
   return groupsOf(feed.filters);
 }
 
-/** The search covers names and domains, and so does the group. */
+/** The search as a group of conditions: the name or the domain contains the text. */
 function searchCondition(search: string | null): Groups {
   if (!search) return [];
   return [(['company_name', 'domain'] as const).map((field) => ({ field, operator: 'contains', values: [search], excluded: false }))];

@@ -17,7 +17,7 @@ import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
 
-/** How often each goal was reached in the selected days. A goal opens its funnel. */
+/** How often each goal was reached in the selected days. Each goal links to its funnel. */
 export default function GoalsPage() {
   const { account, canManage } = useWorkspace();
   const [params] = useParams();

@@ -19,7 +19,7 @@ import styles from './inbox.module.css';
 
 const pageSize = 50;
 
-/** The leads assigned to the user, the newest visit first. `unreadIds` are companies with unread notifications. */
+/** The leads assigned to the user, sorted by their latest visit. `unreadIds` are the companies with unread notifications. */
 export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> }) {
   const { base, canEdit } = useWorkspace();
   const ask = useAccountRequest();

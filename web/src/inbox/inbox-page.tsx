@@ -24,7 +24,7 @@ const sections = [
   { id: 'all', text: 'inbox.everything' },
 ] as const;
 
-/** What needs the user's attention: leads assigned to them, mentions, and messages from rules. */
+/** The leads assigned to the user, and notifications about mentions, assignments and automations. */
 export default function InboxPage() {
   const [params, change] = useParams();
   const section = sections.find(({ id }) => id === params.get('section'))?.id ?? 'assigned';

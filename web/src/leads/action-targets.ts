@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 let targets: readonly string[] = [];
 
-/** The companies that the command palette acts on: those selected, or the one that is open. */
+/** The companies that the command palette acts on: the selected ones, or the one that is open. */
 export const actionTargets = () => targets;
 
-/** Tells the command palette which companies the page is about. */
+/** Sets the companies that the command palette acts on while the calling component is mounted. */
 export function useActionTargets(companyIds: readonly string[]): void {
   const key = companyIds.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids.

@@ -18,12 +18,12 @@ type BulkBarProps = {
   companyIds: string[];
   /** The tags that every selected lead has. */
   commonTagIds: string[];
-  /** The tags that some selected lead may have. */
+  /** The tags that at least one selected lead has; all tags if not all selected leads are loaded. */
   removableTagIds: string[];
   total: number;
   query: LeadQuery;
   wanted: ExportRequest;
-  /** Whether these are hidden companies. */
+  /** Whether the list shows hidden companies. */
   isHidden: boolean;
   /** The menu that is initially open. */
   firstMenu: 'assign' | 'tag' | 'list' | null;

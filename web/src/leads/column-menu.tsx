@@ -11,7 +11,7 @@ import { shownColumns } from './shown-columns.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useLeadView } from './use-lead-view.ts';
 
-/** Menu for choosing columns. Editors can save them, with widths and sort order, to the feed for all users. */
+/** Selects the columns of the list. Users who can edit can save them, with widths and sort order, to the feed for everyone. */
 export function ColumnMenu() {
   const { canEdit } = useWorkspace();
   const { selectedSort } = useLeadQuery();

@@ -7,7 +7,7 @@ const maxWidth = 800;
 const keyStep = 16;
 const bounded = (width: number) => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 
-/** The resize handle of a column header: dragged, or moved with the arrow keys. */
+/** The resize handle of a column header. It is dragged, or moved with the arrow keys. */
 export function ColumnResizer({ name, onResize }: { name: string; onResize: (width: number) => void }) {
   const start = useRef<{ x: number; width: number } | null>(null);
   const widthOf = (element: Element) => element.parentElement?.getBoundingClientRect().width ?? minWidth;

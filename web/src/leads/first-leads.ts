@@ -10,7 +10,7 @@ export function firstLeads() {
   const account = pathname === '/' || pathname === '/leads' ? rememberedAccount() : null;
   if (!account) return null;
   const params = new URLSearchParams(pathname === '/leads' ? search : '');
-  // Near midnight after a change of daylight saving time this can be another day; the list then requests its own.
+  // Near midnight, after a daylight saving time change, this can be the wrong day. The list then sends its own request.
   const today = new Date(Date.now() + account.utcOffsetMs).toISOString().slice(0, 10);
   return { base: `/accounts/${account.id}`, query: leadQuery(params, today, []).query };
 }

@@ -1,8 +1,8 @@
 import type { LeadColumn } from '../api/responses.ts';
 
 /**
- * The columns of the list: what the server sorts by, the width, and which ones are hidden on narrow pages. A column with an icon shows it
- * instead of its text.
+ * The columns of the list, with the sort key on the server, the width, and classes that hide columns on narrow pages. The header of a
+ * column with an icon shows the icon instead of the text.
  */
 export const columns = [
   { key: 'name', sort: 'name', text: 'common.company', className: [], width: 'minmax(190px, 1.9fr)' },
@@ -21,7 +21,7 @@ export const columns = [
 
 const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];
 
-/** Text columns are first sorted from A to Z, numbers and times from the largest. */
+/** The order after the first click on a column: from A to Z for texts, descending for numbers and times. */
 export function firstOrder(sort: string): 'asc' | 'desc' {
   return textSorts.includes(sort) ? 'asc' : 'desc';
 }

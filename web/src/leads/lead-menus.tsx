@@ -13,8 +13,8 @@ import { useLeadActions } from './use-lead-actions.ts';
 import { memberName, useMembers } from './use-members.ts';
 import { useTags } from './use-tags.ts';
 
-/** How many colors tags have. */
-const colors = 10;
+/** The number of tag colors. */
+const colorCount = 10;
 
 type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean };
 
@@ -52,7 +52,7 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
 type TagMenuProps = LeadMenuProps & {
   /** Tags that all of the companies have. */
   on?: string[];
-  /** Tags that some of several companies may have, which can be removed. Not set for a single company. */
+  /** Tags that can be removed from several companies, of which some may have them. Not set for a single company. */
   removable?: string[];
 };
 
@@ -70,7 +70,7 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
       label: t('leads.tagName'),
       name,
       action: t('leads.createTag'),
-      save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colors } }), true, onDone),
+      save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colorCount } }), true, onDone),
     });
   const added = removable ? tags.filter(({ id }) => !on.includes(id)) : tags;
   const removed = removable ? tags.filter(({ id }) => removable.includes(id)) : [];

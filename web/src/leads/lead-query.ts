@@ -17,7 +17,7 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const feed = feeds.find(({ id }) => id === feedId);
   const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';
   const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
-  // In the format that feeds store; null unless the user selected it.
+  // The sort order in the format that feeds store; null unless the user selected one.
   const selectedSort = params.get('sort') ? (`${order === 'asc' ? '' : '-'}${sort}` as Feed['sort']) : null;
   const search = params.get('q') ?? '';
   const filters = params.get('filters');

@@ -30,10 +30,10 @@ type LeadTableProps = {
 };
 
 const rowHeight = 52;
-/** Placeholders for rows that are loading. */
+/** The number of placeholder rows while the list is loading. */
 const skeletonRows = 14;
 
-/** Up to 100,000 rows of which only the visible ones are rendered. */
+/** A table of up to 100,000 leads, of which only the visible rows are rendered. */
 export function LeadTable({
   leads: { total, hasMore, leadAt, isPending },
   interval,
@@ -175,8 +175,8 @@ export function LeadTable({
 }
 
 /**
- * A row keeps its element when live updates move it, so that a click never acts on the company that took its place. A company is
- * listed twice while only one of its two pages is up to date.
+ * React keys of the rows. A row keeps its element when live updates move it, so that a click never acts on the company that took its
+ * place. A company can be listed twice, while only one of two pages is up to date; its second row has the index as its key.
  */
 function rowKeys(rows: [index: number, companyId: string | undefined][]): Map<number, string> {
   const used = new Set<string>();

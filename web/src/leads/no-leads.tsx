@@ -15,7 +15,7 @@ type NoLeadsProps = {
   onChange: (params: Record<string, string | null>) => void;
 };
 
-/** Says why the list is empty, and offers what could fill it. */
+/** Explains why the list is empty and offers ways to show leads. */
 export function NoLeads({ search, isFiltered, hasRecentLeads, interval, onChange }: NoLeadsProps) {
   const widen = interval.preset !== '365d' && (
     <Button onClick={() => onChange({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>

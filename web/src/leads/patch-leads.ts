@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What users change about a lead, as in rows of the list and on the page of the company. */
+/** The properties of a lead that users change. Rows of the list and the details of a company contain them. */
 export type LeadState = { followed: boolean; hidden: boolean; assigneeId: string | null; tagIds: string[] };
 type Lead = LeadState & { companyId: string };
 type LeadPage = { rows: Lead[]; total: number };
 
-/** Optimistic update: changes leads in all cached responses. Returns a function that rolls it back. */
+/** Optimistic update: changes leads in all cached responses. Returns a function that rolls the change back. */
 export function patchLeads(
   queryClient: QueryClient,
   base: string,
@@ -22,7 +22,7 @@ export function patchLeads(
 export function patched(data: unknown, companyIds: ReadonlySet<string>, patch: (lead: LeadState) => LeadState): unknown {
   if (isPage(data)) {
     const rows = data.rows.map((lead) => (companyIds.has(lead.companyId) ? { ...lead, ...patch(lead) } : lead));
-    // A list shows either hidden leads or the others.
+    // A list shows either hidden leads or visible ones, so a lead that was hidden or unhidden is removed from it.
     const left = rows.filter((lead, index) => lead.hidden === data.rows[index]?.hidden);
     return { ...data, rows: left, total: data.total - (rows.length - left.length) };
   }

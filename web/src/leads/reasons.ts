@@ -2,7 +2,7 @@ import type { CallReason } from '../api/responses.ts';
 import { formatNumber, formatPercent, formatRange } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 
-/** A reason to call now in a few words, with its number. */
+/** The short text of a reason to call now, with its figure. */
 export function reasonText(reason: CallReason): string {
   switch (reason.kind) {
     case 'rise':
@@ -20,14 +20,14 @@ export function reasonText(reason: CallReason): string {
   }
 }
 
-/** The days a reason was counted on, and what it was compared with. */
+/** The period of a reason and, for a rise, the period that it is compared with. */
 export function reasonPeriod(reason: CallReason): string {
   const days = formatRange(reason.from, reason.to);
   if (reason.kind !== 'rise') return days;
   return t('reasons.comparedWith', { days, compared: formatRange(reason.comparedFrom, reason.comparedTo) });
 }
 
-/** The page that shows what is behind a reason. */
+/** The page that explains a reason: the visits of the company in the period, or the customer profiles. */
 export function reasonLink(companyId: string, { kind, from, to }: CallReason): string {
   return kind === 'icp' ? '/settings/icps' : `/companies/${companyId}?${new URLSearchParams({ from, to })}`;
 }

@@ -8,7 +8,7 @@ const debounceMs = 200;
 
 type SearchFieldProps = { value: string; onChange: (value: string) => void; onEnter: (input: string) => void };
 
-/** Searches as the user types, debounced. Enter reads the words as filters. */
+/** Searches while the user types, debounced. Enter converts the words to filters. */
 export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
   const [input, setInput] = useState(value);
   useEffect(() => setInput(value), [value]);

@@ -3,7 +3,7 @@ import { useTags } from './use-tags.ts';
 
 const shown = 2;
 
-/** The first tags of a lead, and how many more it has. */
+/** The first tags of a lead, and the number of its other tags. */
 export function TagList({ tagIds }: { tagIds: string[] }) {
   const tags = useTags();
   const known = tagIds.flatMap((id) => tags.get(id) ?? []);

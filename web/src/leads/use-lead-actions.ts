@@ -111,7 +111,7 @@ function useRun(base: string) {
   };
 }
 
-/** Shows a change before the server has made it. A request in flight would bring back the old state, so it is canceled. */
+/** Shows a change before the server has made it. Cancels requests in flight, because their responses would restore the old state. */
 async function show(queryClient: QueryClient, base: string, { companyIds, patch }: LeadAction): Promise<() => void> {
   await queryClient.cancelQueries({
     predicate: ({ queryKey }) => queryKey[0] === base && /^\/(leads|companies)/.test(String(queryKey[1])),

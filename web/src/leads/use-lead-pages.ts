@@ -7,7 +7,7 @@ import { pageSize } from './lead-query.ts';
 export type VisibleRows = { first: number; last: number };
 export type LeadPages = ReturnType<typeof useLeadPages>;
 
-/** The table of leads, a page at a time: only the visible pages are requested. */
+/** The leads of the list, loaded in pages. Only the first page and the visible pages are requested. */
 export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   const { base } = useWorkspace();
   const first = useQuery({ ...leadPage(base, query, 0), placeholderData: keepPreviousData });

@@ -27,7 +27,7 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
       if (!after.delete(companyId)) after.add(companyId);
       return after;
     });
-  /** The current row; a company opened by URL is searched for among the visible rows. */
+  /** The index of the current row. If the open company was selected by the URL, it is looked for among the visible rows. */
   const currentRow = () => {
     if (currentIndex >= 0 || !openId) return currentIndex;
     for (let row = visible.first; row <= visible.last; row++) if (leads.leadAt(row)?.companyId === openId) return row;
@@ -40,7 +40,7 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
     if (openId && lead) open(lead.companyId);
   };
   const currentId = leads.leadAt(currentIndex)?.companyId;
-  /** If nothing is selected, selects the current row and shows the bar with the menu open. */
+  /** If nothing is selected or open, selects the current row, which shows the bulk bar, and opens a menu of the bar. */
   const actOnCurrent = (menu: 'assign' | 'tag' | 'list') => {
     if (!canEdit || openId || selected.size > 0 || !currentId) return;
     setFirstMenu(menu);

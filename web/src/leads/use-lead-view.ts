@@ -21,8 +21,8 @@ function setOwnView(feedId: string, view: SavedView | null): void {
 }
 
 /**
- * The columns and widths of the current feed: those set in this browser, else the saved view of the feed, else the default. `isChanged` is
- * true if they were set in this browser.
+ * The columns and widths of the current feed: those set in this browser, otherwise the saved view of the feed, otherwise the default.
+ * `isChanged` is true if they were set in this browser.
  */
 export function useLeadView() {
   const [params] = useParams();

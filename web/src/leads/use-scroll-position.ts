@@ -4,13 +4,13 @@ const positions = new Map<string, number>();
 let isGoingBack = false;
 window.addEventListener('popstate', () => {
   isGoingBack = true;
-  // By then the page has rendered; a link clicked later starts at the top.
+  // After one second the page has rendered. A link that is clicked later must start at the top.
   setTimeout(() => {
     isGoingBack = false;
   }, 1000);
 });
 
-/** Keeps the scroll position of a list and restores it when the reader comes back to the same URL. */
+/** Remembers the scroll position of a list and restores it when the user goes back to the same URL. */
 export function useScrollPosition(scroller: RefObject<HTMLElement | null>, isReady: boolean): void {
   useLayoutEffect(() => {
     const saved = positions.get(addressOfList());
@@ -24,7 +24,7 @@ export function useScrollPosition(scroller: RefObject<HTMLElement | null>, isRea
   }, [scroller]);
 }
 
-/** The open company is not part of the key: closing the panel must not move the list. */
+/** The URL of the list without the open company, because closing the panel must not scroll the list. */
 function addressOfList(): string {
   const params = new URLSearchParams(location.search);
   params.delete('company');

@@ -25,7 +25,7 @@ export function formatNumber(value: number): string {
   return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** An amount with its currency. Small amounts keep their cents. */
+/** An amount with its currency. Amounts below 1,000 are shown with cents. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = Math.abs(amount) < 1000 ? 2 : 0;
   const create = (locale: string) =>
@@ -128,7 +128,7 @@ export function formatSeconds(total: number): string {
   return t('common.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-/** The name of a traffic source. The values `(direct)` and `(none)` are for the APIs only. */
+/** The name of a traffic source. The values `(direct)` and `(none)` of the APIs are not shown. */
 export function sourceName(source: string | null, medium: string | null): string {
   if (!source || source === '(direct)') return t('common.direct');
   return medium && medium !== '(none)' ? `${source} · ${medium}` : source;

@@ -1,6 +1,6 @@
 const formatters = new Map<string, unknown>();
 
-/** Creating a formatter takes up to a millisecond, so each is kept. The key names everything that it depends on. */
+/** Caches formatters, because creating one takes up to a millisecond. The key must contain everything that the formatter depends on. */
 export function cachedFormatter<Formatter>(key: string, create: () => Formatter): Formatter {
   const known = formatters.get(key) as Formatter | undefined;
   if (known !== undefined) return known;

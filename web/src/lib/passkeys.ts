@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 type Registration = UserApi['POST /passkeys']['body']['response'];
 type Assertion = UserApi['POST /session/passkey']['body'];
 
-/** Loaded when a passkey is used, so that other pages need not load it. */
+/** The library is loaded only when a passkey is used. */
 const load = () => import('@simplewebauthn/browser');
 
 /** Asks the device for a new passkey. */
@@ -17,8 +17,8 @@ export async function createPasskey(options: object): Promise<Registration> {
     const { clientDataJSON, attestationObject, transports } = response;
     return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject, transports } };
   } catch (error) {
-    const isThere = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-    throw new Error(t(isThere ? 'passkeys.alreadyThere' : 'passkeys.notAdded'), { cause: error });
+    const isRegistered = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
+    throw new Error(t(isRegistered ? 'passkeys.alreadyThere' : 'passkeys.notAdded'), { cause: error });
   }
 }
 

@@ -12,9 +12,9 @@ import { type ListScope, useListChange } from './use-list-change.ts';
 
 type ListMenuProps = {
   scope?: ListScope;
-  /** Companies, or contacts. */
+  /** Ids of companies or contacts, depending on the scope. */
   ids: string[];
-  /** Lists that hold all of them. Undefined if not known: then every list can be added to and removed from. */
+  /** Lists that contain all of the ids. If undefined, the menu offers both adding to and removing from every list. */
   on?: string[];
   /** Accessible name of the button, instead of its text. */
   label?: string;

@@ -9,7 +9,7 @@ import { useToast } from '../ui/toast.tsx';
 export type ListScope = CompanyList['scope'];
 type ListChange = { list: Pick<CompanyList, 'id' | 'name'>; ids: string[]; isOn: boolean; isUndo?: boolean };
 
-/** Adds companies or contacts to a list or removes them, with undo. A removal shows at once. */
+/** Adds companies or contacts to a list or removes them, with undo. A removal is shown immediately. */
 export function useListChange() {
   const { base } = useWorkspace();
   const ask = useAccountRequest();

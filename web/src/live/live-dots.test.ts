@@ -6,7 +6,7 @@ import { liveDots } from './live-dots.ts';
 const visit = (latitude: number | null, longitude: number | null, companyId: string | null) =>
   ({ latitude, longitude, companyId, city: 'Köln', countryCode: 'DE' }) as LiveVisit;
 
-test('visits of one place share a dot, and companies are in front', () => {
+test('visits of one place share a dot, visits without coordinates have none, and dots with a company come last', () => {
   const dots = liveDots([visit(50.9, 6.9, '7'), visit(51.1, 7.2, null), visit(40, -74, null), visit(null, null, '8')]);
   assert.deepEqual(
     dots.map(({ visits, companyId, isSoft }) => ({ visits, companyId, isSoft })),

@@ -11,7 +11,7 @@ type LiveRowProps = { visit: LiveVisit; isCurrent: boolean; onOpen: (visit: Live
 /** The id of the element that opens a visit. */
 export const rowId = (visitId: string) => `live-${visitId}`;
 
-/** A visitor and the page they are reading. Opens in the panel. */
+/** A visitor and the page they are reading. A click opens the company or the visit in the panel. */
 export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
   const { companyId, noCompanyReason } = visit;
   const isIdentified = noCompanyReason === null && companyId !== null;

@@ -25,7 +25,7 @@ import { LiveRow, rowId } from './live-row.tsx';
 
 const CompanyPanel = lazyComponent(() => import('../company/company-panel.tsx').then((module) => module.CompanyPanel));
 const VisitPanel = lazyComponent(() => import('./visit-panel.tsx').then((module) => module.VisitPanel));
-/** Visits leave the list as time passes, without any event. */
+/** The list is also refetched without live updates, because visits leave it as time passes. */
 const refetchMs = 30_000;
 
 export default function Live() {
@@ -49,7 +49,7 @@ export default function Live() {
   const [lastId, setLastId] = useState<string | null>(null);
   const last = rows.find(({ id }) => id === lastId);
   const isShown = ({ id, companyId }: LiveVisit) => (openId ? companyId === openId : id === openVisitId);
-  // A company may have several visits: the last one stays current.
+  // A company may have several visits, of which the last one that was opened stays current.
   const current = last && (!isOpen || isShown(last)) ? last : rows.find(isShown);
   const show = ({ id, companyId }: LiveVisit) => {
     setLastId(id);

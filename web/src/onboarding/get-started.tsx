@@ -23,7 +23,7 @@ const pages = {
   alert: '/settings/alerts',
 } as const;
 
-/** The first steps of a new account, and sample data to look around. */
+/** The first steps of a new account, and an offer to create an account with sample data. */
 export default function GetStarted() {
   const { canManage } = useWorkspace();
   const { steps, done, total, isShown } = useChecklist();
@@ -69,7 +69,7 @@ export default function GetStarted() {
   );
 }
 
-/** Offers sample data to users who may create accounts and have none yet. */
+/** Offers an account with sample data to users who may create accounts and do not have one with sample data yet. */
 function SampleCard() {
   const { account, accounts, switchAccount } = useWorkspace();
   const queryClient = useQueryClient();

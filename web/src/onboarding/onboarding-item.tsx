@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useChecklist } from './use-checklist.ts';
 
-/** Link to the first steps, in the menu until they are done. */
+/** The link to the first steps in the sidebar, until they are done or hidden. */
 export function OnboardingItem() {
   const [location] = useLocation();
   const { done, total, isShown } = useChecklist();

@@ -1,7 +1,7 @@
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
-/** The first steps of the account; `isShown` until they are done or hidden, for users who can do them. */
+/** The first steps of the account. `isShown` is true until they are done or hidden, but only for users who can do them. */
 export function useChecklist() {
   const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/checklist');

@@ -11,7 +11,7 @@ const programs = {
   oauth_app: 'accountSettings.applicationOf',
 } as const;
 
-/** Codes that other pages show too, by the property that has them. */
+/** Translates codes that other pages show as well, by the property that contains them. */
 const codes: Record<string, (code: string) => string> = {
   changed: propertyName,
   grants: (code) => tCode('grant', code, plain(code)),
@@ -28,13 +28,13 @@ export function actorName({ kind, id, email }: AuditEntry['actor']): string {
   return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
 }
 
-/** `key.created` in plain words. */
+/** The name of an action such as `key.created`. */
 export function actionName(action: string): string {
   const [subject = '', verb = ''] = action.split('.');
   return t('accountSettings.auditAction', { subject: subjectName(subject), verb: tCode('auditVerb', verb, plain(verb)) });
 }
 
-/** What was changed, then its properties, each on its own line. */
+/** Lines with the changed record and with each of the entry's properties. */
 export function auditDetails({ subject, detail }: Pick<AuditEntry, 'subject' | 'detail'>): string[] {
   return [
     `${subjectName(subject.kind)} ${subject.id}`,
@@ -46,7 +46,7 @@ function subjectName(kind: string): string {
   return tCode('auditSubject', kind, plain(kind));
 }
 
-/** A property of the server, such as monthly_quota or expiresAt. */
+/** The name of a property such as monthly_quota or expiresAt. */
 function propertyName(name: string): string {
   const code = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return tCode('auditProperty', code, plain(code));
@@ -56,7 +56,7 @@ function plain(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
-/** A change as its old and new value, numbers and times in the reader's locale, and only the first of many values. */
+/** Formats a value: a change as its old and new value, numbers and times in the reader's locale, a list as its first values. */
 function formatValue(name: string, value: unknown): string {
   if (value === null || value === '') return name === 'scopes' ? t('apiSettings.allScopes') : '–';
   if (Array.isArray(value)) {

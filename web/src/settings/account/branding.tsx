@@ -9,7 +9,8 @@ import { FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import styles from './branding.module.css';
 
-const noColor = '#5746d6';
+/** The color that the picker shows if the account has none. */
+const defaultColor = '#5746d6';
 
 /** The logo and the color of the account. */
 export function Branding() {
@@ -17,7 +18,7 @@ export function Branding() {
   const queryClient = useQueryClient();
   const file = useRef<HTMLInputElement>(null);
   const colorId = useId();
-  const followSession = { onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'], exact: true }) };
+  const refetchSession = { onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'], exact: true }) };
   const upload = useAccountChange('POST /brand/logo', { quiet: true });
   const remove = useAccountChange('DELETE /brand/logo', { quiet: true });
   const change = useAccountChange('PATCH /brand', { quiet: true });
@@ -42,14 +43,14 @@ export function Branding() {
             onChange={(event) => {
               const [picked] = event.target.files ?? [];
               event.target.value = '';
-              if (picked) upload.mutate({ file: picked }, followSession);
+              if (picked) upload.mutate({ file: picked }, refetchSession);
             }}
           />
           <Button disabled={!canManage || upload.isPending} onClick={() => file.current?.click()}>
             {t('brand.uploadLogo')}
           </Button>
           {logo && canManage && (
-            <Button quiet danger onClick={() => remove.mutate({}, followSession)}>
+            <Button quiet danger onClick={() => remove.mutate({}, refetchSession)}>
               {t('brand.removeLogo')}
             </Button>
           )}
@@ -61,19 +62,19 @@ export function Branding() {
         <label htmlFor={colorId}>{t('brand.color')}</label>
         <div className={styles.logoRow}>
           <input
-            // A picker reports every color on the way, so the color is saved when the field loses focus.
+            // The picker reports every color while the user drags, so the color is saved only when the field loses focus.
             key={color}
             id={colorId}
             type="color"
             className={styles.color}
             disabled={!canManage}
-            defaultValue={color ?? noColor}
+            defaultValue={color ?? defaultColor}
             onBlur={(event) =>
-              event.target.value !== (color ?? noColor) && change.mutate({ body: { color: event.target.value } }, followSession)
+              event.target.value !== (color ?? defaultColor) && change.mutate({ body: { color: event.target.value } }, refetchSession)
             }
           />
           {color !== null && canManage && (
-            <Button quiet onClick={() => change.mutate({ body: { color: null } }, followSession)}>
+            <Button quiet onClick={() => change.mutate({ body: { color: null } }, refetchSession)}>
               {t('brand.noColor')}
             </Button>
           )}

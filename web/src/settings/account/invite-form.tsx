@@ -17,7 +17,7 @@ const roles = {
   viewer: 'accountSettings.roleViewer',
 } as const;
 
-/** Only an owner can grant the owner role. */
+/** The roles that a user can grant. Only owners can grant the owner role. */
 export function rolesFor(own: string): string[] {
   return Object.keys(roles).filter((role) => role !== 'owner' || own === 'owner');
 }
