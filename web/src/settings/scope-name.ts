@@ -1,6 +1,6 @@
 import { t, tCode } from '../texts/t.ts';
 
-/** `custom_fields:write` in plain words. */
+/** The name of a scope such as `custom_fields:write`. */
 export function scopeName(scope: string): string {
   const [subject = '', access] = scope.split(':');
   const name = tCode('scope', subject, subject.replaceAll('_', ' '));

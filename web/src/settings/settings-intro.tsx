@@ -1,4 +1,5 @@
 import settingsStyles from './settings.module.css';
+
 export function SettingsIntro({ title, text }: { title: string; text: string }) {
   return (
     <div className={settingsStyles.leadIn}>

@@ -63,7 +63,7 @@ export default function Settings({ page }: { page?: string }) {
   const { canManage, account } = useWorkspace();
   const [, navigate] = useLocation();
   const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current page changes.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [page]);

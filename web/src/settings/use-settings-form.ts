@@ -7,8 +7,8 @@ import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /**
- * A draft of one part of the settings, null until it is loaded: `form` has the props of the form, `field(name)` those of a field.
- * Only edited settings are sent, so that two users do not overwrite each other.
+ * A draft of one part of the settings: `form` contains the props of the form, `field(name)` those of a field. Null until the settings are
+ * loaded. Only edited settings are sent, so that two users do not overwrite each other's changes.
  */
 export function useSettingsForm<Part extends keyof Settings>(part: Part) {
   const { canManage } = useWorkspace();

@@ -5,10 +5,10 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const Palette = lazyComponent(() => import('./palette.tsx').then((module) => module.Palette));
 
-/** Opens the palette without the keyboard. */
+/** The window event that opens the palette, for buttons. */
 export const openPaletteEvent = 'leadlight:palette';
 
-/** ⌘K: go anywhere, find any company of the last year, and act on what is selected or open. */
+/** The command palette (⌘K): opens pages, finds companies of the last year, and acts on the selected or open companies. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   useShortcuts({

@@ -2,7 +2,7 @@ import type { Notification, Session } from '../api/responses.ts';
 import { memberName } from '../leads/use-members.ts';
 import { t } from '../texts/t.ts';
 
-/** What a notification says. A note mentions its reader by e-mail address, which is replaced by the name. */
+/** The text of a notification. A note mentions its reader by e-mail address, which is replaced by the name. */
 export function notificationText({ kind, company, actor, detail }: Notification, reader: Session['user']): string {
   if (kind === 'mention') {
     const note = (detail ?? '').replaceAll(`@${reader.email}`, `@${memberName(reader)}`);

@@ -9,7 +9,7 @@ import navStyles from './nav.module.css';
 import { notificationText } from './notification-text.ts';
 import { useNotifications } from './use-notifications.ts';
 
-/** Mentions, assignments and messages from automations. Opening the menu marks them as read. */
+/** A menu with mentions, assignments and messages from automations. Closing the menu marks them as read. */
 export function Notifications() {
   const [, navigate] = useLocation();
   const { user } = useWorkspace();

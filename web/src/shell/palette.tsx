@@ -18,10 +18,10 @@ import styles from './palette.module.css';
 import { goShortcuts } from './use-go-shortcuts.ts';
 import { usePaletteActions } from './use-palette-actions.tsx';
 
-/** A command runs something, or leads to further commands. */
+/** A command runs an action or opens further commands. */
 export type Command = { id: string; name: string; hint?: string; icon: IconName } & ({ run: () => void } | { next: Command[] });
 
-/** Pages, companies and actions on what is selected or open. */
+/** Commands that open pages and companies, and commands that act on the selected or open companies. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -140,7 +140,7 @@ function Commands({ close }: { close: () => void }) {
             event.preventDefault();
           }}
         />
-        {/* Without a keyboard there is no Escape, and the palette covers the page. */}
+        {/* Without a keyboard, there is no Escape key to close the palette, which covers the page. */}
         {!hasKeyboard && (
           <Button quiet icon aria-label={t('common.close')} onClick={close}>
             <Icon name="close" size={15} />

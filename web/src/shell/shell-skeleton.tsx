@@ -1,7 +1,7 @@
 import { t } from '../texts/t.ts';
 import shellStyles from './shell.module.css';
 
-/** The frame of the application until it is known who is signed in. index.html contains the same shapes, for the time until the script runs. */
+/** The frame of the application while the session is loading. index.html contains the same shapes, shown until the script runs. */
 export function ShellSkeleton() {
   return (
     <div className={shellStyles.shell} role="status" aria-label={t('common.loading')}>

@@ -144,7 +144,7 @@ export function Sidebar() {
   );
 }
 
-/** Checks, when the menu opens, whether the user may create accounts. */
+/** Rendered only while the menu is open, so the server is asked only then whether the user may create accounts. */
 function NewAccountItem({ onSelect }: { onSelect: () => void }) {
   const { data: creation } = useQuery({ queryKey: ['session', 'account-creation'], queryFn: () => request('GET /account-creation') });
   if (!creation?.isAllowed) return null;

@@ -18,7 +18,7 @@ export const goShortcuts: Record<string, { path: string; text: TextKey }> = {
 
 const waitMs = 1200;
 
-/** `g` and then another key go to a page. Runs before other shortcuts, so that the second key does nothing else. */
+/** Opens a page when `g` and another key are pressed. Runs before other shortcuts, so that the second key does not trigger them. */
 export function useGoShortcuts(): void {
   const [, navigate] = useLocation();
   useEffect(() => {

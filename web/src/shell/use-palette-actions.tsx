@@ -13,7 +13,7 @@ import { t } from '../texts/t.ts';
 import type { Command } from './palette.tsx';
 import { toggleTheme } from './theme.ts';
 
-/** Commands that change something: the selected companies, the language, the theme. */
+/** Commands that change the given companies, the language or the theme, or create a feed. */
 export function usePaletteActions(companyIds: string[]): Command[] {
   const { canEdit } = useWorkspace();
   const [, navigate] = useLocation();

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 
 type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
 
-/** Single keys, and `mod+k` for ⌘ or Ctrl. Keys typed into a field are ignored. */
+/**
+ * Handles single keys, and combinations such as `mod+k`, where `mod` is ⌘ or Ctrl. Single keys are ignored in fields, dialogs and menus.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;

@@ -12,14 +12,14 @@ const failures = {
   unavailable: 'security.failedUnavailable',
 } as const;
 
-/** Link to the identity provider, if there is one, and the error of the last attempt. */
+/** The link to the identity provider, if the server has one, and the error of the last attempt. */
 export function IdentityProviderButton() {
   const { data } = useQuery({ queryKey: ['session', 'sign-in-options'], queryFn: () => request('GET /sign-in-options') });
   const name = data?.identityProvider;
   if (!name) return null;
   const failed = new URLSearchParams(location.search).get('failed');
   const text = failed === null ? null : isKeyOf(failures, failed) ? failures[failed] : 'security.failedOtherwise';
-  const here = location.pathname === '/sign-in' ? '/' : location.pathname + location.search;
+  const returnPath = location.pathname === '/sign-in' ? '/' : location.pathname + location.search;
   return (
     <>
       {text && (
@@ -27,7 +27,7 @@ export function IdentityProviderButton() {
           {t(text)}
         </Notice>
       )}
-      <a className={buttonClass({ main: true })} href={`/app/api/oidc/start?return=${encodeURIComponent(here)}`}>
+      <a className={buttonClass({ main: true })} href={`/app/api/oidc/start?return=${encodeURIComponent(returnPath)}`}>
         {t('security.signInWith', { name })}
       </a>
       <p className="faint">{t(data.allowsPasswords ? 'security.orPassword' : 'security.ownersPassword')}</p>

@@ -12,7 +12,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 type Person = { password: string; firstName: string; lastName: string };
 
-/** The page of an invitation link. Its secret is in the URL fragment and is sent in request bodies only. */
+/** The page of an invitation link. Its secret is in the URL fragment and is sent only in request bodies. */
 export function Invitation() {
   const [secret] = useState(() => location.hash.slice(1));
   const session = useSession();
@@ -104,7 +104,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
   );
 }
 
-/** Without a mail server, the link cannot create users if the server has other accounts. */
+/** Shown if the link cannot create a user: the installation has no mail server and has other accounts. */
 function SignInOnly({ email }: { email: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/field.tsx';
 
-/** Signs in with a passkey of this device, where the server and the browser allow it. */
+/** Signs in with a passkey of this device, if the server and the browser support passkeys. */
 export function PasskeyButton() {
   const queryClient = useQueryClient();
   const { data: options } = useQuery({ queryKey: ['session', 'sign-in-options'], queryFn: () => request('GET /sign-in-options') });

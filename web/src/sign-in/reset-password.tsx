@@ -8,7 +8,7 @@ import formStyles from '../ui/form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** The page of the mailed link. Its secret is in the URL fragment and is sent in request bodies only. */
+/** The page of a password reset link. Its secret is in the URL fragment and is sent only in request bodies. */
 export function ResetPassword() {
   const [secret] = useState(() => location.hash.slice(1));
   const opened = useQuery({

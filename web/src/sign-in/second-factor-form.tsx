@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 
-/** The second step of a sign-in. If the challenge has expired, `onExpired` starts again. */
+/** The second step of a sign-in. `onExpired` returns to the first step, also when the user goes back. */
 export function SecondFactorForm({ challenge, onExpired }: { challenge: string; onExpired: () => void }) {
   const queryClient = useQueryClient();
   const complete = useMutation({

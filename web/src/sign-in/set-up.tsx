@@ -13,7 +13,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 const fields = ['accountName', 'name', 'email', 'password'];
 
-/** The first page of a new installation. The token is in the fragment of the setup link. */
+/** The first page of a new installation. The token is in the URL fragment of the setup link. */
 export function SetUp() {
   const [token, setToken] = useState(() => location.hash.slice(1));
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
-/** Signs in, with any address or only the given one. */
+/** Signs in with a password, for any e-mail address or only for the given one. */
 export function SignInForm({ email }: { email?: string }) {
   const queryClient = useQueryClient();
   const signIn = useMutation({

@@ -13,9 +13,9 @@ export function SignIn() {
   const setUp = useQuery({ queryKey: ['session', 'set-up'], queryFn: () => request('GET /set-up') });
   if (setUp.isPending) return null;
   if (setUp.data?.needed) return <SetUp />;
-  const cameFromInside = location !== '/' && location !== '/sign-in' && location !== '/set-up';
+  const hasRequestedPage = location !== '/' && location !== '/sign-in' && location !== '/set-up';
   return (
-    <SignInFrame title={t('signIn.signIn')} text={cameFromInside ? t('signIn.continueHint') : t('signIn.tagline')}>
+    <SignInFrame title={t('signIn.signIn')} text={hasRequestedPage ? t('signIn.continueHint') : t('signIn.tagline')}>
       <IdentityProviderButton />
       <SignInForm />
       <PasskeyButton />

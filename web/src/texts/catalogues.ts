@@ -1,12 +1,12 @@
 import type { Language } from './first-language.ts';
 import type { FirstTexts, SettingsTexts } from './t.ts';
 
-/** Names and messages that the server sends in English, by that text. */
+/** Translations of names and messages that the server sends in English, by their English text. */
 type Translations = Record<string, string>;
 export type FirstCatalogue = { texts: FirstTexts; serverMessages?: Translations; industryNames?: Translations };
 export type SettingsCatalogue = { texts: SettingsTexts; operationNames?: Translations };
 
-/** The texts of each language, in files that are loaded only by its readers. */
+/** The texts of each language. Only those of the current language are loaded. */
 export const catalogues: Record<Language, { first: () => Promise<FirstCatalogue>; settings: () => Promise<SettingsCatalogue> }> = {
   en: { first: () => import('./en.ts'), settings: () => import('./en-settings.ts') },
   de: { first: () => import('./de.ts'), settings: () => import('./de-settings.ts') },

@@ -9,7 +9,7 @@ import { leadSettings } from './en/lead-settings.ts';
 import { settingsCodes } from './en/settings-codes.ts';
 import { websiteSettings } from './en/website-settings.ts';
 
-/** The texts that only the pages of the settings use. They are loaded with these pages. */
+/** The texts that only the settings pages use. They are loaded with these pages. */
 export const texts = {
   ...accountSettings,
   ...apiLimits,

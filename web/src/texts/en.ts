@@ -30,7 +30,7 @@ import { signIn } from './en/sign-in.ts';
 import { start } from './en/start.ts';
 import { teamwork } from './en/teamwork.ts';
 
-/** The texts in English without those of the settings. Both define which keys and placeholders exist. */
+/** The texts in English without those of the settings. The English texts define which keys and placeholders exist. */
 export const texts = {
   ...accounts,
   ...activity,

@@ -1,11 +1,11 @@
-/** The languages of the application, by their own names. */
+/** The languages of the application with their native names. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-/** Holds the language used last in this browser. */
+/** The key in the local storage of the language last used in this browser. */
 export const languageKey = 'language';
 
-/** The language before the user is known: the one used last in this browser, else the browser's own. */
+/** The language until the user is known: the one last used in this browser, otherwise the preferred language of the browser. */
 export function firstLanguage(): Language {
   const candidates = [localStorage.getItem(languageKey), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return candidates.find(isLanguage) ?? 'en';

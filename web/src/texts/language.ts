@@ -13,11 +13,11 @@ let locale = localeOf('en');
 
 export const currentLanguage = () => language;
 export const currentTexts = () => texts;
-/** Messages of the server in this language, by their English text with placeholders. */
+/** Messages of the server in the current language, by their English text with placeholders. */
 export const currentServerMessages = () => first?.serverMessages ?? {};
-/** The name of an industry of the directory, whose English name the server sends. */
+/** Translates the English name of an industry, as sent by the server. */
 export const industryName = (name: string) => first?.industryNames?.[name] ?? name;
-/** An operation of the versioned API, such as `retrieveCompanyIps`, in words. */
+/** The name of an operation of the versioned API, such as `retrieveCompanyIps`. */
 export const operationName = (id: string) => settings?.operationNames?.[id] ?? englishName(id);
 /** The reader's locale for numbers and dates: the browser's variant of the language, such as de-AT, if it has one. */
 export const currentLocale = () => locale;
@@ -34,13 +34,13 @@ export async function setLanguage(selected: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Must have finished before the first text is shown. */
+/** Loads the texts of a language. Must have finished before the first text is shown. */
 export async function loadTexts(selected: Language): Promise<void> {
   wanted = selected;
   const withSettings = areSettingsWanted;
   const catalogue = catalogues[selected];
   const loaded = await Promise.all([catalogue.first(), withSettings ? catalogue.settings() : null]);
-  // Something else was wanted in the meantime.
+  // Another language or the texts of the settings were requested in the meantime.
   if (wanted !== selected || areSettingsWanted !== withSettings) return loadTexts(wanted);
   [first, settings] = loaded;
   texts = { ...first.texts, ...settings?.texts } as Texts;
@@ -54,7 +54,7 @@ export function loadSettingsTexts(): Promise<void> {
   return loadTexts(wanted);
 }
 
-/** The user's language, or the browser's when the user has selected none. It is remembered for the sign-in page. */
+/** The user's language, or the browser's if the user has not selected one. A selected language is remembered for the sign-in page. */
 export function languageOf(user: { language: string | null }): Language {
   if (!isLanguage(user.language)) {
     localStorage.removeItem(languageKey);

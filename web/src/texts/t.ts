@@ -4,11 +4,11 @@ import type { texts as first } from './en.ts';
 import type { texts as settings } from './en-settings.ts';
 import { currentLocale, currentTexts } from './language.ts';
 
-/** Translations (i18n): a text with one form for each plural category that English and German have. */
+/** A translated text (i18n) with one form for each plural category of English and German. */
 export type Plural = { one: string; other: string };
 type English = typeof first & typeof settings;
 type AnyKey = keyof English;
-/** What every language must provide. */
+/** The texts that every language must provide. */
 export type Texts = { [Key in AnyKey]: English[Key] extends string ? string : Plural };
 export type FirstTexts = Pick<Texts, keyof typeof first>;
 export type SettingsTexts = Pick<Texts, keyof typeof settings>;
@@ -19,22 +19,22 @@ type NamesIn<Text> = Text extends string ? Placeholders<Text> : Text extends Plu
 export type ValueNames<Key extends AnyKey> = NamesIn<English[Key]>;
 type ValuesArgument<Key extends AnyKey> = [ValueNames<Key>] extends [never] ? [] : [values: Record<ValueNames<Key>, string | number>];
 
-/** A text without placeholders. */
+/** The key of a text without placeholders. */
 export type TextKey = { [Key in AnyKey]: [ValueNames<Key>] extends [never] ? Key : never }[AnyKey];
 export type { AnyKey };
 
-/** The text of a key in the reader's language, with its placeholders filled in. Numbers are written as in the reader's locale. */
+/** The text of a key in the reader's language, with its placeholders filled in. Numbers are formatted for the reader's locale. */
 export function t<Key extends AnyKey>(key: Key, ...[values]: ValuesArgument<Key>): string {
   return partsOf(key, (values ?? {}) as Record<string, string | number>).join('');
 }
 
-/** The text of a code that the server sends, or the server's own name if the catalogue has none. */
+/** The text of a code that the server sends, or `otherwise` if the catalogue has none. */
 export function tCode(prefix: string, code: string, otherwise: string): string {
   const key = `${prefix}.${code}`;
   return isKeyOf(currentTexts(), key) ? partsOf(key, {}).join('') : otherwise;
 }
 
-/** The text as its fixed parts and the values between them. */
+/** Splits a text into its fixed parts and the values between them. */
 export function partsOf<Value>(key: AnyKey, values: Record<string, Value>): (string | Value)[] {
   const text = currentTexts()[key];
   const pattern = typeof text === 'string' ? text : text[pluralForm(Number(values.count))];

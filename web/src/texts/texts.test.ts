@@ -33,7 +33,7 @@ test('German has every key of English, with the same placeholders', () => {
   for (const key of keys) assert.deepEqual(placeholders(de[key]), placeholders(en[key]), key);
 });
 
-test('a prefix of keys is in one file', () => {
+test('keys with the same prefix are in the same file', () => {
   for (const language of ['en', 'de']) {
     const prefixes = globSync(`texts/${language}/*.ts`, { cwd: root }).flatMap((path) => {
       const found = readFileSync(join(root, path), 'utf8').matchAll(/^ {2}'(\w+)\.[\w. -]+': /gm);
@@ -48,11 +48,11 @@ test('the notifications of a user and the alerts of a feed have different names'
   for (const texts of [en, de]) assert.notEqual(texts['notifications.title'], texts['common.alerts']);
 });
 
-test('every industry of the directory has a German name', () => {
+test('every industry of the directory has a unique German name', () => {
   const rows: { name: string }[] = parse(readFileSync(join(root, '../../server/data/industries.csv')), { columns: true });
   assert.deepEqual(Object.keys(industryNames).sort(), rows.map(({ name }) => name).sort());
   const names = Object.values(industryNames);
-  assert.equal(new Set(names).size, names.length, 'two industries have different names');
+  assert.equal(new Set(names).size, names.length, 'two industries have the same German name');
 });
 
 test('every operation of the versioned API has a German name', () => {
@@ -66,7 +66,7 @@ test('every action of the audit log, and every property of its details, has a te
     .map(sourceOf)
     .filter((source) => source.includes('/record-audit.ts'));
   const used = sources.flatMap((source) => {
-    // An action follows its name or the id of its subject; columns of tables look like actions elsewhere.
+    // Actions are recognized by the code before them, because qualified column names look the same.
     const actions = [...source.matchAll(/(?:action: |Id, )'([a-z_]+)\.([a-z_]+)'/g)];
     const details = [...source.matchAll(/detail(?: =|:) \{ ([^{}]+) \}/g)].flatMap(([, parts = '']) => parts.split(', '));
     return [
@@ -84,7 +84,7 @@ test('every action of the audit log, and every property of its details, has a te
   );
 });
 
-test('every key is used', () => {
+test('every key is used by a source file', () => {
   const isUsed = usesOf(files);
   assert.deepEqual(
     keys.filter((key) => !isUsed(key)),
@@ -93,26 +93,26 @@ test('every key is used', () => {
 });
 
 test('the texts of the settings are used only by their pages, which load them', () => {
-  // The command palette lists the pages.
+  // The command palette, which lists the pages of the settings, uses settings-pages.ts.
   const isUsedElsewhere = usesOf(files.filter(({ path }) => !path.startsWith('settings/') || path === 'settings/settings-pages.ts'));
   assert.deepEqual(Object.keys(englishOfSettings).filter(isUsedElsewhere), []);
 });
 
-/** Whether a key is used by one of the files. */
-function usesOf(those: typeof files): (key: string) => boolean {
-  const all = those.map(({ source }) => source).join('\n');
+/** Returns a function that tells whether a key is used by one of the files. */
+function usesOf(searched: typeof files): (key: string) => boolean {
+  const all = searched.map(({ source }) => source).join('\n');
   const used = new Set([...all.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key]) => key!));
   // Codes that the server sends: tCode('role', …) uses every key that begins with role, and so does t(`role.${…}`).
   const prefixes = [...all.matchAll(/tCode\(\s*['`](\w+)[.'$]|t\(`(\w+)\.\$/g)].map(([, code, template]) => `${code ?? template}.`);
   return (key) => used.has(key) || prefixes.some((prefix) => key.startsWith(prefix));
 }
 
-test('the pages contain no text of their own', () => {
+test('source files contain no literal texts that a reader would see', () => {
   const found = files.flatMap(({ path, source }) => literalTexts(path, source).map((text) => `${path}: ${text}`));
   assert.deepEqual(found, []);
 });
 
-test('the check for texts finds them in children, in properties and in expressions', () => {
+test('literal texts are found in children, in attributes and in expressions', () => {
   const page = `export const Page = () => <p title="Old title">Some words {isOpen ? 'Close it' : null}<b aria-label={'Label'} /></p>;`;
   assert.deepEqual(literalTexts('page.tsx', page), ['Old title', 'Some words', 'Close it', 'Label']);
 });
@@ -124,7 +124,7 @@ const names =
   /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Tab|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
 const technicalAttributes = /^(className|style|type|key|href|autoComplete|role|rel|target|d|viewBox|data-.*|id|name|accept|list)$/;
 
-/** String literals and JSX text that a reader would see: two letters or more, beginning with a capital letter or with a space between. */
+/** JSX text and string literals that a reader would see: literals that begin with a capitalized word or contain several words. */
 function literalTexts(path: string, source: string): string[] {
   const found: string[] = [];
   const isText = (text: string) =>
@@ -147,7 +147,7 @@ function literalTexts(path: string, source: string): string[] {
   return found;
 }
 
-/** Code, not words: commands in a code element, CSS queries, developers' errors. */
+/** Whether a node contains no texts for readers: technical attributes, elements with code, and errors for developers. */
 function isTechnical(node: Node): boolean {
   if (node.type === 'JSXAttribute') return technicalAttributes.test(String((node.name as { name: unknown }).name));
   if (node.type === 'JSXElement') {

@@ -2,12 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Language } from './first-language.ts';
 import { currentLanguage, languageOf, onLanguageChange, setLanguage } from './language.ts';
 
-/** The language that is shown. A component that uses it renders again when it changes. */
+/** The current language. Components that use it render again when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(onLanguageChange, currentLanguage);
 }
 
-/** Shows the application in the language of the user. Returns false while its texts are loaded. */
+/** Shows the application in the language of the user. Returns false while the texts are being loaded. */
 export function useUserLanguage(user: { language: string | null } | undefined): boolean {
   const shown = useLanguage();
   const language = user ? languageOf(user) : shown;

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 
 type Look = { main?: boolean; quiet?: boolean; danger?: boolean; small?: boolean; icon?: boolean };
 
-/** Button styles for links. */
+/** The class names of a button, also for links that look like one. */
 export function buttonClass(look: Look = {}): string {
   const names = (['main', 'quiet', 'danger', 'small', 'icon'] as const).filter((name) => look[name]);
   return ['button', ...names].map((name) => styles[name]).join(' ');

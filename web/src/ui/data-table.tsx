@@ -15,10 +15,10 @@ type DataTableProps = {
   children: ReactNode;
 };
 
-/** A table, often with the actions of each row in the last column. Where there is no room, each row is a card with its own headings. */
+/** A table, often with actions in the last column. If it is too narrow for columns, each row is a card with headings in its cells. */
 export function DataTable({ headings, actions, isCard = true, testId, children }: DataTableProps) {
   const columns = headings.map((heading) => (typeof heading === 'string' ? { text: heading, isRight: false } : heading));
-  // Custom properties, so that rows need not repeat the headings. JSON quotes a text as CSS does.
+  // CSS custom properties, so that rows need not repeat the headings. JSON quotes strings like CSS.
   const labels = Object.fromEntries(columns.map(({ text }, index) => [`--heading-${index + 1}`, JSON.stringify(text)]));
   return (
     <div className={isCard ? `${cardStyles.card} ${cardStyles.rows} ${tableStyles.dataTable}` : tableStyles.dataTable}>

@@ -16,7 +16,7 @@ export function DateRange({ interval }: { interval: Interval }) {
   const [params] = useParams();
   const showToast = useToast();
   const isInvalid = isIntervalInvalid(params);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once for each URL.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once when the URL becomes invalid.
   useEffect(() => {
     if (isInvalid) showToast(t('common.invalidPeriod', { period: intervalName(interval) }), undefined, 'period');
   }, [isInvalid]);

@@ -5,11 +5,11 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon } from './icon.tsx';
 
 type DeleteButtonProps = {
-  /** The name of what is deleted. */
+  /** The name of the record that is deleted. */
   name: string;
   /** The label of the button, “Delete” by default. */
   action?: string;
-  /** The text of the confirmation dialog: what deleting means. */
+  /** The text of the confirmation dialog, which explains the consequences. */
   children: ReactNode;
   onConfirm: () => void;
   /** Shows the label instead of an icon. */

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
 
-/** An error on one page must not break the navigation. */
+/** Shows an error state instead of a page that throws, so that the navigation stays usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -13,12 +13,12 @@ const advice: Record<string, TextKey> = {
   forbidden: 'common.roleHint',
 };
 
-/** What went wrong, and what to do. */
+/** Explains an error and what the user can do about it. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
   const isPartMissing = /dynamically imported|module script/i.test(error.message);
-  const isAway = isPartMissing || known?.status === 0;
-  const title = isAway
+  const isUnreachable = isPartMissing || known?.status === 0;
+  const title = isUnreachable
     ? t('common.serverUnreachable')
     : known?.code === 'not_found'
       ? t('common.notFound')

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string; error?: Error | null };
 
-/** A labelled input with its error. */
+/** A labeled input with a hint or its error. */
 export function Field({ label, hint, error, name, ...input }: FieldProps) {
   const id = useId();
   const message = error instanceof ApiError && error.field !== undefined && error.field === name ? error.message : null;

@@ -15,12 +15,12 @@ export function intervalParams({ from, to, preset }: Interval): string {
   return String(new URLSearchParams(preset ? { range: preset } : { from, to }));
 }
 
-/** Days are in the account's time zone, wherever the reader is. */
+/** The current day in a time zone: that of the account, regardless of where the reader is. */
 export function todayIn(timezone: string): string {
   return isoDays(timezone).format(new Date());
 }
 
-/** What the clock of a time zone is ahead of UTC now. */
+/** The current offset of a time zone from UTC. */
 export function utcOffsetMs(timezone: string): number {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' }).format(nowMs);

@@ -12,10 +12,10 @@ type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange' | 'names'> & {
   isSearchable: boolean;
 };
 
-/** The text of an item that every search finds. */
+/** The label of an item that matches every search. */
 const anySearch = '\0';
 
-/** What is typed in the search field, if the menu has one. */
+/** The text in the search field, if the menu has one. */
 const Search = createContext<{ current: string } | null>(null);
 
 /** A menu that has been opened; see `Menu`. */
@@ -65,7 +65,7 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen,
 }
 
 type MenuItemProps = {
-  /** Before the text. The texts of all items of a menu begin at the same place. */
+  /** Shown before the text. The texts of all items of a menu are aligned. */
   icon?: ReactNode;
   children: ReactNode;
   isChecked?: boolean;
@@ -88,7 +88,7 @@ export function MenuItem({ icon, children, isChecked, onSelect, disabled, keepOp
       disabled={disabled}
       closeOnClick={!keepOpen}
       aria-label={label}
-      // Typed letters are compared with the text, without the initials of an avatar.
+      // Search and type-ahead compare the typed letters with this label, which does not contain the initial of an avatar.
       label={isNew && search ? anySearch : typeof children === 'string' ? children : undefined}
     >
       {icon && <span className={popupStyles.itemIcon}>{icon}</span>}

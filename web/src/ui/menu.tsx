@@ -7,7 +7,7 @@ export type MenuProps = {
   align?: 'start' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** How many items are names, such as users or tags. Many of them get a search field. */
+  /** The number of items that are names, such as users or tags. A menu with many names has a search field. */
   names?: number;
 };
 
@@ -17,17 +17,17 @@ export const MenuLine = lazyComponent(() => import('./menu-popup.tsx').then((mod
 
 const maxNamesWithoutSearch = 8;
 
-/** Other layers, such as the command palette, close open menus with this event. */
+/** The window event with which other layers, such as the command palette, close open menus. */
 export const closeMenusEvent = 'leadlight:close-menus';
 
 /** A button with a menu. The code of menus is loaded when one opens for the first time. */
 export function Menu({ trigger, children, align, open, onOpenChange, names = 0 }: MenuProps) {
-  const [isOpenItself, setOpenItself] = useState(false);
-  const isOpen = open ?? isOpenItself;
+  const [isOpenUncontrolled, setOpenUncontrolled] = useState(false);
+  const isOpen = open ?? isOpenUncontrolled;
   const wasOpen = useRef(false);
   if (isOpen) wasOpen.current = true;
   const setOpen = (next: boolean) => {
-    setOpenItself(next);
+    setOpenUncontrolled(next);
     onOpenChange?.(next);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an open menu listens, and the setters do not change what it does.

@@ -13,7 +13,7 @@ export type NameRequest = {
   save: (name: string) => Promise<unknown>;
 };
 
-/** Asks for one name, to create something or to rename it. */
+/** Asks for a name, to create or rename a record. */
 export function NameDialog({ request, onClose }: { request: NameRequest | null; onClose: () => void }) {
   const save = useMutation({ mutationFn: async (name: string) => request?.save(name), onSuccess: () => close() });
   const close = () => {

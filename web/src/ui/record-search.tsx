@@ -19,7 +19,7 @@ type RecordSearchProps = {
   autoFocus?: boolean;
 };
 
-/** A field that searches, and what it found. Enter selects the first. */
+/** A search field with its results. Enter selects the first result. */
 export function RecordSearch({ label, value, onChange, found, error, onSelect, autoFocus }: RecordSearchProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import cardStyles from './card.module.css';
 import layoutStyles from './layout.module.css';
 import styles from './skeleton.module.css';
 
-/** Grey placeholders for a page whose data or code is loading. */
+/** Gray placeholders for a page whose data or code is loading. */
 export function PageSkeleton() {
   return (
     <div className={layoutStyles.column} role="status" aria-label={t('common.loading')}>
@@ -12,7 +12,7 @@ export function PageSkeleton() {
   );
 }
 
-/** Grey placeholders for cards. */
+/** Gray placeholders for cards. */
 export function CardSkeletons() {
   return [80, 220, 160].map((height) => (
     <div key={height} className={`${cardStyles.card} ${styles.skeleton}`} style={{ height }} data-testid="skeleton" />

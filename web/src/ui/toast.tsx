@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import styles from './toast.module.css';
 
 type ToastAction = { name: string; run: () => void };
-/** A toast replaces an earlier one of the same topic. Without an action, its text is its topic, so that nothing is said twice. */
+/** A toast replaces an earlier one of the same topic. Without an action, its text is its topic, so that no text is shown twice. */
 type Toast = { id: number; text: string; action?: ToastAction; topic?: string };
 type ShowToast = (text: string, action?: ToastAction, topic?: string) => void;
 

@@ -5,9 +5,9 @@ const TooltipPopup = lazyComponent(() => import('./tooltip-popup.tsx').then((mod
 
 /** Explains its trigger on hover and focus. The code of tooltips is loaded when the first one is shown. */
 export function Tooltip({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
-  const [isNear, setNear] = useState(false);
-  const come = () => setNear(true);
-  if (!isNear) return cloneElement(trigger as ReactElement<ComponentProps<'button'>>, { onPointerEnter: come, onFocus: come });
+  const [isActive, setActive] = useState(false);
+  const activate = () => setActive(true);
+  if (!isActive) return cloneElement(trigger as ReactElement<ComponentProps<'button'>>, { onPointerEnter: activate, onFocus: activate });
   return (
     <Suspense fallback={trigger}>
       <TooltipPopup trigger={trigger}>{children}</TooltipPopup>

@@ -27,7 +27,7 @@ export function useModalFocus(ref: RefObject<HTMLElement | null>, isActive: bool
   }, [isActive, ref]);
 }
 
-/** All elements outside of this one and its ancestors. Messages and the backdrop, which closes it, stay usable. */
+/** All elements outside of the given one and its ancestors, except status messages and the backdrop, which must stay usable. */
 function elementsOutside(element: HTMLElement): HTMLElement[] {
   const others: HTMLElement[] = [];
   for (let inside = element; inside.parentElement && inside !== document.body; inside = inside.parentElement) {

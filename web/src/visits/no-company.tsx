@@ -2,7 +2,7 @@ import type { LiveVisit } from '../api/responses.ts';
 import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 
-/** Says why a visit has no company; the tooltip explains it. */
+/** The reason why a visit has no company. A tooltip explains the reason. */
 export function NoCompany({ reason }: { reason: NonNullable<LiveVisit['noCompanyReason']> }) {
   const trigger = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable with the keyboard.

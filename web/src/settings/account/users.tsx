@@ -16,6 +16,7 @@ import personStyles from '../../ui/person.module.css';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { InvitationSent, InviteForm, rolesFor } from './invite-form.tsx';
+
 export function UsersPage() {
   const { canManage, user, account } = useWorkspace();
   const members = useMembers();
@@ -110,10 +111,10 @@ export function UsersPage() {
 }
 
 function InvitationState({ expiresAt }: { expiresAt: string }) {
-  const isOver = Date.parse(expiresAt) <= Date.now();
+  const isExpired = Date.parse(expiresAt) <= Date.now();
   return (
-    <Badge tone={isOver ? 'bad' : 'warn'}>
-      {t(isOver ? 'accountSettings.expiredOn' : 'accountSettings.invitedUntil', { day: formatDay(expiresAt) })}
+    <Badge tone={isExpired ? 'bad' : 'warn'}>
+      {t(isExpired ? 'accountSettings.expiredOn' : 'accountSettings.invitedUntil', { day: formatDay(expiresAt) })}
     </Badge>
   );
 }

@@ -38,7 +38,7 @@ type CredentialsProps = {
   disable?: (id: string) => void;
 };
 
-/** The keys or tokens of the user, with a form for a new one. */
+/** The keys or tokens of the user, with a form to create one. */
 export function Credentials({ title, text, what, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
@@ -127,7 +127,7 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
   );
 }
 
-/** Empty fields leave the server's default. The key works until the end of its last day, in UTC. */
+/** Leaves out empty fields, so that the server uses its defaults. A key works until the end of its last day, in UTC. */
 function limitsOf(form: FormData): NewCredential {
   const [expires, rate, quota] = ['expires-at', 'ratePerSecond', 'monthlyQuota'].map((name) => textOf(form, name));
   return {

@@ -5,7 +5,7 @@ import settingsStyles from '../settings.module.css';
 
 type ScopeSelectProps = { scopes: readonly string[]; selected: string[] | null; onChange: (selected: string[] | null) => void };
 
-/** All scopes, or some of them. Null means all, including future ones. */
+/** Selects all scopes or some of them. Null means all scopes, including future ones. */
 export function ScopeSelect({ scopes, selected, onChange }: ScopeSelectProps) {
   const toggle = (scope: string, isOn: boolean) => {
     const before = selected ?? [];

@@ -79,12 +79,12 @@ export function ColumnMapping({ one, fileColumns, samples, fields, saved }: Prop
   );
 }
 
-/** Columns that are named like fields. */
+/** Maps the columns that have the same name as a field. */
 function sameNames(fileColumns: readonly string[], fields: readonly string[]): Mapping {
   return Object.fromEntries(fileColumns.filter((column) => fields.includes(column)).map((column) => [column, column]));
 }
 
-/** A saved mapping without the columns that this file does not have. */
+/** A saved mapping without the columns that the file does not have. */
 function inFile(mapping: Mapping, fileColumns: readonly string[]): Mapping {
   return Object.fromEntries(Object.entries(mapping).filter(([, column]) => fileColumns.includes(column)));
 }
@@ -93,7 +93,7 @@ function fieldOf(mapping: Mapping, column: string): string {
   return Object.entries(mapping).find(([, mapped]) => mapped === column)?.[0] ?? '';
 }
 
-/** A field has one column, and a column one field. */
+/** Maps a column to a field. Removes their other mappings, because a field has one column, and a column has one field. */
 function withColumn(mapping: Mapping, column: string, field: string): Mapping {
   const others = Object.entries(mapping).filter(([other, mapped]) => other !== field && mapped !== column);
   return Object.fromEntries(field === '' ? others : [...others, [field, column]]);

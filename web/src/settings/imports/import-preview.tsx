@@ -10,7 +10,7 @@ import { SharedDomains } from './shared-domains.tsx';
 const outcomes = { added: 'imports.wouldBeAdded', updated: 'imports.wouldBeUpdated' } as const;
 const maxColumns = 5;
 
-/** What the check of the first lines found. */
+/** The result of checking a file, or only the first lines of a long file. */
 export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   const { format, lines, isWhole, added, updated, refused, columns, ignoredColumns, rows, errors } = preview;
   const shown = columns.filter((name) => !ignoredColumns.includes(name)).slice(0, maxColumns);

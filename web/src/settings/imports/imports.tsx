@@ -6,7 +6,7 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { ImportCard } from './import-card.tsx';
 import { NewImport } from './new-import.tsx';
 
-const lookMs = 1000;
+const pollMs = 1000;
 
 export function ImportsPage() {
   const { canManage } = useWorkspace();
@@ -14,7 +14,7 @@ export function ImportsPage() {
     enabled: canManage,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.imports.some(({ status }) => status === 'checking' || status === 'running') ? lookMs : false,
+      state.data?.imports.some(({ status }) => status === 'checking' || status === 'running') ? pollMs : false,
   });
   return (
     <>

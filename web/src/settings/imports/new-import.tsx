@@ -12,7 +12,7 @@ import importsStyles from './imports.module.css';
 
 const megabyte = 1024 * 1024;
 
-/** Uploads a file to be checked. */
+/** Uploads a file, which the server checks before it is imported. */
 export function NewImport({ options }: { options: Imports }) {
   const { kinds, canChangeDirectory, maxBytes } = options;
   const allowed = kinds.filter(({ isOfDirectory }) => !isOfDirectory || canChangeDirectory);

@@ -17,7 +17,7 @@ type AutomationDialogProps = { automation: Automation | null; onClose: () => voi
 
 const noActions: Automation['actions'] = { tagId: null, assigneeId: null, listId: null, notify: [], webhook: null };
 
-/** Creates or edits an automation, with the companies it would have acted on in the last 30 days. */
+/** Creates or edits an automation. Previews the companies that it would have acted on in the last 30 days. */
 export function AutomationDialog({ automation, onClose, onSecret }: AutomationDialogProps) {
   const { feeds } = useFeeds();
   const [name, setName] = useState(automation?.name ?? '');

@@ -61,7 +61,7 @@ function AutomationCard({ automation, onEdit }: { automation: Automation; onEdit
   const turn = (next: boolean) =>
     startTransition(async () => {
       setOptimisticOn(next);
-      // A failure shows as a toast, and the switch returns to the stored value.
+      // A failure is shown as a toast, and the switch returns to the stored value.
       await update.mutateAsync({ params, body: { ...content, isOn: next } }).catch(() => {});
     });
   const feedName = feeds.find(({ id }) => id === automation.feedId)?.name ?? t('automations.deletedFeed');

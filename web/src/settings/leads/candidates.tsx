@@ -21,11 +21,11 @@ const reasons = {
   group: 'candidates.groupInCountry',
 } as const;
 
-/** Pairs of records that may be one company, for the user to accept or reject. */
+/** Pairs of records that may be the same company. The user accepts or rejects each pair. */
 export function CandidatesPage() {
   const { canManage } = useWorkspace();
   const [offset, setOffset] = useState(0);
-  // A decision is carried out in the background; until then the server still lists the pair.
+  // The server carries out a decision in the background and lists the pair until it is done.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { data, error, refetch } = useAccountQuery('/company-candidates', { enabled: canManage, query: offset === 0 ? {} : { offset } });
   const decide = useAccountChange('POST /company-candidates/decisions');

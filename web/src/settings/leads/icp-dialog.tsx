@@ -13,7 +13,7 @@ import { ProfileDialog } from './profile-dialog.tsx';
 
 const orientations = ['b2b', 'b2c', 'both'];
 
-/** Creates a profile, or edits one. */
+/** Creates or edits an ideal customer profile. */
 export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterField[]; onClose: () => void }) {
   const [draft, setDraft] = useState<IcpDraft>(() => draftOf(icp));
   const create = useAccountChange('POST /icps', { quiet: true });

@@ -4,7 +4,7 @@ import { t, tCode } from '../../texts/t.ts';
 
 type Place = NonNullable<IcpFilters['location']>[number];
 
-/** A profile while it is edited, with every criterion; unused ones are empty. */
+/** A profile while it is edited. It has every criterion; unused ones are empty. */
 export type IcpDraft = {
   name: string;
   description: string;
@@ -72,7 +72,7 @@ export function placeText({ country_code, geo, ...rest }: Place): string {
   return parts.join(', ');
 }
 
-/** The criteria as text, one after the other. */
+/** The names and texts of the criteria that a profile uses. */
 export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name: string; text: string; isOptional: boolean }[] {
   const draft = draftOf(icp);
   const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeText)];

@@ -1,6 +1,7 @@
 import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
-/** Marks a criterion as optional. The label names it, because a form has several. */
+
+/** Marks a criterion as optional. The accessible name contains the criterion, because a form has several of these switches. */
 export function OptionalSwitch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className={formStyles.switch}>

@@ -17,7 +17,7 @@ function draftOf(persona: Persona | undefined): Required<PersonaBody> {
   return draft as Required<PersonaBody>;
 }
 
-/** Creates a persona, or edits one. */
+/** Creates or edits a buyer persona. */
 export function PersonaDialog({ persona, departments, levels, onClose }: PersonaDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(persona));
   const countries = useFilterFields(true).find(({ name }) => name === 'country_code')?.options ?? [];

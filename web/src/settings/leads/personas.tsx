@@ -15,7 +15,7 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { codeLabel } from './code-label.ts';
 import { PersonaDialog } from './persona-dialog.tsx';
 
-/** Counting stops here. */
+/** The server stops counting at this number. */
 const maxCounted = 10_000;
 
 export function PersonasPage() {

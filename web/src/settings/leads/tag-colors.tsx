@@ -4,7 +4,7 @@ import styles from './tag-colors.module.css';
 
 const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
 
-/** The ten colors of tags, as a part of a form. */
+/** A form field that selects one of the ten tag colors. */
 export function TagColors({ color: selected }: { color: number }) {
   return (
     <fieldset className={styles.colors}>

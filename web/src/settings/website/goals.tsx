@@ -19,7 +19,7 @@ import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { GoalFields, goalKinds, goalOf, goalOperators } from './goal-fields.tsx';
 
-/** Past visits are matched in the background; poll for the counts. */
+/** The counts are polled, because the server matches a new goal against past visits in the background. */
 const pollMs = 4000;
 
 export function GoalsPage() {

@@ -8,7 +8,7 @@ import { SettingsForm } from '../settings-form.tsx';
 
 const tones = { good: 'good', doubt: 'warn', fault: 'bad' } as const;
 
-/** Lets the server load a page and report what prevents tracking. */
+/** Asks the server to load a page and to report what prevents tracking. */
 export function TrackerCheck() {
   const { canManage } = useWorkspace();
   const check = useAccountChange('POST /tracker/check', { quiet: true });

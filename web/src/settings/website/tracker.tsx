@@ -79,7 +79,7 @@ function States({ tracker }: { tracker: TrackerState }) {
     tracker.leads > 0 ? t('websiteSettings.companiesSoFar', { count: tracker.leads }) : t('websiteSettings.noCompaniesYet'),
   ];
   const isAllDropped = tracker.recentlyStored === 0 && tracker.recentlyDropped.length > 0;
-  // Nothing after the first step works while every event is dropped.
+  // While every event is dropped, only the first step is reached.
   const isReached = [reached > 0, reached > 0 && !isAllDropped, reached > 1 && tracker.leads > 0 && !isAllDropped];
   return (
     <>
