@@ -34,7 +34,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   const page = await openSignedIn(demo, '/leads');
   const dialog = await openAlerts(page);
   await dialog.getByText('SMTP_URL').waitFor();
-  await dialog.getByText('None yet.').waitFor();
+  await dialog.getByText('No messages yet.').waitFor();
   await dialog.getByLabel('Vera viewer').check();
   await dialog.getByLabel('Webhook URL').fill('ftp://hooks.example');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -809,7 +809,7 @@ test('companies that did not visit are found in the directory and put on a list,
   await page.getByRole('menuitem', { name: 'New list' }).click();
   await page.getByLabel('Name of the list').fill('Prospects');
   await page.getByRole('button', { name: 'Create list' }).click();
-  await page.getByText('Added 1 to “Prospects”.').waitFor();
+  await page.getByText('Added 1 member to “Prospects”.').waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click();
   await page.getByRole('link', { name: 'Prospects' }).click();
   await page.getByRole('row', { name }).getByText('Not yet', { exact: true }).waitFor();

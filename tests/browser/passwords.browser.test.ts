@@ -32,7 +32,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const deadline = Date.now() + waitTimeoutMs;
   while (mail.mails.length === 0 && Date.now() < deadline) await page.waitForTimeout(50);
   const link = required(/http\S+\/reset-password#llp_\w+/.exec(firstOf(mail.mails).text.replaceAll('=\n', '')))[0];

@@ -19,7 +19,7 @@ test('each delivery status is shown with its text and the reason for failed atte
   });
   const waiting = deliveryStatus({ ...message, status: 'pending', nextAttemptAt: at, attempts: failed });
   assert.equal(waiting.state, 'Retrying');
-  assert.match(waiting.reason!, /^The connection was refused\. \(connect .*\) Tried 2 times; next try .+\.$/);
+  assert.match(waiting.reason!, /^The connection was refused\. \(connect .*\) Tried 2 times; next attempt: .+\.$/);
   const final = deliveryStatus({ ...message, status: 'failed', attempts: failed.slice(0, 1) });
   assert.equal(final.reason, 'The webhook responded with 503: it had an internal error. Tried once; no further attempts.');
   assert.match(deliveryStatus({ ...message, status: 'dropped', attempts: [] }).reason!, /disabled/);
@@ -30,5 +30,5 @@ test('an unknown error is shown unchanged; while a mail is not delivered, it fol
   const { state, reason } = deliveryStatus({ ...message, channel: 'email', status: 'delivered', attempts: [attempt(null, refused)] });
   assert.deepEqual([state, reason], ['Delivered', refused]);
   const waiting = deliveryStatus({ ...message, channel: 'email', status: 'pending', attempts: [attempt(null, 'Message failed: 550 no')] });
-  assert.equal(waiting.reason, 'The mail server refused it: Message failed: 550 no');
+  assert.equal(waiting.reason, 'The mail server refused the message: Message failed: 550 no');
 });

@@ -1,4 +1,4 @@
-/** The words of the audit log: what was changed, how, and which of its properties. */
+/** The texts of the audit log: kinds of records, actions, and properties with their values. */
 export const audit = {
   'audit.search': 'Suchen',
   'audit.searchHint': 'Eine E-Mail-Adresse, ein Name oder eine ID',
@@ -44,8 +44,8 @@ export const audit = {
   'auditProperty.format': 'Format',
   'auditProperty.from': 'Festgelegt durch',
   'auditProperty.grants': 'Zugriff',
-  'auditProperty.group_company_id': 'Konzern',
-  'auditProperty.hierarchy_levels': 'Ebenen',
+  'auditProperty.group_company_id': 'Gruppe',
+  'auditProperty.hierarchy_levels': 'Hierarchieebenen',
   'auditProperty.hostnames': 'Hostnamen',
   'auditProperty.into': 'Zusammengeführt mit',
   'auditProperty.ip_retention_days': 'Tage bis zum Löschen der IP-Adressen',
@@ -71,7 +71,7 @@ export const audit = {
   'auditProperty.rate_per_second': 'Anfragen pro Sekunde',
   'auditProperty.read': 'Gelesene Zeilen',
   'auditProperty.redacted': 'Geschwärzt',
-  'auditProperty.redirect_uris': 'Redirect-URIs',
+  'auditProperty.redirect_uris': 'Weiterleitungs-URIs',
   'auditProperty.reference': 'Referenz',
   'auditProperty.refused': 'Abgelehnt',
   'auditProperty.removed': 'Entfernt',

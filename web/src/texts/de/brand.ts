@@ -1,8 +1,8 @@
 export const brand = {
   'brand.color': 'Farbe',
-  'brand.intro': 'Oben im Menü, auf geteilten Dashboards und in E-Mails zu sehen.',
+  'brand.intro': 'Wird oben im Menü, auf geteilten Dashboards und in E-Mails angezeigt.',
   'brand.logo': 'Logo',
-  'brand.logoHint': 'PNG, JPEG oder WebP, höchstens 200 kB. Am besten quadratisch mit durchsichtigem Hintergrund.',
+  'brand.logoHint': 'PNG, JPEG oder WebP, höchstens 200 kB. Am besten quadratisch mit transparentem Hintergrund.',
   'brand.logoOf': 'Logo von {name}',
   'brand.noColor': 'Keine Farbe verwenden',
   'brand.removeLogo': 'Logo entfernen',

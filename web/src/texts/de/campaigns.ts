@@ -7,7 +7,7 @@ export const campaigns = {
   'campaigns.costOf': 'Kosten von {name}',
   'campaigns.costPerGoal': 'Kosten je Ziel',
   'campaigns.costPerLead': 'Kosten je Lead',
-  'campaigns.costSpread': 'Ein Betrag wird gleichmäßig auf seine Tage verteilt, sodass jeder Zeitraum seinen Anteil hat.',
+  'campaigns.costSpread': 'Jeder Betrag wird gleichmäßig auf seine Tage verteilt, sodass jeder Zeitraum seinen Anteil enthält.',
   'campaigns.currency': 'Währung',
   'campaigns.enterCost': 'Kosten eingeben',
   'campaigns.explained':
@@ -18,7 +18,7 @@ export const campaigns = {
   'campaigns.leads': 'Leads',
   'campaigns.moreThanShown': 'Angezeigt werden die {count} Kampagnen mit den meisten Besuchen.',
   'campaigns.noCostsYet': 'Noch keine Kosten. Geben Sie ein, was Sie für welche Tage ausgegeben haben.',
-  'campaigns.none': 'Keine Kampagne brachte in diesem Zeitraum Besuche',
+  'campaigns.none': 'Keine Besuche über Kampagnen in diesem Zeitraum',
   'campaigns.noneHint':
     'Ergänzen Sie utm_campaign in den Links Ihrer Anzeigen und Newsletter, etwa {example}. Jeder Name wird hier zu einer Kampagne.',
   'campaigns.title': 'Kampagnen',

@@ -8,7 +8,7 @@ export const exports = {
   'exports.exportAs': 'Als {format} exportieren',
   'exports.exportFailed': 'Der Export ist fehlgeschlagen. Versuchen Sie es erneut.',
   'exports.exported': { one: '{count} Unternehmen exportiert.', other: '{count} Unternehmen exportiert.' },
-  'exports.failedExportAgain': 'Fehlgeschlagen. Exportieren Sie erneut.',
+  'exports.failedExportAgain': 'Fehlgeschlagen. Bitte erneut exportieren.',
   'exports.format': 'Format',
   'exports.noExportsYet': 'Noch keine Exporte',
   'exports.noExportsYetHint': 'Exportieren Sie die Leads einer Liste als CSV, Excel oder JSON. Die Dateien bleiben hier eine Woche lang.',
@@ -19,5 +19,5 @@ export const exports = {
     one: '{count} Unternehmen mit „Nicht kontaktieren“ wurde ausgelassen.',
     other: '{count} Unternehmen mit „Nicht kontaktieren“ wurden ausgelassen.',
   },
-  'exports.takesLonger': 'Das dauert länger. Sie finden die Datei unter Exporte.',
+  'exports.takesLonger': 'Das dauert länger als üblich. Sie finden die Datei unter Exporte.',
 } as const;

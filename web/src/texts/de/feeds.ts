@@ -34,7 +34,7 @@ export const feeds = {
   'feeds.newFolderShort': 'Neuer Ordner',
   'feeds.noFolder': 'Kein Ordner',
   'feeds.not': 'Nicht: {condition}',
-  'feeds.nothingToSelect': 'Hier gibt es noch nichts auszuwählen. Legen Sie es in den Einstellungen an.',
+  'feeds.nothingToSelect': 'Es gibt noch keine Werte zur Auswahl. Legen Sie sie in den Einstellungen an.',
   'feeds.onlyHiddenCompanies': 'Nur ausgeblendete Unternehmen',
   'feeds.removeCondition': 'Bedingung entfernen',
   'feeds.removeFilter': 'Filter {filter} entfernen',

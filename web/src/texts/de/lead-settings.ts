@@ -55,7 +55,8 @@ export const leadSettings = {
   'leadSettings.optionalCriterion': '{name} (optional)',
   'leadSettings.optionalNamed': 'Optional: {name}',
   'leadSettings.paused': 'Pausiert',
-  'leadSettings.personaDeletion': 'Suchen mit dieser Persona schlagen fehl; die Kontakte bleiben. Das lässt sich nicht rückgängig machen.',
+  'leadSettings.personaDeletion':
+    'Suchen mit dieser Persona schlagen fehl; die Kontakte bleiben erhalten. Das lässt sich nicht rückgängig machen.',
   'leadSettings.personasIntro':
     'Beschreiben Sie die Menschen, mit denen Sie sprechen möchten. Sie stehen bei den Kontakten eines Unternehmens an erster Stelle.',
   'leadSettings.position': 'Position',

@@ -3,15 +3,15 @@ export const lists = {
   'lists.addCompany': 'Unternehmen hinzufügen',
   'lists.addContact': 'Kontakt hinzufügen',
   'lists.addSearch': 'Namen eingeben, dann auswählen',
-  'lists.added': { one: '{count} zu „{list}“ hinzugefügt.', other: '{count} zu „{list}“ hinzugefügt.' },
+  'lists.added': { one: '{count} Mitglied zu „{list}“ hinzugefügt.', other: '{count} Mitglieder zu „{list}“ hinzugefügt.' },
   'lists.alreadyOnList': 'Steht schon auf „{list}“.',
   'lists.companyLists': 'Listen von Unternehmen',
   'lists.contactLists': 'Listen von Kontakten',
   'lists.contents': 'Enthält',
   'lists.deletion': {
-    one: 'Das Unternehmen darauf bleibt erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
+    one: 'Ihr Mitglied bleibt erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
     other:
-      'Die {count} Unternehmen darauf bleiben erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
+      'Ihre {count} Mitglieder bleiben erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
   },
   'lists.emptyList': 'Diese Liste ist leer',
   'lists.emptyListCompanies': 'Fügen Sie oben oder im Verzeichnis ein Unternehmen hinzu, oder wählen Sie Leads und dann „Liste“.',

@@ -16,7 +16,7 @@ export const security = {
   'security.newRecoveryCodes': 'Neue Wiederherstellungscodes',
   'security.onSince': 'Eingeschaltet seit {day}',
   'security.orPassword': 'Oder mit Ihrem Passwort anmelden:',
-  'security.orTypeSecret': 'Oder geben Sie dieses Geheimnis in die App ein:',
+  'security.orTypeSecret': 'Oder geben Sie diesen Schlüssel in die App ein:',
   'security.ownersPassword': 'Inhaber können auch ihr Passwort verwenden:',
   'security.qrCode': 'QR-Code für die Authenticator-App',
   'security.recoveryCodesLeft': { one: '{count} Wiederherstellungscode ist übrig.', other: '{count} Wiederherstellungscodes sind übrig.' },

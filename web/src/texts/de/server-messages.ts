@@ -1,6 +1,6 @@
 /** Messages of the server in German, by their English text. */
 export const serverMessages: Record<string, string> = {
-  'A color has the form #1a73e8.': 'Eine Farbe hat die Form #1a73e8.',
+  'A color has the form #1a73e8.': 'Eine Farbe muss die Form #1a73e8 haben.',
   'A feed needs at least one filter.': 'Ein Feed braucht mindestens einen Filter.',
   'A search needs at least one criterion.': 'Eine Suche braucht mindestens ein Kriterium.',
   'Enter words, or select a country, a size or an industry.':
@@ -16,7 +16,7 @@ export const serverMessages: Record<string, string> = {
   'The cost must be more than zero.': 'Die Kosten müssen größer als null sein.',
   'The e-mail cannot have been sent in the future.': 'Die E-Mail kann nicht in der Zukunft gesendet worden sein.',
   'The filters are not well-formed.': 'Die Filter sind nicht gültig.',
-  'The grant authorization_code needs a redirect URI.': 'Für authorization_code ist eine Weiterleitungsadresse nötig.',
+  'The grant authorization_code needs a redirect URI.': 'Für authorization_code ist eine Weiterleitungs-URI nötig.',
   'The last day is before the first one.': 'Der letzte Tag liegt vor dem ersten.',
   'The name must have 1 to {max} characters.': 'Der Name muss 1 bis {max} Zeichen haben.',
   'The name must not be empty.': 'Der Name darf nicht leer sein.',
@@ -31,10 +31,10 @@ export const serverMessages: Record<string, string> = {
     'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein selteneres, etwa mehrere Wörter ohne Zusammenhang.',
   '{text} is not an e-mail address.': '{text} ist keine E-Mail-Adresse.',
   '{text} is neither the id nor the domain of a company.': '{text} ist weder die ID noch die Domain eines Unternehmens.',
-  'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo ist ein PNG, JPEG oder WebP mit höchstens {max} kB.',
+  'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo muss ein PNG, JPEG oder WebP mit höchstens {max} kB sein.',
   'A name must have 1 to {max} characters.': 'Ein Name muss 1 bis {max} Zeichen haben.',
   'A note must have 1 to {max} characters.': 'Eine Notiz muss 1 bis {max} Zeichen haben.',
-  'A subject can have at most {max} characters.': 'Ein Betreff hat höchstens {max} Zeichen.',
+  'A subject can have at most {max} characters.': 'Ein Betreff darf höchstens {max} Zeichen haben.',
   'An annotation must have 1 to {max} characters.': 'Eine Anmerkung muss 1 bis {max} Zeichen haben.',
   'The name of a passkey must have 1 to {max} characters.': 'Der Name eines Passkeys muss 1 bis {max} Zeichen haben.',
   'Select at most {max} days.': 'Wählen Sie höchstens {max} Tage.',
@@ -45,7 +45,7 @@ export const serverMessages: Record<string, string> = {
   'There is a buyer persona "{name}" already.': 'Eine Buyer-Persona „{name}“ gibt es schon.',
   'There is a folder "{name}" already.': 'Einen Ordner „{name}“ gibt es schon.',
   'There is a list "{name}" already.': 'Eine Liste „{name}“ gibt es schon.',
-  'There is a tag "{name}" already.': 'Einen Tag „{name}“ gibt es schon.',
+  'There is a tag "{name}" already.': 'Ein Tag „{name}“ gibt es schon.',
   'There is an ideal customer profile "{name}" already.': 'Ein Idealkundenprofil „{name}“ gibt es schon.',
   'There is no time zone "{name}": use a name such as Europe/Helsinki or UTC.':
     'Die Zeitzone „{name}“ gibt es nicht. Geben Sie einen Namen wie Europe/Berlin oder UTC an.',
@@ -61,15 +61,16 @@ export const serverMessages: Record<string, string> = {
   'You have no other account, so you could no longer use Leadlight.':
     'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
   '{email} is a user of this account already.': '{email} ist schon Benutzer dieses Kontos.',
-  'A campaign can have at most {max} costs. Delete old ones first.': 'Eine Kampagne hat höchstens {max} Kosten. Löschen Sie zuerst alte.',
+  'A campaign can have at most {max} costs. Delete old ones first.':
+    'Eine Kampagne kann höchstens {max} Kosteneinträge haben. Löschen Sie zuerst alte.',
   'An account can have at most {max} automations: delete one first.':
-    'Ein Konto hat höchstens {max} Automatisierungen: Löschen Sie zuerst eine.',
-  'An account can have at most {max} links. Delete one first.': 'Ein Konto hat höchstens {max} Links. Löschen Sie zuerst einen.',
-  'An account can have at most {max} custom feeds.': 'Ein Konto hat höchstens {max} eigene Feeds.',
-  'An account can have at most {max} custom fields.': 'Ein Konto hat höchstens {max} eigene Felder.',
-  'An account can have at most {max} folders.': 'Ein Konto hat höchstens {max} Ordner.',
-  'An account can have at most {max} goals.': 'Ein Konto hat höchstens {max} Ziele.',
-  'An account can have at most {max} tags.': 'Ein Konto hat höchstens {max} Tags.',
+    'Ein Konto kann höchstens {max} Automatisierungen haben: Löschen Sie zuerst eine.',
+  'An account can have at most {max} links. Delete one first.': 'Ein Konto kann höchstens {max} Links haben. Löschen Sie zuerst einen.',
+  'An account can have at most {max} custom feeds.': 'Ein Konto kann höchstens {max} eigene Feeds haben.',
+  'An account can have at most {max} custom fields.': 'Ein Konto kann höchstens {max} eigene Felder haben.',
+  'An account can have at most {max} folders.': 'Ein Konto kann höchstens {max} Ordner haben.',
+  'An account can have at most {max} goals.': 'Ein Konto kann höchstens {max} Ziele haben.',
+  'An account can have at most {max} tags.': 'Ein Konto kann höchstens {max} Tags haben.',
   'Sign in as {email} to accept this invitation.': 'Melden Sie sich als {email} an, um diese Einladung anzunehmen.',
   'There are already {max} waiting or running imports. Start or delete one of them first.':
     'Es warten oder laufen schon {max} Importe. Starten oder löschen Sie zuerst einen davon.',

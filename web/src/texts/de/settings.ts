@@ -9,7 +9,7 @@ export const settings = {
   'settingsPage.alerts': 'Feed-Benachrichtigungen',
   'settingsPage.applications': 'OAuth-Anwendungen',
   'settingsPage.audit': 'Audit-Log',
-  'settingsPage.automations': 'Automatisierung',
+  'settingsPage.automations': 'Automatisierungen',
   'settingsPage.candidates': 'Mögliche Dubletten',
   'settingsPage.consents': 'Apps von Drittanbietern',
   'settingsPage.corrections': 'Korrekturen',

@@ -29,7 +29,7 @@ export const signIn = {
   'signIn.password': 'Passwort',
   'signIn.passwordChanged': 'Passwort geändert',
   'signIn.passwordChangedHint': 'Sie wurden überall abgemeldet. Melden Sie sich mit Ihrem neuen Passwort an.',
-  'signIn.passwordRule': 'Mindestens 10 Zeichen und kein häufiges Passwort.',
+  'signIn.passwordRule': 'Mindestens 10 Zeichen und kein häufig verwendetes Passwort.',
   'signIn.printNewLink': 'Sie können auf dem Server auch einen neuen Link ausgeben:',
   'signIn.requestLink': 'Neuen Link anfordern',
   'signIn.sendLink': 'Link senden',

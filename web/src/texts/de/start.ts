@@ -8,7 +8,7 @@ export const start = {
   'start.title': 'Erste Schritte',
   'startHint.alert': 'Erhalten Sie eine E-Mail oder einen Webhook-Aufruf, wenn ein Unternehmen in einen Feed kommt.',
   'startHint.feed': 'Filtern Sie die Leads, etwa nach Land oder Seite, und speichern Sie den Filter als Feed.',
-  'startHint.hostname': 'Besuche auf Kopien und Testsystemen Ihrer Website zählen dann nicht.',
+  'startHint.hostname': 'Besuche auf Kopien und Testsystemen Ihrer Website werden dann nicht mehr gezählt.',
   'startHint.team': 'Leads sind mehr wert, wenn Vertrieb und Marketing dieselben sehen.',
   'startHint.tracker': 'Fügen Sie Ihrer Website ein kleines Skript hinzu. Der Schritt ist erledigt, wenn der erste Besuch ankommt.',
   'startStep.alert': 'Eine Benachrichtigung einschalten',

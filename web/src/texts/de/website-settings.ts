@@ -51,18 +51,18 @@ export const websiteSettings = {
   'websiteSettings.newGoal': 'Neues Ziel',
   'websiteSettings.noCompaniesYet': 'Noch keine Unternehmen.',
   'websiteSettings.noEventsHint':
-    'Öffnen Sie eine Seite mit dem Snippet in einem anderen Fenster: Diese Seite aktualisiert sich binnen Sekunden. Falls nicht, prüfen Sie, ob ein Inhaltsblocker {path} verhindert und ob die Content Security Policy der Seite diesen Server in script-src und connect-src erlaubt.',
+    'Öffnen Sie eine Seite mit dem Snippet in einem anderen Fenster: Diese Seite aktualisiert sich binnen Sekunden. Falls nicht, prüfen Sie, ob ein Inhaltsblocker {path} blockiert und ob die Content Security Policy der Seite diesen Server in script-src und connect-src erlaubt.',
   'websiteSettings.noEventsYet': 'Noch keine Ereignisse.',
   'websiteSettings.noGoalsYet': 'Noch keine Ziele.',
   'websiteSettings.none': 'Keiner',
   'websiteSettings.notInstalled': 'Nicht eingebaut',
-  'websiteSettings.otherWays': 'Andere Wege',
+  'websiteSettings.otherWays': 'Andere Möglichkeiten zum Einbau',
   'websiteSettings.outreach': 'Kontaktaufnahme',
   'websiteSettings.ownServer': 'Vom eigenen Server.',
   'websiteSettings.ownServerHow': 'Senden Sie Ereignisse mit einem API-Schlüssel an {path}; siehe die Dokumentation unter {docs}.',
   'websiteSettings.pageNamePath': 'Pfad, etwa /pricing',
-  'websiteSettings.pageNameTitle': 'Ihrem Titel',
-  'websiteSettings.pageNameUrl': 'Ihrer vollständigen Adresse',
+  'websiteSettings.pageNameTitle': 'Titel',
+  'websiteSettings.pageNameUrl': 'Vollständiger Adresse',
   'websiteSettings.pageToCheck': 'Adresse einer Seite mit dem Snippet',
   'websiteSettings.privacyIntro': 'Was der Tracker in einem Browser speichern darf und wie lange dieser Server Daten aufbewahrt.',
   'websiteSettings.processing': 'Wird verarbeitet.',
@@ -80,7 +80,7 @@ export const websiteSettings = {
   'websiteSettings.showPagesBy': 'Seiten anzeigen mit',
   'websiteSettings.siteBuilders': 'Webflow, Wix, Squarespace, Shopify.',
   'websiteSettings.siteBuildersHow':
-    'Fügen Sie es in den eigenen Code im Kopfbereich der ganzen Website ein, nicht in den einer einzelnen Seite.',
+    'Fügen Sie das Snippet in den benutzerdefinierten Code im Kopfbereich der gesamten Website ein, nicht in den einer einzelnen Seite.',
   'websiteSettings.skipDoNotContact': 'Unternehmen mit „Nicht kontaktieren“ auslassen',
   'websiteSettings.snippetHint': 'Fügen Sie dies am Ende des Kopfbereichs jeder Seite ein',
   'websiteSettings.storeIpAddresses': 'IP-Adressen speichern',
@@ -92,7 +92,7 @@ export const websiteSettings = {
   'websiteSettings.trackerIntro':
     'Ein kleines Skript auf jeder Seite Ihrer Website. Es setzt kein Cookie, solange Sie es nicht in den Einstellungen erlauben.',
   'websiteSettings.trafficIntro':
-    'Welche Websites Ihnen gehören und welche Besuche nicht zählen. Ausgeschlossene Ereignisse werden auf der Seite Datenfluss gezählt, nie gespeichert.',
+    'Welche Websites Ihnen gehören und welche Besuche nicht zählen. Ausgeschlossene Ereignisse werden auf der Seite Datenfluss gezählt, aber nie gespeichert.',
   'websiteSettings.trigger': 'Auslöser',
   'websiteSettings.truncated': 'Gekürzt',
   'websiteSettings.turnOff': 'Ausschalten',
@@ -101,5 +101,6 @@ export const websiteSettings = {
   'websiteSettings.turnOnNamed': '{name} einschalten',
   'websiteSettings.waitingForPageView': 'Wartet auf den ersten Seitenaufruf.',
   'websiteSettings.wordpress': 'WordPress.',
-  'websiteSettings.wordpressHow': 'Fügen Sie das Snippet über „Eigener Code“ des Themes oder ein Header-Plugin in den Kopfbereich ein.',
+  'websiteSettings.wordpressHow':
+    'Fügen Sie das Snippet über die Einstellung „Eigener Code“ Ihres Themes oder ein Header-Plugin in den Kopfbereich ein.',
 } as const;

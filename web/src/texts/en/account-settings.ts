@@ -14,7 +14,7 @@ export const accountSettings = {
   'accountSettings.auditIntro': 'Entries are kept for two years and never contain secrets.',
   'accountSettings.auditLog': 'Audit log',
   'accountSettings.browser': 'Browser',
-  'accountSettings.browserLanguage': 'Language of the browser',
+  'accountSettings.browserLanguage': 'Browser language',
   'accountSettings.canChange': 'change {subject}',
   'accountSettings.canRead': 'read {subject}',
   'accountSettings.changePasswordHint': 'All other sessions are signed out, and third-party apps must ask for access again.',
@@ -30,7 +30,7 @@ export const accountSettings = {
   'accountSettings.imports': 'Imports',
   'accountSettings.invitationLink':
     'E-mail is not configured on this server, so send the link to {email} yourself. It is valid for seven days, for one person, and is not shown again. If the server has other accounts too, the operator must first create a user for this person.',
-  'accountSettings.invitationMailed': 'The invitation was mailed to {email}. It is valid for seven days, for one person.',
+  'accountSettings.invitationMailed': 'The invitation was sent to {email}. It is valid for seven days, for one person.',
   'accountSettings.invitationRefused':
     'The mail server did not accept the message to {email}. Check the address, then select “Send again” beside the invitation.',
   'accountSettings.invitations': 'Invitations',

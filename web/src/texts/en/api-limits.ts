@@ -1,6 +1,6 @@
 export const apiLimits = {
   'apiLimits.expiresAfter': 'Expires after',
-  'apiLimits.expiresAfterHint': 'Leave it empty for a key that does not expire.',
+  'apiLimits.expiresAfterHint': 'Leave empty for a key that does not expire.',
   'apiLimits.perMonth': { one: '{count} request/month', other: '{count} requests/month' },
   'apiLimits.perSecond': { one: '{count} request/s', other: '{count} requests/s' },
   'apiLimits.quota': 'Requests per month',

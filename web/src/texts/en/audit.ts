@@ -1,7 +1,7 @@
-/** The words of the audit log: what was changed, how, and which of its properties. */
+/** The texts of the audit log: kinds of records, actions, and properties with their values. */
 export const audit = {
   'audit.search': 'Search',
-  'audit.searchHint': 'An e-mail address, a name or an id',
+  'audit.searchHint': 'An e-mail address, a name or an ID',
   'auditProperty.active': 'Active',
   'auditProperty.added': 'Added',
   'auditProperty.alert_settings': 'Alerts',

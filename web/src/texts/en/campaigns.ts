@@ -7,7 +7,7 @@ export const campaigns = {
   'campaigns.costOf': 'Costs of {name}',
   'campaigns.costPerGoal': 'Cost per goal',
   'campaigns.costPerLead': 'Cost per lead',
-  'campaigns.costSpread': 'An amount is spread evenly over its days, so that every period has its share.',
+  'campaigns.costSpread': 'Each amount is spread evenly over its days, so that every period contains its share.',
   'campaigns.currency': 'Currency',
   'campaigns.enterCost': 'Enter cost',
   'campaigns.explained':

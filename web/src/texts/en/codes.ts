@@ -1,4 +1,4 @@
-/** Codes that the server sends. */
+/** The names of codes that the server sends. */
 export const codes = {
   'builtInFeed.all_leads': 'All leads',
   'builtInFeed.followed_companies': 'Followed companies',
@@ -28,7 +28,7 @@ export const codes = {
   'dropReason.account_gone': 'the account was deleted before the event was processed',
   'dropReason.ai_agent': 'sent by an AI assistant or agent',
   'dropReason.bot': 'sent by a bot',
-  'dropReason.duplicate': 'an event with this id is stored already',
+  'dropReason.duplicate': 'an event with this ID is already stored',
   'dropReason.excluded_address': 'the IP address is excluded in the settings',
   'dropReason.excluded_country': 'the country is excluded in the settings',
   'dropReason.excluded_path': 'the page is excluded in the settings',
@@ -89,7 +89,7 @@ export const codes = {
   'fieldHint.crm_connected': 'Whether the company is connected to a record in the CRM.',
   'fieldHint.device_type': 'The type of device of a visit.',
   'fieldHint.domain': 'The main domain of the company.',
-  'fieldHint.employee_range': 'The range of the number of employees.',
+  'fieldHint.employee_range': 'The number of employees, as a range.',
   'fieldHint.event':
     'Something other than a page view: the name of a custom event or form, or one of form, download, outbound, event, identify.',
   'fieldHint.exit_page': 'The full address or the path of the last page of a visit.',
@@ -132,7 +132,7 @@ export const codes = {
   'fieldValue.status.handled': 'Handled',
   'fieldValue.status.new': 'New',
   'funnelStep.considered': 'Viewed a page on the way',
-  'funnelStep.engaged': 'More than one page',
+  'funnelStep.engaged': 'Viewed more than one page',
   'funnelStep.visits': 'All visits',
   'grant.authorization_code': 'users sign in and consent',
   'grant.client_credentials': 'on its own behalf',
@@ -142,7 +142,7 @@ export const codes = {
   'networkKind.government': 'Public bodies',
   'networkKind.hosting': 'Data centers',
   'networkKind.isp': 'Internet providers and mobile networks',
-  'networkKind.mobile': 'Mobile network',
+  'networkKind.mobile': 'Mobile networks',
   'networkKind.unknown': 'Unknown networks',
   'networkKind.vpn': 'VPNs and relays',
   'noCompany.correction': 'Not a company',
@@ -163,7 +163,8 @@ export const codes = {
   'noCompanyHint.hosting': 'The address belongs to a hosting or cloud provider: a server, not a person in an office.',
   'noCompanyHint.mobile': 'The address belongs to a mobile carrier, whose users share and change addresses.',
   'noCompanyHint.relay': 'The visitor comes through iCloud Private Relay or Tor, which hide the address.',
-  'noCompanyHint.shared_place': 'The network belongs to a hotel, an airport, a coworking space or the like. Its users are mostly guests.',
+  'noCompanyHint.shared_place':
+    'The network belongs to a hotel, an airport, a coworking space or a similar place. Its users are mostly guests.',
   'noCompanyHint.uncertain': 'The network seems to belong to an organization, but it cannot be named with enough confidence.',
   'noCompanyHint.unknown': 'Nothing reliable is known about the users of this network.',
   'noCompanyHint.vpn': 'The visitor uses a VPN service, which hides where they are.',

@@ -79,7 +79,7 @@ export const company = {
   'company.otherCompany': 'Other company…',
   'company.otherLocations': 'Other locations',
   'company.outboundLink': 'Outbound link',
-  'company.parentCompany': 'Parent company (domain or id)',
+  'company.parentCompany': 'Parent company (domain or ID)',
   'company.phone': 'Phone',
   'company.phoneKnown': 'phone known',
   'company.previousLead': 'Previous lead (k)',

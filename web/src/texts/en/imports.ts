@@ -15,7 +15,7 @@ export const imports = {
   'imports.fileHint':
     'CSV with a header line, or one JSON object per line; UTF-8, up to {megabytes} MB. Import larger files with the command {command}.',
   'imports.financials': 'Financials',
-  'imports.firstOfThem': 'the first {count} of them',
+  'imports.firstOfThem': 'only the first {count}',
   'imports.firstRejected': 'Rejected lines, the first {shown} of {total}',
   'imports.ignored': 'Ignored: {columns}',
   'imports.ignoredColumns': 'Ignored columns: {columns}',
@@ -55,12 +55,11 @@ export const imports = {
   'imports.savedMapping': 'Saved mapping',
   'imports.sharedDirectoryHint':
     'Companies, address ranges, contacts, signals and financials are shared by all accounts of this installation. Only the operator can import them, unless they allow your account to.',
-  'imports.sharedDomain': '{rows} rows share the domain {domain} and were treated as one company.',
+  'imports.sharedDomain': '{rows} rows share the domain {domain} and are treated as one company.',
   'imports.signals': 'Signals (news about companies)',
   'imports.startImport': 'Start import',
   'imports.supportedColumns': 'Supported columns',
-  'imports.unreadColumns':
-    'An import of this kind does not read these columns: {columns}. Map them to fields below, or import without them.',
+  'imports.unreadColumns': 'These columns are not supported: {columns}. Map them to fields below, or import without them.',
   'imports.uploading': 'Uploading…',
   'imports.wouldBeAdded': 'would be added',
   'imports.wouldBeUpdated': 'would be updated',

@@ -3,7 +3,7 @@ export const leadSettings = {
   'leadSettings.addTag': 'Add tag',
   'leadSettings.alertsIntro':
     'Who is notified, by e-mail or webhook, when a company first enters a feed. The bell above the leads of a feed opens the same settings.',
-  'leadSettings.alsoThroughApi': 'Also, set through the API: {places}',
+  'leadSettings.alsoThroughApi': 'Also set through the API: {places}',
   'leadSettings.annualRevenue': 'Annual revenue',
   'leadSettings.buyerPersonas': 'Buyer personas',
   'leadSettings.codes': 'Codes: {classification}',
@@ -16,7 +16,7 @@ export const leadSettings = {
   'leadSettings.createPersona': 'Create persona',
   'leadSettings.createProfile': 'Create profile',
   'leadSettings.criteriaHint':
-    'A company matches when it meets every criterion you give, except those marked as optional, which raise its score.',
+    'A company matches when it meets every criterion that you set, except those marked as optional, which raise its score.',
   'leadSettings.department': 'Department',
   'leadSettings.departments': 'Departments',
   'leadSettings.description': 'Description',
@@ -61,7 +61,7 @@ export const leadSettings = {
   'leadSettings.positionHint': 'Part of the title is enough, such as “head of”.',
   'leadSettings.positions': 'Job titles',
   'leadSettings.profilesIntro':
-    'Describe the companies you want as customers. A company matches when it meets every criterion that is not optional. Matches are marked in the list, can be filtered, and are recommended leads.',
+    'Describe the companies you want as customers. A company matches when it meets every criterion that is not optional. Matching companies are marked in the list, can be filtered, and are recommended as leads.',
   'leadSettings.revenueFrom': 'from {amount}',
   'leadSettings.revenueUpTo': 'up to {amount}',
   'leadSettings.sellsTo': 'Sells to',

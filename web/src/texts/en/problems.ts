@@ -1,4 +1,4 @@
-/** Kinds of problems. In English, the server's own message is shown; other languages show its translation or, without one, these. */
+/** Kinds of problems. English shows the message of the server; other languages show its translation or, if it has none, these texts. */
 export const problems = {
   'problem.conflict': 'This is not possible at the moment.',
   'problem.fault': 'Something went wrong on the server. Try again in a moment.',

@@ -1,4 +1,4 @@
-/** Codes that the server sends, if only the settings show them. */
+/** The names of codes that the server sends and only the settings show. */
 export const settingsCodes = {
   'automationAction.assign': 'Assign',
   'automationAction.list': 'Add to a list',

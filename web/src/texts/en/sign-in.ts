@@ -1,7 +1,7 @@
 export const signIn = {
   'signIn.askOperator': 'Ask the person who runs this server to set a new password for you. They use this command:',
   'signIn.backToSignIn': 'Back to sign in',
-  'signIn.checkMail': 'Check your mail',
+  'signIn.checkMail': 'Check your e-mail',
   'signIn.continueHint': 'Sign in to continue where you left off.',
   'signIn.createAccount': 'Create account',
   'signIn.emailNotConfigured': 'E-mail is not configured on this server, so it cannot send you a link.',

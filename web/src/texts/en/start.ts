@@ -8,7 +8,7 @@ export const start = {
   'start.title': 'Get started',
   'startHint.alert': 'Get an e-mail or a webhook call when a company enters a feed.',
   'startHint.feed': 'Filter the leads, for example by country or page, and save the filter as a feed.',
-  'startHint.hostname': 'Visits to copies and test systems of your website are then not counted.',
+  'startHint.hostname': 'Visits to copies and test systems of your website are no longer counted.',
   'startHint.team': 'Leads are worth more when sales and marketing see the same ones.',
   'startHint.tracker': 'Add a small script to your website. The step is done when the first visit arrives.',
   'startStep.alert': 'Turn on an alert',

@@ -31,7 +31,7 @@ export const websiteSettings = {
   'websiteSettings.excludedPaths': 'Excluded paths',
   'websiteSettings.excludedPathsHint': 'Path prefixes such as /intranet.',
   'websiteSettings.goalDeletion':
-    'It is removed from all visits, past ones included. A goal that a feed uses cannot be deleted: edit the feed first.',
+    'It is removed from all visits, including past ones. A goal that a feed uses cannot be deleted: edit the feed first.',
   'websiteSettings.goalDownload': 'A file is downloaded',
   'websiteSettings.goalEvent': 'A custom event',
   'websiteSettings.goalExample': 'Asked for a demo',
@@ -68,7 +68,7 @@ export const websiteSettings = {
   'websiteSettings.processing': 'Processing.',
   'websiteSettings.reachedIn30Days': 'Reached in 30 days',
   'websiteSettings.readPartnerCookies': 'Read partner cookies',
-  'websiteSettings.readWebAnalyticsIds': 'Read web analytics ids',
+  'websiteSettings.readWebAnalyticsIds': 'Read web analytics IDs',
   'websiteSettings.receivingEvents': 'Receiving events',
   'websiteSettings.respectDoNotTrack': 'Respect Do Not Track',
   'websiteSettings.respectGlobalPrivacyControl': 'Respect Global Privacy Control',
@@ -79,7 +79,7 @@ export const websiteSettings = {
   'websiteSettings.seeYourLeads': 'See your leads',
   'websiteSettings.showPagesBy': 'Show pages by',
   'websiteSettings.siteBuilders': 'Webflow, Wix, Squarespace, Shopify.',
-  'websiteSettings.siteBuildersHow': 'Paste it into the site-wide custom head code, not that of a single page.',
+  'websiteSettings.siteBuildersHow': 'Paste the snippet into the custom head code of the whole site, not of a single page.',
   'websiteSettings.skipDoNotContact': 'Skip companies marked “Do not contact”',
   'websiteSettings.snippetHint': 'Add this just before </head> on every page',
   'websiteSettings.storeIpAddresses': 'Store IP addresses',
@@ -89,7 +89,7 @@ export const websiteSettings = {
   'websiteSettings.text': 'Text to match',
   'websiteSettings.trackerIntro': 'One small script on every page of your website. It sets no cookie unless you allow it in the settings.',
   'websiteSettings.trafficIntro':
-    'Which websites are yours, and which visits to exclude. Excluded events are counted on the data flow page, never stored.',
+    'Which websites are yours, and which visits to exclude. Excluded events are counted on the data flow page, but never stored.',
   'websiteSettings.trigger': 'Trigger',
   'websiteSettings.truncated': 'Truncated',
   'websiteSettings.turnOff': 'Turn off',
@@ -98,5 +98,5 @@ export const websiteSettings = {
   'websiteSettings.turnOnNamed': 'Turn on {name}',
   'websiteSettings.waitingForPageView': 'Waiting for the first page view.',
   'websiteSettings.wordpress': 'WordPress.',
-  'websiteSettings.wordpressHow': 'Paste the snippet into the head with your theme’s “custom code” or a header plugin.',
+  'websiteSettings.wordpressHow': 'Paste the snippet into the head, using your theme’s “custom code” setting or a header plugin.',
 } as const;
