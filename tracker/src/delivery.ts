@@ -66,7 +66,7 @@ const send = async (body: string) => {
       const response = await fetch(collectUrl, {
         method: 'POST',
         body: body.replace('0', `${Date.now()}`),
-        // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long batch is sent without it.
+        // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long batch is sent without keepalive.
         keepalive: !body[1e4],
       });
       if (response.status < 500 && response.status !== 429) {

@@ -79,7 +79,7 @@ const start = guarded(() => {
 });
 
 if ((document as { prerendering?: boolean }).prerendering) {
-  // A prerendered page may never be shown, so it is counted only once it is.
+  // A prerendered page may never be shown, so counting starts only when it is shown.
   addEventListener('prerenderingchange', start, true);
 } else {
   start();

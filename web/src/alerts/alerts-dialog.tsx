@@ -76,7 +76,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
         },
       },
     );
-  // The server enables a disabled webhook again when it receives its URL, so the URL is sent only if it was edited.
+  // Sending the URL of a disabled webhook enables it again, so the URL is sent only if it was edited.
   const save = () => send({ recipients, paused, ...(address !== alerts.webhook && { webhook: address }) });
   return (
     <form

@@ -5,7 +5,7 @@ import { addDays, type Interval } from '../ui/intervals.ts';
 /** The days that an interval is compared with. */
 export type Comparison = { kind: 'previous' | 'year' | 'days'; from: string; to: string } | { kind: 'none' };
 
-/** Reads the comparison from the URL: `none`, `year`, or days such as `2026-01-01..2026-01-31`; otherwise the days before it. */
+/** Reads the comparison from the URL: `none`, `year`, or days such as `2026-01-01..2026-01-31`; otherwise the days before the interval. */
 export function comparisonOf(params: URLSearchParams, { from, to }: Pick<Interval, 'from' | 'to'>): Comparison {
   const text = params.get('compare');
   if (text === 'none') return { kind: 'none' };

@@ -36,7 +36,7 @@ export default function DirectoryPage() {
   const { visited: _, ...criteria } = query;
   const hasCriteria = Object.values(criteria).some((criterion) => criterion.trim() !== '');
   const key = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of a new search are not selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search clears the selection.
   useEffect(() => setSelected(none), [key]);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [base, 'directory', query],

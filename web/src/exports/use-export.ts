@@ -23,7 +23,7 @@ function download(base: string, exportId: string): void {
   link.click();
 }
 
-/** Requests an export, waits for it and downloads it. If the user closes the page before, the file is on the page Exports. */
+/** Requests an export, waits for it and downloads it. If the user leaves before that, the file is on the Exports page. */
 export function useExport() {
   const { base } = useWorkspace();
   const ask = useAccountRequest();

@@ -29,7 +29,7 @@ function draftsOf(applied: string | null): DraftGroup[] {
 
 type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean };
 
-/** Edits the conditions of the list next to it. All groups must match; the conditions of a group are alternatives. */
+/** Edits the filters of the lead list, which stays visible. All groups must match; the conditions of a group are alternatives. */
 export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
   const [, navigate] = useLocation();
@@ -49,7 +49,7 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
     }, debounceMs);
     return () => clearTimeout(timer);
   }, [written]);
-  // Applies filters that the user removed above the list or created from a search.
+  // Updates the drafts when filters are removed above the list or created from a search.
   useEffect(() => {
     if (applied === sent.current) return;
     sent.current = applied;

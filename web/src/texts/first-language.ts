@@ -2,7 +2,7 @@
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-/** The key in the local storage of the language last used in this browser. */
+/** The local storage key of the language last used in this browser. */
 export const languageKey = 'language';
 
 /** The language until the user is known: the one last used in this browser, otherwise the preferred language of the browser. */
