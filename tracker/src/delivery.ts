@@ -55,7 +55,7 @@ const sendKept = async () => {
 
 /** Sends stored batches. Batches shared by tabs are sent by one tab at a time. */
 export const retry = guarded(() =>
-  // If locks are refused, storage is refused too and nothing is shared.
+  // A browser that refuses locks also refuses storage, so there are no batches shared with other tabs.
   ((mayStore() && navigator.locks?.request('_leadlight', sendKept)) || sendKept()).catch(sendKept),
 );
 

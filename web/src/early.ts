@@ -15,7 +15,7 @@ catalogues[firstLanguage()].first();
 
 const start = () => import('./main.tsx');
 const startAfterPaint = () => {
-  // A hidden page paints nothing.
+  // A hidden page is not painted, so it gets no animation frame.
   if (document.hidden) start();
   else requestAnimationFrame(() => setTimeout(start));
 };

@@ -4,7 +4,7 @@ import { type TextKey, t } from '../texts/t.ts';
 
 type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; reason: string | null };
 
-/** The status of a message in plain words. */
+/** The status of an alert message as shown to users. */
 export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Delivery): DeliveryStatus {
   const last = attempts.at(-1);
   const text = last?.error ? reasonText(last.error, last.status) : null;

@@ -9,7 +9,7 @@ type RememberedAccount = {
   utcOffsetMs: number;
 };
 
-/** Remembers the account that is shown, so that the next visit can request its leads before the session is known. */
+/** Remembers the account that is shown, so that the next page load can request its leads before the session is loaded. */
 export function rememberAccount(account: RememberedAccount): void {
   localStorage.setItem(storageKey, JSON.stringify(account));
 }

@@ -30,7 +30,7 @@ export function request<Name extends keyof UserApi>(
   return send('', operation, input as AnyInput);
 }
 
-/** Sends an operation such as `PATCH /tags/:tagId`, below `base`. */
+/** Sends the request of an operation such as `PATCH /tags/:tagId`. `base` is the prefix of its path. */
 export async function send<Body>(base: string, operation: string, input: AnyInput = {}): Promise<Body> {
   const [method, path] = operation.split(' ') as [string, string];
   const { body, file, signal } = input;

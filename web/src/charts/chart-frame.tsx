@@ -14,7 +14,7 @@ type Scale = { width: number; stepWidth: number; base: number; y: (value: number
 /** Length of a step. A step is identified by its start: the time of an hour, or the first day of a week or month. */
 export type Unit = 'hour' | 'day' | 'week' | 'month';
 
-/** A note on a step. */
+/** An annotation of a step. */
 export type Mark = { step: number; text: string };
 
 const stepNames = { hour: 'dashboard.hour', day: 'dashboard.day', week: 'dashboard.weekFrom', month: 'dashboard.month' } as const;

@@ -17,7 +17,7 @@ const originTexts: Record<string, { name: TextKey; text: TextKey }> = {
 
 type Fact = { name: string; value: ReactNode; origin: { name: string; text: string } };
 
-/** The origin of a fact, as a word and as a sentence. */
+/** The origin of a fact: a short name and an explanation. */
 function originText({ origin, at }: FactOrigin): Fact['origin'] {
   const known = originTexts[origin];
   const [name, text] = known ? [t(known.name), t(known.text)] : [origin, origin];

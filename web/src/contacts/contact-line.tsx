@@ -14,7 +14,7 @@ type ContactLineProps = {
   contact: ContactRow;
   /** Shown after the role, such as the company of a contact on a list. */
   company?: ReactNode;
-  /** More actions. */
+  /** Further actions, shown after the others. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,7 @@ import { groupsOf, readGroups, writeGroups } from './filter-groups.ts';
 import { groupText, useFilterFields } from './filters.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
-/** The conditions of the feed and the added filters, in words. */
+/** The conditions of the feed and the added filters, each as a text. */
 export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
 import styles from './onboarding.module.css';
 
-/** Says that this is a sample account with simulated visits, and lets its owner delete it. */
+/** A notice that the account contains simulated visits, with a button for its owner to delete the account. */
 export function SampleNotice() {
   const { account, accounts, switchAccount } = useWorkspace();
   const queryClient = useQueryClient();

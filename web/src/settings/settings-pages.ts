@@ -36,7 +36,7 @@ const settingsPages = {
 
 export type SettingsPage = { [Group in keyof typeof settingsPages]: keyof (typeof settingsPages)[Group] }[keyof typeof settingsPages];
 
-/** The groups with their pages, for lists. */
+/** The groups with their pages as arrays. */
 export const settingsGroups = Object.entries(settingsPages).map(([title, pages]) => ({
   title: title as keyof typeof settingsPages,
   pages: Object.entries(pages).map(([id, text]) => ({ id: id as SettingsPage, text: text as `settingsPage.${SettingsPage}` })),

@@ -6,7 +6,7 @@ type Heading = string | { text: string; isRight: true };
 
 type DataTableProps = {
   headings: Heading[];
-  /** What the buttons in the last column do, for screen readers. */
+  /** The heading of the last column, which contains the actions of each row. Only for screen readers. */
   actions?: string;
   /** Whether the table is a separate card. */
   isCard?: boolean;

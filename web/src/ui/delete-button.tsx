@@ -16,7 +16,7 @@ type DeleteButtonProps = {
   showLabel?: boolean;
 };
 
-/** Deletes something after confirmation. */
+/** A button that deletes a record after confirmation. */
 export function DeleteButton({ name, action = t('common.delete'), children, onConfirm, showLabel }: DeleteButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** What a page shows instead of data: a title, a hint and an action. */
+/** Shown instead of data: a title, a hint and an action. */
 export function EmptyState({ title, role, children }: { title: string; role?: 'alert'; children: ReactNode }) {
   return (
     <div className={styles.empty} role={role} data-testid="empty-state">

@@ -6,7 +6,7 @@ export function Tag(props: ComponentProps<'span'>) {
   return <span className={styles.tag} data-testid="tag" {...props} />;
 }
 
-/** The dot in the color of a tag, one of ten. */
+/** A dot in one of the ten tag colors. */
 export function TagDot({ color }: { color: number }) {
   return <span className={`${styles.dot} ${styles[`tag${color}`]}`} data-color={color} />;
 }
