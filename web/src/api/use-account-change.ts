@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { type Input, type InputArgument, send } from './request.ts';
 import { useWorkspace } from './session.tsx';
 
-/** Changes something in the account, such as `PATCH /leads`, then refetches the shown data. Unless `quiet`, an error is shown as a toast. */
+/** Changes something in the account, such as `PATCH /leads`, then refetches the shown data. Errors show a toast unless `quiet`. */
 export function useAccountChange<Name extends keyof AccountApi>(operation: Name, options: { quiet?: boolean } = {}) {
   const { base } = useWorkspace();
   const queryClient = useQueryClient();
