@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountRoutes } from '../../server/src/app/routes/index.ts';
+import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
+import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { listMembers } from '../../server/src/domain/users/members.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -98,6 +103,39 @@ test('the last owner cannot leave or be demoted, and an admin can neither become
   assert.equal((await second.send('PATCH', `/accounts/${admin.accountId}/members/${admin.userId}`, { role: 'owner' })).status, 403);
   const invitation = { email: 'x@acme.example', role: 'owner' };
   assert.equal((await second.send('POST', `/accounts/${admin.accountId}/invitations`, invitation)).status, 403);
+});
+
+test('"user grant" does not demote the last owner', async () => {
+  const { ctx } = service;
+  const [first, second] = [await service.newAccount(), await service.newAccount()];
+  const { accountId } = first;
+  const demote = () => grantRole(ctx, { accountId, email: first.email, role: 'viewer' });
+  await assert.rejects(demote(), { kind: 'conflict' });
+  await grantRole(ctx, { accountId, email: second.email, role: 'owner' });
+  await demote();
+});
+
+test('if both owners of an account are deleted at the same time, one of them stays', async () => {
+  const { ctx } = service;
+  const [first, second] = [await service.newAccount(), await service.newAccount()];
+  const { accountId } = first;
+  await grantRole(ctx, { accountId, email: second.email, role: 'owner' });
+  // The second account must not keep its owner from being deleted.
+  await ctx.db.deleteFrom('memberships').where('account_id', '=', second.accountId).execute();
+  // Both deletions have checked the owners, or wait to do so, before either of them is committed.
+  const deletions = await ctx.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', 'in', [first.userId, second.userId]).forUpdate().execute();
+    const started = [first, second].map(({ email }) => deleteUser(ctx, email));
+    void Promise.allSettled(started);
+    await until(async () => (await countWaitingForLock(ctx.db)) === 2);
+    return started;
+  });
+  const outcomes = (await Promise.allSettled(deletions)).map(({ status }) => status);
+  assert.deepEqual(outcomes.sort(), ['fulfilled', 'rejected']);
+  assert.deepEqual(
+    (await listMembers(ctx, accountId)).map(({ role }) => role),
+    ['owner'],
+  );
 });
 
 test('an API key is created with limits, listed without its secret, and revoked only within its account', async () => {

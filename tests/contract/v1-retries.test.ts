@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -79,7 +80,7 @@ test('a request past its time limit gets 504, its query is cancelled, nothing is
     await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
     const response = await create('Late', key);
     // The waiting statement must be gone before the row is unlocked.
-    await until(async () => (await countWaitingForLock()) === 0);
+    await until(async () => (await countWaitingForLock(db)) === 0);
     return response;
   });
   assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
@@ -88,12 +89,6 @@ test('a request past its time limit gets 504, its query is cancelled, nothing is
   assert.equal((await create('Late', key)).status, 201);
   assert.equal(await count(), before + 1);
 });
-
-async function countWaitingForLock(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return firstOf(rows).waiting;
-}
 
 test('larger responses are compressed with br or gzip as requested', async () => {
   const { hostname, port } = new URL(service.url);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setPassword } from '../../server/src/domain/auth/set-password.ts';
 import { confirmEmail } from '../../server/src/domain/users/confirm-email.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -138,6 +139,20 @@ test('a user joins another account only by accepting the invitation, and is not 
   const { entries } = (await auditOf(owner, host.accountId)) as { entries: { action: string; actor: { email: string } }[] };
   assert.equal(entries.find(({ action }) => action === 'user.granted')?.actor.email, guest.email);
   assert.equal(entries.filter(({ action, actor }) => action === 'session.created' && actor.email === guest.email).length, 0);
+});
+
+test('an invitation accepted after a role was granted changes neither the role nor the permissions', async () => {
+  const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
+  const secret = await invite(await signIn(service, host.email), host, guest.email, 'viewer');
+  await grantRole(ctx, { accountId: host.accountId, email: guest.email, role: 'owner', permissions: ['manage_api'] });
+  const person = await signIn(service, guest.email);
+  assert.deepEqual((await accept(person, secret)).body, { accountId: host.accountId });
+  const { memberships } = await getUserByEmail(ctx, guest.email);
+  assert.deepEqual(
+    memberships.find(({ accountId }) => accountId === host.accountId),
+    { accountId: host.accountId, role: 'owner', permissions: ['manage_api'] },
+  );
+  assert.equal((await accept(person, secret)).status, 404, 'the invitation is used');
 });
 
 test('if there are several accounts, a link that was not mailed does not reveal whether its address has a user', async () => {

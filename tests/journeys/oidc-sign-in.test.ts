@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
+import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -88,6 +89,39 @@ test('an existing owner is linked by address, keeps the role granted in Leadligh
   const refused = await new BrowserSession(service).signIn(member);
   assert.deepEqual([refused.status, refused.body.title], [403, 'Sign in with Acme ID: passwords are only for owners here.']);
   assert.equal((await new BrowserSession(service).signIn(member, 'wrong')).status, 401, 'nothing is revealed without the password');
+});
+
+test('a role granted in Leadlight to a member from a group stays at later sign-ins', async () => {
+  const grace = { sub: 'grace', email: 'grace@acme.example', email_verified: true, groups: ['sales'] };
+  const mary = { sub: 'mary', email: 'mary@acme.example', email_verified: true, groups: ['sales'] };
+  for (const person of [grace, mary]) await signIn(person);
+  await grantRole(service.ctx, { accountId: account.accountId, email: grace.email, role: 'viewer' });
+  const owner = new BrowserSession(service);
+  await owner.signIn(account.email);
+  const { id } = await getUserByEmail(service.ctx, mary.email);
+  assert.equal((await owner.send('PATCH', `/accounts/${account.accountId}/members/${id}`, { role: 'admin' })).status, 204);
+  for (const person of [grace, mary]) await signIn(person);
+  assert.deepEqual([await rolesOf(grace.email), await rolesOf(mary.email)], [{ acme: 'viewer' }, { acme: 'admin' }]);
+  for (const person of [grace, mary]) await signIn({ ...person, groups: [] });
+  assert.deepEqual([await rolesOf(grace.email), await rolesOf(mary.email)], [{ acme: 'viewer' }, { acme: 'admin' }]);
+});
+
+test('an invitation replaces a role from a group, unless it is higher', async () => {
+  const owner = new BrowserSession(service);
+  await owner.signIn(account.email);
+  const accept = async (person: ProviderPerson & { email: string }, role: string) => {
+    const invited = await owner.send('POST', `/accounts/${account.accountId}/invitations`, { email: person.email, role });
+    const { session } = await signIn(person);
+    session.csrfToken = String((await session.get('/session')).body.csrfToken);
+    const secret = new URL(String(invited.body.url)).hash.slice(1);
+    assert.equal((await session.send('POST', '/invitations/accept', { secret })).status, 200);
+    await signIn({ ...person, groups: ['sales'] });
+    return rolesOf(person.email);
+  };
+  const higher = { sub: 'joan', email: 'joan@acme.example', email_verified: true, groups: ['sales'] };
+  assert.deepEqual(await accept(higher, 'admin'), { acme: 'admin' });
+  const lower = { sub: 'jean', email: 'jean@acme.example', email_verified: true, groups: ['sales'] };
+  assert.deepEqual(await accept(lower, 'viewer'), { acme: 'member' });
 });
 
 test('when the owner of an unconfirmed address signs in, the person who created the user loses access', async () => {

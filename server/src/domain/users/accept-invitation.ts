@@ -18,7 +18,7 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
   if (user.email !== email) {
     throw new Problem('forbidden', `This invitation is for ${email}, and you are signed in as ${user.email}. Sign out first.`);
   }
-  await grantRole(actingAs(ctx, userActor(user.id)), { accountId, email, role });
+  await grantRole(actingAs(ctx, userActor(user.id)), { accountId, email, role, isInvitation: true });
   await deleteInvitation(ctx, id);
   return { accountId };
 }

@@ -1,20 +1,31 @@
 import { getAccount } from '../accounts/get-account.ts';
-import { withAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
 import { getUserByEmail } from './get-user-by-email.ts';
-import { checkRole } from './roles.ts';
+import { isLastOwner, lockMembers } from './lock-members.ts';
+import { checkRole, roles } from './roles.ts';
 
 const grantable = ['manage_api'];
 
-type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
+type Grant = {
+  accountId: string;
+  email: string;
+  role: string;
+  permissions?: string[];
+  /** An invitation does not change a role granted since it was sent, nor lower a role from a group of the identity provider. */
+  isInvitation?: boolean;
+};
 
 /**
  * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join another account, because the
  * address may belong to another person.
  */
-export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {
+export async function grantRole(
+  ctx: Context,
+  { accountId, email, role, permissions = [], isInvitation = false }: Grant,
+): Promise<{ id: string }> {
   const unknown = permissions.find((permission) => !grantable.includes(permission));
   if (unknown !== undefined) {
     throw new Problem('invalid_input', {
@@ -27,16 +38,21 @@ export async function grantRole(ctx: Context, { accountId, email, role, permissi
   const isMember = user.memberships.some((membership) => membership.accountId === accountId);
   if (!isMember && !user.isEmailConfirmed) throw unconfirmed(user.email);
   const values = { role: checkRole(role), permissions };
-  await withAudit(
-    ctx,
-    (trx) =>
-      trx
-        .insertInto('memberships')
-        .values({ user_id: user.id, account_id: accountId, ...values, created_at: ctx.clock.now() })
-        .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet(values))
-        .execute(),
-    () => ({ for: { accountId }, action: 'user.granted', subject: { kind: 'user', id: user.id }, detail: values }),
-  );
+  await ctx.db.transaction().execute(async (trx) => {
+    const members = await lockMembers(trx, accountId);
+    const own = members.find(({ user_id }) => user_id === user.id);
+    if (isInvitation && own && (!own.is_from_group || roles.indexOf(own.role) < roles.indexOf(values.role))) return;
+    if (values.role !== 'owner' && isLastOwner(members, user.id)) {
+      throw new Problem('conflict', 'An account needs an owner: make another user an owner first.');
+    }
+    const granted = { ...values, is_from_group: false };
+    await trx
+      .insertInto('memberships')
+      .values({ user_id: user.id, account_id: accountId, ...granted, created_at: ctx.clock.now() })
+      .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet(granted))
+      .execute();
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'user.granted', subject: { kind: 'user', id: user.id }, detail: values });
+  });
   return { id: user.id };
 }
 

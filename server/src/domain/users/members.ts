@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { isLastOwner, lockMembers } from './lock-members.ts';
 import { checkRole, type Role } from './roles.ts';
 
 export type Member = { id: string; email: string; firstName: string; lastName: string; role: Role };
@@ -24,7 +25,8 @@ export async function updateMemberRole(ctx: Context, change: MemberChange & { ro
   await changeMember(ctx, change, role, async (trx) => {
     await trx
       .updateTable('memberships')
-      .set({ role })
+      // A role set here no longer follows the groups of the identity provider.
+      .set({ role, is_from_group: false })
       .where('account_id', '=', change.accountId)
       .where('user_id', '=', change.userId)
       .execute();
@@ -53,19 +55,15 @@ async function changeMember(
 ): Promise<void> {
   checkRecordId(userId, 'user');
   await ctx.db.transaction().execute(async (trx) => {
-    const members = await trx
-      .selectFrom('memberships')
-      .select(['user_id', 'role'])
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .execute();
+    const members = await lockMembers(trx, accountId);
     const member = members.find(({ user_id }) => user_id === userId);
     if (!member) throw new Problem('not_found', 'There is no such user in this account.');
     if (actorRole !== 'owner' && (member.role === 'owner' || newRole === 'owner')) {
       throw new Problem('forbidden', 'Only an owner can do this.');
     }
-    const isLastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
-    if (isLastOwner && newRole !== 'owner') throw new Problem('conflict', 'An account needs an owner: make another user an owner first.');
+    if (newRole !== 'owner' && isLastOwner(members, userId)) {
+      throw new Problem('conflict', 'An account needs an owner: make another user an owner first.');
+    }
     await write(trx);
   });
 }

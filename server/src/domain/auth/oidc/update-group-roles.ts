@@ -1,6 +1,7 @@
 import { actingAs, userActor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Context } from '../../context.ts';
+import { isLastOwner, lockMembers } from '../../users/lock-members.ts';
 import { type Role, roles } from '../../users/roles.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
@@ -26,18 +27,12 @@ async function updateRole(
   { accountId, userId, role }: { accountId: string; userId: string; role: Role | null },
 ): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    const members = await trx
-      .selectFrom('memberships')
-      .select(['user_id', 'role', 'is_from_group'])
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .execute();
+    const members = await lockMembers(trx, accountId);
     // An account that does not exist (any more) has no members.
     if (members.length === 0) return;
     const own = members.find(({ user_id }) => user_id === userId);
     if (own?.role === role || (!own && role === null) || (own && !own.is_from_group)) return;
-    const hasOtherOwner = members.some((member) => member.role === 'owner' && member.user_id !== userId);
-    if (own?.role === 'owner' && !hasOtherOwner) return;
+    if (isLastOwner(members, userId)) return;
     if (role === null) {
       await trx.deleteFrom('memberships').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
     } else {
