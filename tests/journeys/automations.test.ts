@@ -140,6 +140,49 @@ test('an automation checks changed companies only, and all companies once a day'
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'all changes were read');
 });
 
+test('after a change of the filters of a feed, its automations check all companies without waiting for the next day', async () => {
+  const { visit, send, get, feedId } = await open();
+  const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
+  const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
+  await minute();
+  await visit(addressOfSap, '/jobs');
+  await minute();
+  const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
+  assert.equal(await acted(), 0);
+  const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/jobs'] }] };
+  assert.equal((await send('PATCH', `/feeds/${feedId}`, { filters })).status, 204);
+  await minute();
+  assert.equal(await acted(), 1);
+});
+
+test('an automation with a changed feed acts on companies that enter it later, even if they were in the previous feed', async () => {
+  const { visit, send, get, feedId } = await open();
+  await visit(addressOfAudi);
+  const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
+  const automation = { name: 'Tag them', feedId, actions: { ...noActions, tagId } };
+  const created = await send('POST', '/automations', automation);
+  await minute();
+  await visit(addressOfSap);
+  await minute();
+  const acted = async () => (await get<{ company: string }[]>(`/automations/${created.body.id}/runs`)).map(({ company }) => company).sort();
+  assert.deepEqual(await acted(), ['SAP']);
+  const changeFeed = async (name: string, path: string) => {
+    const filters = { all: [{ field: 'page_url', operator: 'contains', values: [path] }] };
+    const newFeedId = String((await send('POST', '/feeds', { name, filters })).body.id);
+    const change = { ...automation, feedId: newFeedId, isOn: true };
+    assert.equal((await send('PUT', `/automations/${created.body.id}`, change)).status, 200);
+    await minute();
+  };
+  await changeFeed('Prices', '/pric');
+  assert.deepEqual(await acted(), ['SAP'], 'Audi is in this feed, too');
+  await changeFeed('Jobs', '/jobs');
+  assert.deepEqual(await acted(), ['SAP']);
+  await visit(addressOfAudi, '/jobs');
+  await visit(addressOfSap, '/jobs');
+  await minute();
+  assert.deepEqual(await acted(), ['Audi', 'SAP']);
+});
+
 test('a failed push throws, so that its job is retried, and an automation whose feed was deleted is turned off', async () => {
   const { send, get, feedId, visit, accountId } = await open();
   const receiver = await startWebhookReceiver();

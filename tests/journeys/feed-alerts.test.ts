@@ -543,6 +543,52 @@ test('after a change of the filters, only later matches are reported; unsubscrib
   assert.deepEqual(await rows(), [0, 0]);
 });
 
+test('after a change of the filters, a lead that was in the feed before is reported when it enters the feed again', async () => {
+  const { receiver, visit, subscribe, change } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  await minute();
+  const names = () => receiver.hooks.map(({ body }) => namesIn(body));
+  assert.deepEqual(names(), [['SAP']]);
+  const filterBy = async (path: string) => {
+    later(5000);
+    const filters = { all: [{ field: 'page_url', operator: 'contains', values: [path] }] };
+    assert.equal((await change(feed.id, { filters })).status, 200);
+    later(5000);
+    await minute();
+  };
+  await filterBy('/pric');
+  assert.deepEqual(names(), [['SAP']], 'SAP was in the feed at the change');
+  await filterBy('/jobs');
+  await visit(addressOfSap, '/jobs');
+  await minute();
+  assert.deepEqual(names(), [['SAP'], ['SAP']]);
+});
+
+test('saving a feed with the same filters does not report again a lead that left the feed and returns', async () => {
+  const { account, receiver, visit, subscribe, change } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  const filters = { all: [{ field: 'followed', values: [true] }] };
+  await change(feed.id, { filters });
+  await visit(addressOfSap);
+  await minute();
+  const { accountId, userId } = account;
+  const { company_id } = await db.selectFrom('leads').select('company_id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  const follow = async (followed: boolean) => {
+    later(5000);
+    await updateLeads(ctx, accountId, userId, { companyIds: [company_id], change: { followed } });
+    await minute();
+  };
+  await follow(true);
+  assert.equal(receiver.hooks.length, 1);
+  await follow(false);
+  assert.equal((await change(feed.id, { name: 'Followed', filters })).status, 200);
+  await minute();
+  await follow(true);
+  assert.equal(receiver.hooks.length, 1);
+});
+
 test('a merged company is not reported again under its new id', async () => {
   const { receiver, visit, subscribe } = await open();
   await subscribe({ webhook: receiver.url });

@@ -44,7 +44,10 @@ export async function createAutomation(
 
 type AutomationChange = NewAutomation & { isOn: boolean };
 
-/** Changes an automation. If its feed changes or it is turned on again, it acts only on companies that enter the feed from then on. */
+/**
+ * Changes an automation. If its feed changes or it is turned on again, it acts only on companies that enter the feed from then on, and not
+ * on those it has already acted on.
+ */
 export async function updateAutomation(
   ctx: Context,
   accountId: string,
@@ -78,12 +81,23 @@ export async function updateAutomation(
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .execute();
+    if (before.feed_id !== feedId) await forgetFeedLeads(trx, accountId, id);
     return { webhookSecret: newSecret };
   };
   const detail = { name, is_on: isOn };
   return saveNamed(() =>
     withAudit(ctx, update, () => ({ for: { accountId }, action: 'automation.changed', subject: { kind: 'automation', id }, detail })),
   );
+}
+
+/** Deletes the records of companies that were in the feed without being acted on. Those acted on are the activity log. */
+async function forgetFeedLeads(trx: Context['db'], accountId: string, automationId: string): Promise<void> {
+  await trx
+    .deleteFrom('automation_leads')
+    .where('account_id', '=', accountId)
+    .where('automation_id', '=', automationId)
+    .where('actions', 'is', null)
+    .execute();
 }
 
 export async function deleteAutomation(ctx: Context, accountId: string, automationId: string): Promise<void> {

@@ -14,7 +14,7 @@ const secretPrefix = 'whsec_';
 
 /**
  * Stores the alert settings of a feed. When alerts are turned on, or the filters of the feed change, leads already in the feed do not count
- * as new.
+ * as new: the next check records them again as known.
  */
 export async function updateAlertSettings(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function updateAlertSettings(
     .where('account_id', '=', accountId)
     .where('id', '=', feedId)
     .execute();
-  if (ends) await sql`delete from alert_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
+  if (begins || ends) await sql`delete from alert_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
 }
 
 export function createWebhookSecret(): string {

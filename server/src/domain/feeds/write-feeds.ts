@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
@@ -57,7 +58,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
       })
       .execute();
     const { filters, name, ...rest } = input;
-    await write(ctx, trx, accountId, { id, name: name.trim(), alertSettings: noAlerts, connectedList: null }, rest);
+    await write(ctx, trx, accountId, { id, number, name: name.trim(), filters, alertSettings: noAlerts, connectedList: null }, rest);
     await auditFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
   return getCustomFeed(ctx, accountId, id);
@@ -127,7 +128,7 @@ function auditFeed(
   });
 }
 
-type Before = Pick<CustomFeed, 'id' | 'name' | 'alertSettings' | 'connectedList'>;
+type Before = Pick<CustomFeed, 'id' | 'number' | 'name' | 'filters' | 'alertSettings' | 'connectedList'>;
 
 async function write(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
   const { name, description, filters, sort, view, alertSettings, folder, connectedList, ownerId } = change;
@@ -151,14 +152,14 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
   await updateAlertSettings(ctx, trx, accountId, before.id, {
     before: before.alertSettings,
     requested: alertSettings,
-    filtersChanged: filters !== undefined,
+    filtersChanged: filters !== undefined && !isDeepStrictEqual(filters, before.filters),
   });
   if (filters !== undefined)
     await trx
       .updateTable('automations')
       .set({ checked_at: null })
       .where('account_id', '=', accountId)
-      .where('feed_id', '=', before.id)
+      .where('feed_id', '=', before.number)
       .execute();
   if (folder !== undefined) await removeEmptyFolders(trx, accountId);
   if (connectedList) await connectList(ctx, trx, accountId, before, connectedList);
