@@ -144,14 +144,14 @@ test('after a change of the filters of a feed, its automations check all compani
   const { visit, send, get, feedId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
-  await minute();
+  await runMinuteJobs();
   await visit(addressOfSap, '/jobs');
-  await minute();
+  await runMinuteJobs();
   const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
   assert.equal(await acted(), 0);
   const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/jobs'] }] };
   assert.equal((await send('PATCH', `/feeds/${feedId}`, { filters })).status, 204);
-  await minute();
+  await runMinuteJobs();
   assert.equal(await acted(), 1);
 });
 
@@ -161,9 +161,9 @@ test('an automation with a changed feed acts on companies that enter it later, e
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const automation = { name: 'Tag them', feedId, actions: { ...noActions, tagId } };
   const created = await send('POST', '/automations', automation);
-  await minute();
+  await runMinuteJobs();
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const acted = async () => (await get<{ company: string }[]>(`/automations/${created.body.id}/runs`)).map(({ company }) => company).sort();
   assert.deepEqual(await acted(), ['SAP']);
   const changeFeed = async (name: string, path: string) => {
@@ -171,7 +171,7 @@ test('an automation with a changed feed acts on companies that enter it later, e
     const newFeedId = String((await send('POST', '/feeds', { name, filters })).body.id);
     const change = { ...automation, feedId: newFeedId, isOn: true };
     assert.equal((await send('PUT', `/automations/${created.body.id}`, change)).status, 200);
-    await minute();
+    await runMinuteJobs();
   };
   await changeFeed('Prices', '/pric');
   assert.deepEqual(await acted(), ['SAP'], 'Audi is in this feed, too');
@@ -179,7 +179,7 @@ test('an automation with a changed feed acts on companies that enter it later, e
   assert.deepEqual(await acted(), ['SAP']);
   await visit(addressOfAudi, '/jobs');
   await visit(addressOfSap, '/jobs');
-  await minute();
+  await runMinuteJobs();
   assert.deepEqual(await acted(), ['Audi', 'SAP']);
 });
 

@@ -512,6 +512,37 @@ test('a webhook that responds with 410 is disabled immediately', async () => {
   assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
 });
 
+test('a webhook disabled during a slow delivery stays disabled when that delivery fails', async () => {
+  const { receiver, visit, subscribe, account, call, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  for (const address of [addressOfSap, addressOfAudi]) {
+    later(5000);
+    await visit(address);
+    await announceLeads(ctx, account.accountId);
+  }
+  const [gone, slow] = (await log(feed.id)).map(({ id }) => id);
+  const slowResponse = Promise.withResolvers<number>();
+  const started = Promise.withResolvers<void>();
+  const respondingWith = (post: () => Promise<number>) => ({
+    ...ctx,
+    outgoing: { ...required(ctx.outgoing), webhooks: { allowsPrivate: true, post } },
+  });
+  const slowContext = respondingWith(() => {
+    started.resolve();
+    return slowResponse.promise;
+  });
+  const slowDelivery = sendDelivery(slowContext, account.accountId, required(slow));
+  await started.promise;
+  await sendDelivery(
+    respondingWith(async () => 410),
+    account.accountId,
+    required(gone),
+  );
+  slowResponse.resolve(500);
+  await slowDelivery;
+  assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
+});
+
 test('after a change of the filters, only later matches are reported; unsubscribing deletes the known leads, deleting the feed its deliveries', async () => {
   const { account, receiver, visit, subscribe, change, call } = await open();
   const feed = await subscribe({ webhook: receiver.url });
@@ -548,7 +579,7 @@ test('after a change of the filters, a lead that was in the feed before is repor
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const names = () => receiver.hooks.map(({ body }) => namesIn(body));
   assert.deepEqual(names(), [['SAP']]);
   const filterBy = async (path: string) => {
@@ -556,13 +587,13 @@ test('after a change of the filters, a lead that was in the feed before is repor
     const filters = { all: [{ field: 'page_url', operator: 'contains', values: [path] }] };
     assert.equal((await change(feed.id, { filters })).status, 200);
     later(5000);
-    await minute();
+    await runMinuteJobs();
   };
   await filterBy('/pric');
   assert.deepEqual(names(), [['SAP']], 'SAP was in the feed at the change');
   await filterBy('/jobs');
   await visit(addressOfSap, '/jobs');
-  await minute();
+  await runMinuteJobs();
   assert.deepEqual(names(), [['SAP'], ['SAP']]);
 });
 
@@ -572,19 +603,19 @@ test('saving a feed with the same filters does not report again a lead that left
   const filters = { all: [{ field: 'followed', values: [true] }] };
   await change(feed.id, { filters });
   await visit(addressOfSap);
-  await minute();
+  await runMinuteJobs();
   const { accountId, userId } = account;
   const { company_id } = await db.selectFrom('leads').select('company_id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
   const follow = async (followed: boolean) => {
     later(5000);
     await updateLeads(ctx, accountId, userId, { companyIds: [company_id], change: { followed } });
-    await minute();
+    await runMinuteJobs();
   };
   await follow(true);
   assert.equal(receiver.hooks.length, 1);
   await follow(false);
   assert.equal((await change(feed.id, { name: 'Followed', filters })).status, 200);
-  await minute();
+  await runMinuteJobs();
   await follow(true);
   assert.equal(receiver.hooks.length, 1);
 });

@@ -80,12 +80,15 @@ export async function recordFailure(ctx: Context, delivery: Delivery, outcome: {
   await recordOutcome(ctx, delivery, delivery.attempts >= maxAttempts ? 'failed' : 'pending', outcome);
   if (delivery.channel === 'email') return;
   const { accountId, feed } = delivery;
-  const failingSince = feed.webhook_failing_since ?? now;
-  const isDisabled = shouldDisable(outcome.status, failingSince, now);
-  await sql`
-    update custom_feeds set webhook_failing_since = ${failingSince}, webhook_disabled_at = ${isDisabled ? now : null}
-    where account_id = ${accountId} and id = ${feed.id}`.execute(ctx.db);
-  if (isDisabled) await disableWebhook(ctx, delivery);
+  // Not the values in `delivery`: another delivery or a user may have changed the webhook since it was claimed.
+  const { rows } = await sql<{ failing_since: Date }>`
+    update custom_feeds set webhook_failing_since = coalesce(webhook_failing_since, ${now}) where account_id = ${accountId} and id = ${feed.id}
+    returning webhook_failing_since as failing_since`.execute(ctx.db);
+  if (!rows[0] || !shouldDisable(outcome.status, rows[0].failing_since, now)) return;
+  const disabled = await sql`
+    update custom_feeds set webhook_disabled_at = ${now}
+    where account_id = ${accountId} and id = ${feed.id} and webhook_disabled_at is null returning id`.execute(ctx.db);
+  if (disabled.rows.length > 0) await dropPendingMessages(ctx, delivery);
 }
 
 /** Appends the attempt to the log and schedules the next one unless the delivery is complete. */
@@ -103,8 +106,8 @@ async function recordOutcome(
     where account_id = ${accountId} and id = ${id}`.execute(ctx.db);
 }
 
-/** Drops pending messages to the webhook and notifies the owner of the feed if mail is configured. */
-async function disableWebhook(ctx: Context, { accountId, id, feed }: Delivery): Promise<void> {
+/** Drops pending messages to a disabled webhook and notifies the owner of the feed if mail is configured. */
+async function dropPendingMessages(ctx: Context, { accountId, id, feed }: Delivery): Promise<void> {
   const now = ctx.clock.now();
   await sql`
     update alert_deliveries set status = 'dropped', completed_at = ${now}
