@@ -8,6 +8,7 @@ import { deleteOldExports } from '../../server/src/domain/exports/delete-old-exp
 import { recoverableExports } from '../../server/src/domain/exports/recoverable-exports.ts';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import type { FileStore } from '../../server/src/domain/file-store.ts';
+import { Problem } from '../../server/src/domain/problem.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -241,6 +242,38 @@ test('an export that cannot be written is retried twice and then fails', async (
   assert.equal((await state(one.id)).one.attributes.status, 'pending');
   await runExport(ctx, one.id);
   assert.equal((await state(one.id)).one.attributes.status, 'failed');
+});
+
+test('a worker that lost its lease neither fails the export nor releases the lease of the worker that took over', async () => {
+  const { ctx } = service;
+  const row = (id: string) =>
+    ctx.db.selectFrom('export_requests').select(['status', 'heartbeat_at', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
+  /** Starts a worker that waits before it creates the file. */
+  const startWorker = async (id: string) => {
+    const isWaiting = Promise.withResolvers<void>();
+    const proceeds = Promise.withResolvers<void>();
+    const create = async () => {
+      isWaiting.resolve();
+      await proceeds.promise;
+      return ctx.files.create();
+    };
+    const run = runExport({ ...ctx, files: { ...ctx.files, create } }, id);
+    await isWaiting.promise;
+    return { run, proceeds };
+  };
+  for (const error of [new Error('Connection lost'), new Problem('not_found', 'There is no such feed.')]) {
+    const { one } = await request();
+    const first = await startWorker(one.id);
+    service.clock.set(new Date(service.clock.now().getTime() + 61_000));
+    const second = await startWorker(one.id);
+    const claimed = await row(one.id);
+    first.proceeds.reject(error);
+    await first.run.catch(() => undefined);
+    assert.deepEqual([await row(one.id), claimed.attempts, claimed.heartbeat_at === null], [claimed, 2, false]);
+    second.proceeds.resolve();
+    await second.run;
+    assert.equal((await row(one.id)).status, 'processed');
+  }
 });
 
 test('a transient error leaves no partial file, and the next attempt completes the export', async () => {

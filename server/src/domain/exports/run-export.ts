@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { DB } from '../../db/schema.ts';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -41,15 +43,10 @@ export async function runExport(ctx: Context, exportId: string): Promise<void> {
     // A Problem would recur on a retry; other errors may be transient.
     if (error instanceof Problem || claimed.attempts >= maxAttempts) {
       ctx.log.error({ err: error, exportId }, 'Export failed');
-      await ctx.db
-        .updateTable('export_requests')
-        .set({ status: 'failed', finished_at: ctx.clock.now() })
-        .where('id', '=', exportId)
-        .where('status', '=', 'pending')
-        .execute();
+      await updateClaimed(ctx.db, claimed, { status: 'failed', finished_at: ctx.clock.now() });
       return;
     }
-    await ctx.db.updateTable('export_requests').set({ heartbeat_at: null }).where('id', '=', exportId).execute();
+    await updateClaimed(ctx.db, claimed, { heartbeat_at: null });
     throw error;
   }
 }
@@ -63,13 +60,25 @@ async function claim(ctx: Context, exportId: string): Promise<Claimed | null> {
   return rows[0] ?? null;
 }
 
+/** Updates the request unless another worker has taken it over. Returns whether it was updated. */
+async function updateClaimed(db: Database, { id, attempts }: Claimed, change: Updateable<DB['export_requests']>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('export_requests')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 async function write(ctx: Context, claimed: Claimed): Promise<void> {
   const { account_id: accountId } = claimed;
   const account = await ctx.db.selectFrom('accounts').select(['id', 'timezone']).where('id', '=', accountId).executeTakeFirst();
   if (!account) throw new Problem('not_found', `There is no account ${accountId}.`);
   const onBatch = async (doneRows: number, totalRows: number | null, skippedRows = 0) => {
     const progress = { heartbeat_at: ctx.clock.now(), done_rows: doneRows, total_rows: totalRows, skipped_rows: skippedRows };
-    await ctx.db.updateTable('export_requests').set(progress).where('id', '=', claimed.id).execute();
+    await updateClaimed(ctx.db, claimed, progress);
   };
   const { format, selection, feed_id: feedId, start_date: from, end_date: to } = claimed;
   const file = await ctx.db
@@ -93,16 +102,10 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
 /**
  * Publishes the file and completes the request. Discards the file if another worker has taken over, so that all downloads are identical.
  */
-async function publish(ctx: Context, { id, attempts, file_name }: Claimed, file: NewFile): Promise<void> {
+async function publish(ctx: Context, claimed: Claimed, file: NewFile): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('export_requests')
-      .set({ status: 'processed', finished_at: ctx.clock.now() })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .where('attempts', '=', attempts)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) await file.discard();
-    else await file.finish(file_name);
+    const isOwn = await updateClaimed(trx, claimed, { status: 'processed', finished_at: ctx.clock.now() });
+    if (isOwn) await file.finish(claimed.file_name);
+    else await file.discard();
   });
 }
