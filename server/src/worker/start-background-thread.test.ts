@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { until } from '../../../tests/kit/events.ts';
 import { readConfig } from '../config.ts';
 import { startBackgroundThread } from './start-background-thread.ts';
 
@@ -27,3 +28,22 @@ test('a background thread that crashes is replaced by a healthy one', async (t) 
   assert.equal(thread.isHealthy(), true);
   await thread.stop();
 });
+
+for (const end of ['stop', 'terminate'] as const) {
+  test(`${end} also ends a replacement thread that is still starting`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const thread = await startBackgroundThread(
+      { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
+      () => writeFileSync(join(folder, 'has-reported'), ''),
+      pino({ level: 'silent' }),
+      new URL('./breaking-thread.fixture.ts', import.meta.url),
+    );
+    // This event precedes the first message of the thread.
+    const [replacement] = await once(process, 'worker');
+    t.after(() => replacement.terminate());
+    await thread[end]();
+    await until(async () => replacement.threadId === -1);
+    assert.equal(thread.isHealthy(), false);
+  });
+}

@@ -23,13 +23,16 @@ export async function startBackgroundThread(
 ): Promise<BackgroundThread> {
   let isHealthy = false;
   let isStopping = false;
-  let thread = await startThread();
+  /** Also the thread that is still starting, so that stopping reaches it. */
+  let thread: Worker;
+  await startThread();
 
-  async function startThread(): Promise<Worker> {
+  async function startThread(): Promise<void> {
     const started = new Worker(program, {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });
+    thread = started;
     const failed = new Promise<never>((_resolve, reject) => started.once('error', reject));
     failed.catch(() => {});
     started.on('message', (message: ThreadMessage) => {
@@ -41,7 +44,6 @@ export async function startBackgroundThread(
     isHealthy = true;
     started.once('error', (error) => log.error({ err: error }, 'The worker thread crashed; restarting it'));
     started.once('exit', () => void replace());
-    return started;
   }
 
   async function replace() {
@@ -50,7 +52,7 @@ export async function startBackgroundThread(
       await pause(restartAfterMs);
       if (isStopping) return;
       try {
-        thread = await startThread();
+        await startThread();
         return;
       } catch (error) {
         log.error({ err: error }, 'The worker thread could not be restarted; retrying');
@@ -62,7 +64,8 @@ export async function startBackgroundThread(
     isHealthy: () => isHealthy,
     async stop() {
       isStopping = true;
-      const ended = once(thread, 'exit');
+      // A crash during the shutdown also ends the thread.
+      const ended = new Promise((resolve) => thread.once('exit', resolve));
       thread.postMessage('stop');
       const timer = setTimeout(() => void thread.terminate(), stopTimeoutMs);
       thread.on('message', (message: ThreadMessage) => {
