@@ -3,10 +3,12 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { connect } from '../../server/src/db/connect.ts';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { Metrics } from '../../server/src/metrics/metrics.ts';
+import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
@@ -169,19 +171,48 @@ test('while the database is down, 503 responses of every interface are counted b
   assert.equal(await metricValue('leadlight_database_up'), 1);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
+  const interaction = await startInteraction();
   proxy.disconnect();
   const cases: [cause: string, ask: () => Promise<Response>][] = [
     ['database', () => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } })],
     ['database', () => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } })],
     ['database', () => fetch(`${url}/app/api/session`, { headers: { cookie: person.cookie } })],
     ['database', () => fetch(`${url}/oauth/authorize?client_id=any`)],
+    ['database', interaction],
     ['inbox_write', () => send('198.51.100.8')],
     ['not_ready', () => fetch(`${url}/readyz`)],
   ];
   for (const [cause, ask] of cases) {
-    const growth = await growthOf([rejections(503, cause), rejections(503, 'other')], async () => assert.equal((await ask()).status, 503));
+    const growth = await growthOf([rejections(503, cause), rejections(503, 'other')], async () => {
+      const response = await ask();
+      assert.equal(response.status, 503, response.url);
+      assert.ok(Number(response.headers.get('retry-after')) > 0, `${response.url} has no Retry-After`);
+    });
     assert.deepEqual(growth, [1, 0], cause);
   }
   await assert.rejects(state());
   proxy.restore();
 });
+
+/** Starts an authorization request of an app, and returns a function that opens its sign-in page. */
+async function startInteraction(): Promise<() => Promise<Response>> {
+  const redirectUri = 'https://app.example/callback';
+  const app = await createOauthApp(service.ctx, {
+    accountId: account.accountId,
+    name: 'Sync',
+    redirectUris: [redirectUri],
+    scopes: ['tags:read'],
+  });
+  const query = new URLSearchParams({
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'tags:read',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  const browser = new FormBrowser(service.url);
+  const page = await browser.go(`${service.url}/oauth/authorize?${query}`);
+  assert.equal(page.status, 200);
+  return () => fetch(page.url, { headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+}

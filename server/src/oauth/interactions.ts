@@ -9,6 +9,7 @@ import type { Scope } from '../domain/auth/scopes.ts';
 import { maxSessionSeconds } from '../domain/auth/session.ts';
 import { answerSignInChallenge, createSignInChallenge } from '../domain/auth/two-factor/sign-in-challenges.ts';
 import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
+import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 import { getUser } from '../domain/users/get-user.ts';
 import type { Language } from '../domain/users/user.ts';
@@ -41,11 +42,14 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     return loginPage(language, { action: actionOf(step), appName, wrong, others: otherSignIns(step) });
   };
   fastify.setErrorHandler((error: Error, req, res) => {
-    if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'Authorization step failed');
     const language = languageOf(req);
-    const { expired, failed } = pageTexts[language];
-    const isExpired = error.name === 'SessionNotFound';
-    return sendPage(res.code(isExpired ? 400 : 500), errorPage(language, isExpired ? expired : failed));
+    const { expired, failed, unavailable } = pageTexts[language];
+    if (error.name === 'SessionNotFound') return sendPage(res.code(400), errorPage(language, expired));
+    req.log.error({ err: error }, 'Authorization step failed');
+    // The adapter of the library has already mapped transient errors.
+    if (!(error instanceof errors.TemporarilyUnavailable) && !notReady(error)) return sendPage(res.code(500), errorPage(language, failed));
+    recordProblemCause(req, 'database');
+    return sendPage(res.code(503).header('retry-after', '5'), errorPage(language, unavailable));
   });
 
   fastify.get('/oauth/interaction/:uid', async (req, res) => {

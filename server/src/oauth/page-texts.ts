@@ -23,6 +23,7 @@ type PageTexts = {
   startAgain: string;
   expired: string;
   failed: string;
+  unavailable: string;
   tooManyRequests: string;
   unnamedApp: string;
   /** Explains why signing in failed. `title` is the English message. */
@@ -61,6 +62,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     startAgain: 'Go back to the application and start again.',
     expired: 'This request has expired or belongs to another browser.',
     failed: 'The request could not be handled.',
+    unavailable: 'The service is not ready right now. Try again later.',
     tooManyRequests: 'There were too many requests from your network. Wait a minute.',
     unnamedApp: 'An application',
     problem: (_kind, title) => title,
@@ -87,6 +89,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     startAgain: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
     expired: 'Diese Anfrage ist abgelaufen oder gehört zu einem anderen Browser.',
     failed: 'Die Anfrage konnte nicht bearbeitet werden.',
+    unavailable: 'Der Dienst ist gerade nicht bereit. Versuchen Sie es später noch einmal.',
     tooManyRequests: 'Aus Ihrem Netz kamen zu viele Anfragen. Warten Sie eine Minute.',
     unnamedApp: 'Eine Anwendung',
     problem: (kind, title) => germanProblems[kind] ?? title,
