@@ -143,6 +143,7 @@ test('an update changes only the given attributes, null clears them, and invalid
     [{ attributes: { name: ' ' } }, 400, 'invalid_parameter', '/data/attributes/name'],
     [{ attributes: { status: 'gone' } }, 400, 'invalid_parameter', '/data/attributes/status'],
     [{ attributes: { ends_on: '2026-08-01' } }, 400, 'invalid_parameter', '/data/attributes/ends_on'],
+    [{ attributes: { starts_on: '0000-01-01' } }, 400, 'invalid_parameter', '/data/attributes/starts_on'],
     [{ attributes: { budget: { amount: -1, currency: 'EUR' } } }, 400, 'invalid_parameter', undefined],
     [{ relationships: { list: { type: 'list', id: 'static_9' } } }, 404, 'entity_not_found', undefined],
     [{ relationships: { custom_feed: { type: 'custom_feed', id: randomUUID() } } }, 404, 'entity_not_found', undefined],
@@ -203,12 +204,14 @@ test('the stats of a campaign are by day, week or month in the account’s timez
     ['2026-09-21', 10, 30],
   );
   assert.equal((await stats('')).length, 20);
+  assert.equal((await stats('end_period=0001-01-05')).length, 5);
   for (const wrong of [
     'start_period=2026-09',
     'start_period=2026-09-02&end_period=2026-09-01',
     'frequency=year',
     'start_period=1990-01-01',
     'start_period=9999-12-01&end_period=9999-12-31',
+    'start_period=0000-12-01&end_period=0001-01-31',
   ]) {
     assert.deepEqual(codeOf(await call(`/v1/campaigns/${id}/stats?${wrong}`)), [400, 'invalid_parameter'], wrong);
   }

@@ -182,7 +182,14 @@ test('usage: requests, errors and credits by operation and month, of this accoun
   const span = await usage('start_period=2026-08&end_period=2026-10');
   assert.deepEqual(span[0], { operation: 'getCompany', period: '2026-08', requests: 5, errors: 1, credits_charged: 2 });
   assert.deepEqual(await usage('start_period=2026-01&end_period=2026-07'), []);
-  for (const wrong of ['', 'start_period=2026-08', 'start_period=2026-13&end_period=2026-13', 'start_period=2026-09&end_period=2026-08']) {
+  const wrongPeriods = [
+    '',
+    'start_period=2026-08',
+    'start_period=2026-13&end_period=2026-13',
+    'start_period=2026-09&end_period=2026-08',
+    'start_period=0000-01&end_period=2026-08',
+  ];
+  for (const wrong of wrongPeriods) {
     assert.deepEqual(codeOf(await call(`/v1/usage?${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });

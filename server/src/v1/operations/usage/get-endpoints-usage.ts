@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { listUsage } from '../../../domain/usage/list-usage.ts';
 import { operation } from '../../operation.ts';
-import { Exact } from '../../schemas/resource.ts';
+import { Exact, Month } from '../../schemas/resource.ts';
 
-const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-09'] });
 const count = Type.Integer({ minimum: 0 });
 
 export default operation({
