@@ -72,6 +72,27 @@ test('a persona can be created, counts its contacts, and can be edited and delet
   assert.equal((await owner.send('DELETE', `${base}/personas/${createResponse.body.id}`)).status, 204);
 });
 
+test('a goal can have the value 0, which differs from no value', async () => {
+  const goal = { name: 'Demo', kind: 'page', match: { operator: 'contains', value: '/demo' }, value: 0, active: true };
+  const created = await owner.send('POST', `${base}/goals`, goal);
+  assert.deepEqual([created.status, created.body.value], [201, 0]);
+  const change = (value: unknown) => owner.send('PATCH', `${base}/goals/${created.body.id}`, { value });
+  assert.equal((await change(null)).body.value, null);
+  assert.equal((await change(0)).body.value, 0);
+  assert.equal((await change(-1)).status, 400);
+  assert.equal((await owner.send('DELETE', `${base}/goals/${created.body.id}`)).status, 204);
+});
+
+test('a custom field without a description has null, also after its description was removed', async () => {
+  const field = { name: 'Contract value', type: 'number', description: null };
+  const created = await owner.send('POST', `${base}/custom-fields`, field);
+  assert.deepEqual([created.status, created.body.description], [201, null]);
+  const change = (description: unknown) => owner.send('PATCH', `${base}/custom-fields/${created.body.id}`, { description });
+  assert.equal((await change('Per year')).body.description, 'Per year');
+  assert.equal((await change(null)).body.description, null);
+  assert.equal((await owner.send('DELETE', `${base}/custom-fields/${created.body.id}`)).status, 204);
+});
+
 test('the secret of an OAuth app is shown once and works until the app is disabled or deleted', async () => {
   const wanted = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
   const createResponse = await owner.send<{ clientId: string; clientSecret: string }>('POST', `${base}/oauth-apps`, wanted);

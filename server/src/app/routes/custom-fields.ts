@@ -5,7 +5,8 @@ import { createField, deleteField, updateField } from '../../domain/custom-field
 import { route } from '../route.ts';
 
 const FieldName = Type.String({ minLength: 1, maxLength: 100 });
-const Description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()]);
+// Null must come first; otherwise the validator would convert it to an empty string.
+const Description = Type.Union([Type.Null(), Type.String({ maxLength: 500 })]);
 const NewField = Type.Object({
   name: FieldName,
   type: Type.Enum([...settableTypes]),

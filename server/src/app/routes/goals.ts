@@ -18,7 +18,8 @@ const Goal = Type.Object({
     operator: Type.Enum([...goalOperators]),
     value: Type.String({ minLength: 1, maxLength: maxGoalMatchLength }),
   }),
-  value: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1_000_000_000 })]),
+  // A union of schemas would let the validator convert 0 to null, or null to 0.
+  value: Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 1_000_000_000 }),
   active: Type.Boolean(),
 });
 
