@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import http, { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { after, test } from 'node:test';
 import { revealRecords } from '../../server/src/domain/credits/reveal-records.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
@@ -248,4 +249,36 @@ test('the tracker check loads and checks a page; private addresses only if the o
   for (const url of [address, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
     assert.match(firstOf(await check(url, owner)), /is not an address of the internet/, url);
   assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);
+});
+
+test('the tracker check does not follow a redirect of a public site to a private address', async (t) => {
+  const requested: string[] = [];
+  const site = createServer((req, res) => {
+    requested.push(String(req.url));
+    const location = { '/address': '127.0.0.1', '/name': 'localhost' }[String(req.url)];
+    if (location === undefined) return void res.end('secret');
+    res.writeHead(302, { location: `http://${location}:${portOf(site)}/secret` }).end();
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  t.after(() => site.close());
+  // Stands in for a site of the internet: requests to this name go to the local server, all others are unchanged.
+  const original = http.request;
+  const redirected = (target: URL, options: http.RequestOptions, found: (response: http.IncomingMessage) => void) =>
+    target.hostname === 'public.example'
+      ? original(new URL(target.pathname, `http://127.0.0.1:${portOf(site)}`), { agent: false }, found)
+      : original(target, options, found);
+  t.mock.method(http, 'request', redirected as typeof http.request);
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  for (const path of ['/address', '/name']) {
+    const { body } = await owner.send<{ title: string; advice: string }[]>('POST', `${base}/tracker/check`, {
+      url: `http://public.example${path}`,
+    });
+    const { title, advice } = firstOf(body);
+    assert.match(`${title} ${advice}`, /is not an address of the internet/, path);
+  }
+  assert.deepEqual(requested, ['/address', '/name']);
 });
