@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -63,14 +66,35 @@ test('only owners can create accounts, each up to twenty, unless account creatio
   assert.deepEqual((await admin.get('/account-creation')).body, { isAllowed: false });
   assert.equal((await admin.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
   const owner = await personOf({ email });
-  for (let count = 1; count < 20; count++) {
+  for (let count = 1; count < 19; count++) {
     assert.equal((await owner.send('POST', '/accounts', { name: `Account ${count}`, timezone: 'UTC' })).status, 201);
   }
-  assert.equal((await owner.send('POST', '/accounts', { name: 'One more', timezone: 'UTC' })).status, 409);
+  // The first of two concurrent requests cannot create its account before the second has checked the limit, or waits to do so.
+  const concurrent = await service.ctx.db.transaction().execute(async (trx) => {
+    await sql`lock table tracking_scripts in share mode`.execute(trx);
+    const requests = ['Account 19', 'One more'].map((name) => owner.send('POST', '/accounts', { name, timezone: 'UTC' }));
+    await until(async () => (await countWaitingForLock(service.ctx.db)) === 2);
+    return requests;
+  });
+  assert.deepEqual((await Promise.all(concurrent)).map(({ status }) => status).sort(), [201, 409]);
+  assert.equal((await accountsOf(owner)).length, 20);
   const closed = await startTestService({ connection: service.connection, environment: { ACCOUNT_CREATION: 'operator' } });
   const elsewhere = new BrowserSession(closed);
   await elsewhere.signIn((await service.newAccount()).email);
   assert.equal((await elsewhere.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
+});
+
+test('an account is not created if its owner cannot be stored', async () => {
+  const first = await service.newAccount({ name: 'Alone' });
+  const owner = await personOf(first);
+  const { db } = service.ctx;
+  await sql`
+    create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);
+  await sql`create trigger fail before insert on memberships for each row execute function fail()`.execute(db);
+  const failed = await owner.send('POST', '/accounts', { name: 'Without an owner', timezone: 'UTC' });
+  await sql`drop function fail() cascade`.execute(db);
+  assert.equal(failed.status, 500);
+  assert.deepEqual(await db.selectFrom('accounts').select('id').where('name', '=', 'Without an owner').execute(), []);
 });
 
 test('an account can have a logo and a color; SVG, HTML, empty and oversized files are refused as logo', async () => {

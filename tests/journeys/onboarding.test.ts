@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createSampleAccount } from '../../server/src/domain/onboarding/create-sample-account.ts';
+import { getUser } from '../../server/src/domain/users/get-user.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -81,4 +86,24 @@ test('sample data is in a separate account that is filled by the pipeline and re
   assert.deepEqual(left, []);
   assert.deepEqual(await db.selectFrom('accounts').select('id').where('id', '=', sampleId).execute(), []);
   assert.equal((await db.selectFrom('users').select('id').where('id', '=', userId).execute()).length, 1, 'the user stays');
+});
+
+test('a sample account is created with the job that fills it or not at all, and only one by concurrent requests', async () => {
+  const { session, accounts, userId } = await owner();
+  const { ctx } = service;
+  const jobs = { add: () => Promise.reject(new Error('simulated failure')) };
+  const input = { name: 'Sample data', timezone: 'UTC' };
+  await assert.rejects(createSampleAccount({ ...ctx, jobs }, await getUser(ctx, userId), 'owners', input), /simulated failure/);
+  assert.deepEqual(
+    (await accounts()).map(({ sampleStatus }) => sampleStatus),
+    [null],
+  );
+  // The first of the requests cannot create its account before the second has checked the user's accounts, or waits to do so.
+  const concurrent = await ctx.db.transaction().execute(async (trx) => {
+    await sql`lock table tracking_scripts in share mode`.execute(trx);
+    const requests = [1, 2].map(() => session.send('POST', '/sample-accounts', input));
+    await until(async () => (await countWaitingForLock(ctx.db)) === 2);
+    return requests;
+  });
+  assert.deepEqual((await Promise.all(concurrent)).map(({ status }) => status).sort(), [201, 409]);
 });

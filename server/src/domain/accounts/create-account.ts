@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
@@ -9,7 +10,12 @@ import { checkAccountName, checkCredits, checkPlan, checkTimezone } from './chec
 
 type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string; sampleStatus?: 'filling' };
 
-export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
+/** `alsoWrite` runs in the transaction that creates the account. */
+export async function createAccount(
+  ctx: Context,
+  input: NewAccount,
+  alsoWrite?: (trx: Database, accountId: string) => Promise<void>,
+): Promise<Account> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const account = {
     name: checkAccountName(input.name),
@@ -48,6 +54,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
         subject: { kind: 'account', id },
         detail: account,
       });
+      await alsoWrite?.(trx, id);
     });
   return { id, ...account };
 }

@@ -14,11 +14,18 @@ export async function createSampleAccount(
   rule: AccountCreation,
   input: NewSampleAccount,
 ): Promise<{ id: string }> {
+  const { id } = await createOwnAccount(ctx, user, rule, {
+    ...input,
+    sampleStatus: 'filling',
+    check: checkHasNoSample,
+    // In the same transaction: without the job, the account would never be filled.
+    alsoWrite: (trx, accountId) =>
+      ctx.jobs.add(trx, fillSampleAccountJobName, { accountId, userId: user.id }, { key: `fill-sample ${accountId}` }),
+  });
+  return { id };
+}
+
+async function checkHasNoSample(ctx: Context, user: UserWithMemberships): Promise<void> {
   const existing = (await listOwnAccounts(ctx, user)).find(({ sampleStatus }) => sampleStatus !== null);
   if (existing) throw new Problem('conflict', `You have sample data already, in the account "${existing.name}".`);
-  const { id } = await createOwnAccount(ctx, user, rule, { ...input, sampleStatus: 'filling' });
-  await ctx.db
-    .transaction()
-    .execute((trx) => ctx.jobs.add(trx, fillSampleAccountJobName, { accountId: id, userId: user.id }, { key: `fill-sample ${id}` }));
-  return { id };
 }
