@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { UsageCounter } from '../../server/src/domain/usage/usage-counter.ts';
+import { forAuthentication } from '../../server/src/domain/within-account.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
@@ -90,6 +92,19 @@ test('a request past its time limit gets 504, its query is cancelled, nothing is
   assert.equal(await count(), before + 1);
 });
 
+test('a request whose response cannot be stored succeeds, and its key stays in use', async () => {
+  const key = randomUUID();
+  const before = await count();
+  await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);
+  await sql`create trigger fail before update on idempotency_keys for each row execute function fail()`.execute(db);
+  const response = await create('Not stored', key);
+  await sql`drop function fail() cascade`.execute(db);
+  assert.equal(response.status, 201);
+  assert.equal(await count(), before + 1);
+  const stored = await db.selectFrom('idempotency_keys').select('status').where('key', '=', key).execute();
+  assert.deepEqual(stored, [{ status: null }], 'a retry does not execute the request again');
+});
+
 test('larger responses are compressed with br or gzip as requested', async () => {
   const { hostname, port } = new URL(service.url);
   const { request } = await import('node:http');
@@ -130,4 +145,42 @@ test('requests are counted by operation and month, and a key records its last us
   );
   const key = await db.selectFrom('api_keys').select('last_used_at').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
   assert.ok(key.last_used_at);
+});
+
+test('usage that could not be stored is stored later, and does not affect that of other accounts', async () => {
+  const [failing, other] = [await service.newAccount(), await service.newAccount()];
+  const ctx = forAuthentication(service.ctx);
+  const counter = new UsageCounter(ctx, 3_600_000);
+  for (const { accountId } of [failing, other]) {
+    counter.count({ accountId, operation: 'getCompany', failed: false, credits: 1 });
+    counter.count({ accountId, operation: 'getCompany', failed: true, credits: 0 });
+  }
+  const { id } = await db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
+  counter.used(`key ${id}`);
+  const stored = async () => {
+    const { rows } = await sql<{ account_id: string; requests: number; errors: number; credits_charged: number }>`
+      select account_id, requests, errors, credits_charged from usage_counts
+      where account_id in (${failing.accountId}, ${other.accountId}) order by account_id`.execute(db);
+    return rows.map(({ account_id, ...counts }) => [account_id, ...Object.values(counts)]);
+  };
+  const lastUsed = async () =>
+    (await db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()).last_used_at;
+  await sql`
+    create function fail() returns trigger language plpgsql as 'begin
+      if tg_table_name = ''api_keys'' or new.account_id = ${sql.lit(Number(failing.accountId))} then raise exception ''simulated failure''; end if;
+      return new;
+    end'`.execute(db);
+  for (const table of ['usage_counts', 'api_keys']) {
+    await sql`create trigger fail before insert or update on ${sql.table(table)} for each row execute function fail()`.execute(db);
+  }
+  await counter.flush();
+  assert.deepEqual([await stored(), await lastUsed()], [[[other.accountId, 2, 1, 1]], null]);
+  await sql`drop function fail() cascade`.execute(db);
+  counter.count({ accountId: failing.accountId, operation: 'getCompany', failed: false, credits: 1 });
+  await counter.stop();
+  assert.deepEqual(await stored(), [
+    [failing.accountId, 3, 1, 2],
+    [other.accountId, 2, 1, 1],
+  ]);
+  assert.ok(await lastUsed());
 });

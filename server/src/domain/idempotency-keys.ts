@@ -67,20 +67,31 @@ async function find(
   return { fingerprint: row.fingerprint, response };
 }
 
-async function runAndStore(ctx: Context, { subject, key }: IdempotentRequest, run: () => Promise<StoredResponse>): Promise<StoredResponse> {
+async function runAndStore(ctx: Context, request: IdempotentRequest, run: () => Promise<StoredResponse>): Promise<StoredResponse> {
+  const { subject, key } = request;
+  let response: StoredResponse;
   try {
-    const response = await run();
-    await ctx.db
-      .updateTable('idempotency_keys')
-      .set({ status: response.status, headers: JSON.stringify(response.headers), body: response.body })
-      .where('subject', '=', subject)
-      .where('key', '=', key)
-      .execute();
-    return response;
+    response = await run();
   } catch (error) {
     await ctx.db.deleteFrom('idempotency_keys').where('subject', '=', subject).where('key', '=', key).execute();
     throw error;
   }
+  try {
+    await store(ctx, request, response);
+  } catch (error) {
+    // The request has been executed, so its key stays: without it, a retry would execute the request again.
+    ctx.log.warn({ err: error }, 'Could not store the response of a request with an idempotency key');
+  }
+  return response;
+}
+
+async function store(ctx: Context, { subject, key }: IdempotentRequest, { status, headers, body }: StoredResponse): Promise<void> {
+  await ctx.db
+    .updateTable('idempotency_keys')
+    .set({ status, headers: JSON.stringify(headers), body })
+    .where('subject', '=', subject)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Deletes expired keys and their stored responses. */
