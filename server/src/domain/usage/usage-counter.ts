@@ -21,10 +21,14 @@ export class UsageCounter {
   }
 
   count({ accountId, operation, failed, credits }: UsedOperation): void {
+    this.#add({ accountId, operation, requests: 1, errors: failed ? 1 : 0, credits });
+  }
+
+  #add({ accountId, operation, requests, errors, credits }: Count): void {
     const key = `${accountId} ${operation}`;
     const count = this.#counts.get(key) ?? { accountId, operation, requests: 0, errors: 0, credits: 0 };
-    count.requests++;
-    if (failed) count.errors++;
+    count.requests += requests;
+    count.errors += errors;
     count.credits += credits;
     this.#counts.set(key, count);
   }
@@ -34,28 +38,45 @@ export class UsageCounter {
     if (subject.startsWith('key ')) this.#usedKeys.add(subject.slice('key '.length));
   }
 
+  /** Stores the counts. What could not be stored is added to the counts of the next flush. */
   async flush(): Promise<void> {
     const counts = this.#counts;
     const keys = [...this.#usedKeys];
     this.#counts = new Map();
     this.#usedKeys = new Set();
-    const now = this.#ctx.clock.now();
-    const month = `${now.toISOString().slice(0, 7)}-01`;
-    try {
-      for (const { accountId, operation, requests, errors, credits } of counts.values()) {
-        await sql`
-          insert into usage_counts (account_id, month, operation, requests, errors, credits_charged)
-          select a.id, ${month}::date, ${operation}::text, ${requests}::int, ${errors}::int, ${credits}::int from accounts a
-          where a.id = ${accountId} and a.closed_at is null
-          on conflict (account_id, month, operation) do update set requests = usage_counts.requests + excluded.requests,
-            errors = usage_counts.errors + excluded.errors, credits_charged = usage_counts.credits_charged + excluded.credits_charged`.execute(
-          withinAccount(this.#ctx, accountId).db,
-        );
+    const errors: unknown[] = [];
+    for (const count of counts.values()) {
+      try {
+        await this.#store(count);
+      } catch (error) {
+        this.#add(count);
+        errors.push(error);
       }
-      if (keys.length > 0) await this.#ctx.db.updateTable('api_keys').set({ last_used_at: now }).where('id', 'in', keys).execute();
-    } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'Could not store usage counts');
     }
+    try {
+      await this.#storeLastUse(keys);
+    } catch (error) {
+      for (const key of keys) this.#usedKeys.add(key);
+      errors.push(error);
+    }
+    if (errors.length > 0) this.#ctx.log.warn({ err: errors[0], failures: errors.length }, 'Could not store usage counts');
+  }
+
+  async #store({ accountId, operation, requests, errors, credits }: Count): Promise<void> {
+    const month = `${this.#ctx.clock.now().toISOString().slice(0, 7)}-01`;
+    await sql`
+      insert into usage_counts (account_id, month, operation, requests, errors, credits_charged)
+      select a.id, ${month}::date, ${operation}::text, ${requests}::int, ${errors}::int, ${credits}::int from accounts a
+      where a.id = ${accountId} and a.closed_at is null
+      on conflict (account_id, month, operation) do update set requests = usage_counts.requests + excluded.requests,
+        errors = usage_counts.errors + excluded.errors, credits_charged = usage_counts.credits_charged + excluded.credits_charged`.execute(
+      withinAccount(this.#ctx, accountId).db,
+    );
+  }
+
+  async #storeLastUse(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#ctx.db.updateTable('api_keys').set({ last_used_at: this.#ctx.clock.now() }).where('id', 'in', keys).execute();
   }
 
   async stop(): Promise<void> {
