@@ -50,6 +50,42 @@ test('requests of a lane that share a commit share a row, and each is processed'
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
 });
 
+test('events of two processes whose rows get the same id are both stored', async () => {
+  const { accountId } = await service.newAccount();
+  const id = service.ctx.ids.ordered();
+  const writers = [1, 2].map(() => {
+    const ids = [id];
+    return new EventQueueWriter(
+      { ...service.ctx, ids: { ...service.ctx.ids, ordered: () => ids.pop() ?? service.ctx.ids.ordered() } },
+      { retryPausesMs: [1] },
+    );
+  });
+  await Promise.all(writers.map((writer, index) => writer.add(accountId, entryOf(`/${index}`))));
+  assert.deepEqual(await rowsOf(accountId), [{ events: 1 }, { events: 1 }]);
+  await service.drain();
+});
+
+test('a write is repeated without duplicates after the response to its commit was lost', async () => {
+  const { accountId } = await service.newAccount();
+  let isLost = false;
+  const db = new Proxy(service.ctx.db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return async (query: never) => {
+        const result = await target.executeQuery(query);
+        if (isLost) return result;
+        isLost = true;
+        throw new Error('Connection terminated unexpectedly');
+      };
+    },
+  });
+  await new EventQueueWriter({ ...service.ctx, db }, { retryPausesMs: [1] }).add(accountId, entryOf('/a'));
+  assert.ok(isLost);
+  assert.deepEqual(await rowsOf(accountId), [{ events: 1 }]);
+  await service.drain();
+});
+
 test('a failed response to one sender neither blocks the others nor causes their events to be written twice', async () => {
   const { accountId } = await service.newAccount();
   const responses: string[] = [];

@@ -5,6 +5,7 @@ import type { Database } from '../../../db/connect.ts';
 import { Batcher, type Call, type Settle } from '../../../lib/batcher.ts';
 import { prepared } from '../../../lib/prepared.ts';
 import type { Clock, Ids } from '../../context.ts';
+import { isUniqueViolation } from '../../is-unique-violation.ts';
 import { Problem, type ProblemCause } from '../../problem.ts';
 import type { WorkCounts } from '../../work-counts.ts';
 import { Backlog } from './backlog.ts';
@@ -121,15 +122,19 @@ export class EventQueueWriter {
   }
 
   async #writeWithRetries(rows: PendingRow[]) {
+    let mayBeCommitted = false;
     for (const pauseMs of this.#retryPausesMs) {
       try {
-        return await this.#write(rows);
+        return await this.#write(rows, mayBeCommitted);
       } catch (error) {
         this.#log.warn({ err: error }, 'Could not write to the event queue; retrying');
+        // Few bits of an id identify the process, so another process may have used the same id.
+        if (!mayBeCommitted && isUniqueViolation(error)) for (const row of rows) row.id = this.#ids.ordered();
+        else mayBeCommitted = true;
         await pause(pauseMs);
       }
     }
-    return this.#write(rows);
+    return this.#write(rows, mayBeCommitted);
   }
 
   /** Writes each account separately, so that a cluster node that is down, or an entry that cannot be written, affects no other account. */
@@ -138,7 +143,7 @@ export class EventQueueWriter {
     if (parts.length === 1 || !(await this.#isDatabaseReachable())) return this.#refuse(rows, cause);
     for (const part of parts) {
       try {
-        await this.#write(part);
+        await this.#write(part, true);
         for (const row of part) this.#committed(row);
       } catch (error) {
         this.#refuse(part, error);
@@ -159,21 +164,22 @@ export class EventQueueWriter {
     );
   }
 
-  /** Joins the bodies with a control character, which JSON escapes, to send them as one parameter. The database splits them. */
-  async #write(rows: PendingRow[]) {
+  /**
+   * Joins the bodies with a control character, which JSON escapes, to send them as one parameter. The database splits them. Rows are
+   * skipped only if an earlier attempt may have committed them; otherwise an id that is already in use belongs to other events.
+   */
+  async #write(rows: PendingRow[], mayBeCommitted: boolean) {
     const bodies = rows.map(({ calls }) => calls.map(({ item }) => item.line).join('\n')).join('\x1e');
-    await this.#withTimeout(
-      prepared(
-        'write_event_queue',
-        sql`
+    const insert = sql`
     insert into inbox (account_id, id, lane, received_at, events, body)
         select account_id, id, lane, ${this.#clock.now()}, events, body
         from unnest(${arrayLiteral(rows, 'accountId')}::bigint[], ${arrayLiteral(rows, 'id')}::bigint[], ${arrayLiteral(rows, 'lane')}::smallint[],
           ${arrayLiteral(rows, 'events')}::int[], string_to_array(${bodies}, E'\x1e'))
-          as batch (account_id, id, lane, events, body)
-        on conflict do nothing`,
-      ).execute(this.#db),
-    );
+          as batch (account_id, id, lane, events, body)`;
+    const statement = mayBeCommitted
+      ? prepared('rewrite_event_queue', sql`${insert} on conflict do nothing`)
+      : prepared('write_event_queue', insert);
+    await this.#withTimeout(statement.execute(this.#db));
   }
 
   /** An unresponsive database must not block senders forever. If it commits the events later, the senders' retries are duplicates. */
