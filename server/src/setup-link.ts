@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSetupNeeded } from './domain/auth/set-up.ts';
 import { createSetupToken, deleteSetupTokens, isSetupToken } from './domain/auth/setup-tokens.ts';
 import type { Context } from './domain/context.ts';
 import { lastOf } from './lib/last-of.ts';
+import { writeDurably } from './lib/write-durably.ts';
 
 /**
  * Returns the link for setting up the first account, or null if there is already an account. The link is stored in the data folder, so
@@ -20,8 +21,7 @@ export async function openSetupLink(ctx: Context, { dataDir, publicUrl }: { data
   const secret = (await isSetupToken(ctx, stored)) ? stored : await createSetupToken(ctx, { replacesOthers: false });
   const link = setupLink(publicUrl, secret);
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(`${file}.new`, `${link}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeDurably(file, `${link}\n`, { mode: 0o600 });
   return link;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { after, beforeEach, mock, test } from 'node:test';
 import { pino } from 'pino';
 import { portOf } from '../../server/src/lib/port-of.ts';
@@ -87,4 +88,16 @@ test('with DATA_UPDATE=weekly each list is downloaded once a week, and a failed 
   updates.stop();
   for (let hours = 0; hours < 8 * 24; hours++) await hourLater();
   assert.equal(requested.length, 4);
+});
+
+test('with DATA_UPDATE=weekly a stored list that cannot be read prevents neither the update of the others nor later checks', async () => {
+  const lists = publicLists
+    .filter(({ name }) => name === 'tor-exits' || name === 'icloud-private-relay')
+    .map((list) => ({ ...list, urls: [`${url}/${list.name}`], minEntries: 100 }));
+  // A folder with the name of the file cannot be read as a file, whoever runs the test.
+  mkdirSync(join(listFolder(dataDir), 'tor-exits.json'), { recursive: true });
+  const updates = updateWeekly(dataDir, () => new Date('2026-11-01T00:00:00Z'), pino({ level: 'silent' }), lists);
+  await updates.idle();
+  updates.stop();
+  assert.deepEqual(requested, ['/icloud-private-relay']);
 });

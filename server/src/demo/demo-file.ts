@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '../lib/write-durably.ts';
 
 /** State of the demo between starts. The file contains secrets, so only its owner may read it. */
 export type DemoFile = {
@@ -32,7 +33,5 @@ export function removeDemoFile(dataDir: string) {
 }
 
 export function writeDemoFile(dataDir: string, demo: DemoFile) {
-  const file = demoFilePath(dataDir);
-  writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeDurably(demoFilePath(dataDir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -31,4 +31,16 @@ test('the key in the data folder is private and created once, and SECRET_KEY tak
   assert.deepEqual(secretBox({ secretKey: null, dataDir }).open(sealed, 'x'), plain, 'a second box uses the same key');
   assert.equal(secretBox({ secretKey: 'another key of the operator, long enough', dataDir }).open(sealed, 'x'), null);
   assert.deepEqual(secretBox({ secretKey: readFileSync(file, 'utf8').trim(), dataDir: '/nowhere' }).open(sealed, 'x'), plain);
+});
+
+test('an empty or short key in the data folder is refused', () => {
+  const folder = join(dataDir, 'damaged');
+  mkdirSync(folder);
+  for (const content of ['', '\n', 'x'.repeat(31)]) {
+    writeFileSync(join(folder, 'secret-key.txt'), content);
+    assert.throws(
+      () => secretBox({ secretKey: null, dataDir: folder }).seal(plain, 'x'),
+      /secret-key\.txt has fewer than 32 characters: restore/,
+    );
+  }
 });

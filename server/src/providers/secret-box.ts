@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { SecretBox } from '../domain/secret-box.ts';
-import { errorCode } from '../lib/error-code.ts';
+import { OperatorError } from '../lib/operator-error.ts';
+import { createDurably } from '../lib/write-durably.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
+/** Also the minimum length of `SECRET_KEY`. */
+const minKeyLength = 32;
 
 /** Encrypts with `SECRET_KEY`, or with a key in the data folder that is created on first use. */
 export function secretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox {
@@ -38,11 +41,12 @@ export function secretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): Secret
 
 function readKeyFile(dataDir: string): string {
   const path = join(dataDir, 'secret-key.txt');
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  }
-  return readFileSync(path, 'utf8').trim();
+  mkdirSync(dataDir, { recursive: true });
+  createDurably(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  const key = readFileSync(path, 'utf8').trim();
+  if (key.length < minKeyLength)
+    throw new OperatorError(
+      `The key in ${path} has fewer than ${minKeyLength} characters: restore the file from a backup, or delete it and reset the two-factor authentication of all users.`,
+    );
+  return key;
 }

@@ -1,5 +1,6 @@
-import { constants, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { constants, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '../../lib/write-durably.ts';
 
 export type EngineAddress = { port: number; password: string };
 
@@ -28,10 +29,9 @@ export function readAddress(folder: string): EngineAddress {
   return JSON.parse(readFileSync(addressFile(folder), 'utf8'));
 }
 
+/** Writes the file durably: it is the only copy of the password. */
 export function writeAddress(folder: string, address: EngineAddress) {
-  const file = addressFile(folder);
-  writeFileSync(`${file}.new`, JSON.stringify(address), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeDurably(addressFile(folder), JSON.stringify(address), { mode: 0o600 });
 }
 
 export function urlOf({ port, password }: EngineAddress, name = engineDatabase): string {

@@ -29,7 +29,7 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   createFolder(folder);
   const draft = join(folder, `incoming.${process.pid}.tmp`);
   try {
-    await pipeline(await open(from), createWriteStream(draft)).catch((error) => refuseCorruptArchive(error, from));
+    await pipeline(await open(from), createWriteStream(draft, { flush: true })).catch((error) => refuseCorruptArchive(error, from));
     const { copies, ...update } = isDatabase(draft)
       ? checkDatabase(draft, from)
       : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
+import { writeDurably } from '../../lib/write-durably.ts';
 import type { ListEntry } from './public-lists.ts';
 
 /** A downloaded public list, as stored in the data folder. */
@@ -20,9 +21,16 @@ export function listFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'lists');
 }
 
+/** Returns null for a missing or damaged list, which the next update replaces. */
 export function readStoredList(dataDir: string, name: string): StoredList | null {
   const path = join(listFolder(dataDir), `${name}.json`);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export function storedListNames(dataDir: string): string[] {
@@ -43,15 +51,8 @@ export function storedListsVersion(dataDir: string): string[] {
   });
 }
 
-/** Writes the file atomically. */
 export function writeStoredList(dataDir: string, list: StoredList): void {
   const folder = listFolder(dataDir);
   createFolder(folder);
-  const temporaryPath = join(folder, `${list.name}.${process.pid}.tmp`);
-  try {
-    writeFileSync(temporaryPath, JSON.stringify(list));
-    renameSync(temporaryPath, join(folder, `${list.name}.json`));
-  } finally {
-    rmSync(temporaryPath, { force: true });
-  }
+  writeDurably(join(folder, `${list.name}.json`), JSON.stringify(list));
 }

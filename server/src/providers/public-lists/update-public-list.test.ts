@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,6 +170,18 @@ test('an invalid list is refused with a reason, and the previous one stays in us
   send('{"Action needed": "update the location you are fetching from"}', 'application/json');
   await assert.rejects(take('googlebot'), /does not have the expected format/);
   assert.deepEqual(readdirSync(listFolder(dataDir)), ['tor-exits.json']);
+});
+
+test('a damaged stored list is not used, and the next update replaces it', async () => {
+  send(addresses(200).join('\n'), 'text/plain', { etag: '"v1"' });
+  await take('tor-exits');
+  const path = join(listFolder(dataDir), 'tor-exits.json');
+  for (const damaged of ['', readFileSync(path, 'utf8').slice(0, 1000)]) {
+    writeFileSync(path, damaged);
+    assert.deepEqual(kindsAt('185.220.0.9'), []);
+    assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: true, entries: 200 });
+    assert.deepEqual(kindsAt('185.220.0.9'), ['tor-exits relay']);
+  }
 });
 
 test("Azure's file is found through the page that links to it", async () => {

@@ -19,9 +19,9 @@ export function updateWeekly(dataDir: string, now: () => Date, log: Logger, list
   const check = async () => {
     for (const list of lists) {
       if (isStopped) return;
-      const checkedAt = readStoredList(dataDir, list.name)?.checkedAt;
-      if (checkedAt !== undefined && now().getTime() - new Date(checkedAt).getTime() < weekMs) continue;
       try {
+        const checkedAt = readStoredList(dataDir, list.name)?.checkedAt;
+        if (checkedAt !== undefined && now().getTime() - new Date(checkedAt).getTime() < weekMs) continue;
         const { entries, isNew } = await updatePublicList(dataDir, list, { now: now() });
         if (isNew) log.info({ list: list.name, entries }, 'Installed a newer public list');
       } catch (error) {
