@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
 import { required } from '../../lib/required.ts';
+import { engineSocketUrl, writeAddress } from './engine-address.ts';
 import { describeHolder, findHolder, takeFolder } from './folder-lock.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
@@ -89,5 +90,20 @@ test('a database log of more than 20 MB is rotated, and `written` returns only w
   second.close();
   log.open().close();
   assert.deepEqual(readdirSync(join(folder, 'logs')).sort(), ['x.log', 'x.log.1']);
+  rmSync(folder, { recursive: true });
+});
+
+test('with a long data folder path, each URL of the socket uses the same descriptor until the folder is replaced', () => {
+  const folder = mkdtempSync(join(tmpdir(), `leadlight-${'x'.repeat(100)}-`));
+  const cluster = join(folder, 'postgres');
+  mkdirSync(cluster);
+  writeAddress(folder, { port: 5432, password: 'x' });
+  const socketFolder = () => required(new URL(engineSocketUrl(folder)).searchParams.get('host'));
+  const first = socketFolder();
+  assert.equal(readlinkSync(first), cluster);
+  assert.equal(socketFolder(), first);
+  renameSync(cluster, join(folder, 'former'));
+  mkdirSync(cluster);
+  assert.equal(readlinkSync(socketFolder()), cluster);
   rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { constants, openSync, readFileSync } from 'node:fs';
+import { constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../../lib/write-durably.ts';
 
@@ -20,9 +20,22 @@ export function engineSocketUrl(folder: string): string {
   const address = readAddress(folder);
   const cluster = join(folder, 'postgres');
   const isTooLong = Buffer.byteLength(join(cluster, `.s.PGSQL.${address.port}`)) > maxSocketPathLength;
-  // The descriptor stays open, because later connections need it.
-  const host = isTooLong ? `/proc/self/fd/${openSync(cluster, constants.O_RDONLY | constants.O_DIRECTORY)}` : cluster;
+  const host = isTooLong ? `/proc/self/fd/${descriptorOf(cluster)}` : cluster;
   return `${urlOf(address)}?host=${encodeURIComponent(host)}`;
+}
+
+/** Descriptors of the folders by path. They stay open, because later connections need them. */
+const descriptors = new Map<string, number>();
+
+function descriptorOf(folder: string): number {
+  const known = descriptors.get(folder);
+  if (known !== undefined) {
+    const [opened, current] = [fstatSync(known), statSync(folder)];
+    if (opened.ino === current.ino && opened.dev === current.dev) return known;
+  }
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  descriptors.set(folder, descriptor);
+  return descriptor;
 }
 
 export function readAddress(folder: string): EngineAddress {
