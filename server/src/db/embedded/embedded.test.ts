@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
+import pg from 'pg';
 import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
 import { required } from '../../lib/required.ts';
+import { startEngine } from './engine.ts';
 import { engineSocketUrl, writeAddress } from './engine-address.ts';
 import { describeHolder, findHolder, takeFolder } from './folder-lock.ts';
 import { LogFile } from './log-file.ts';
@@ -88,9 +101,36 @@ test('a database log of more than 20 MB is rotated, and `written` returns only w
   assert.equal(second.written(), '');
   writeFileSync(second.descriptor, Buffer.alloc(21 * 1024 * 1024));
   second.close();
-  log.open().close();
+  const third = log.open();
+  writeFileSync(third.descriptor, 'FATAL: again');
+  third.close();
+  assert.equal(third.written(), 'FATAL: again');
   assert.deepEqual(readdirSync(join(folder, 'logs')).sort(), ['x.log', 'x.log.1']);
   rmSync(folder, { recursive: true });
+});
+
+test('the log of a running database is rotated when it has more than 20 MB', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
+  mock.timers.enable({ apis: ['setInterval'] });
+  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: assert.fail, durable: false });
+  const client = new pg.Client({ connectionString: engine.url });
+  await client.connect();
+  try {
+    const path = join(folder, 'logs/postgres.log');
+    writeFileSync(path, Buffer.alloc(21 * 1024 * 1024), { flag: 'a' });
+    mock.timers.tick(60_000);
+    assert.ok(statSync(`${path}.1`).size > 21 * 1024 * 1024);
+    await client.query("do $$ begin raise log 'after the rotation'; end $$");
+    assert.match(readFileSync(path, 'utf8'), /^[^\0]{0,200}after the rotation/);
+    const { size } = statSync(`${path}.1`);
+    mock.timers.tick(60_000);
+    assert.equal(statSync(`${path}.1`).size, size, 'a small file is not rotated');
+  } finally {
+    await client.end();
+    await engine.stop();
+    mock.timers.reset();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('with a long data folder path, each URL of the socket uses the same descriptor until the folder is replaced', () => {

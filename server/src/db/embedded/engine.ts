@@ -40,6 +40,7 @@ const shutdownMs = 5200;
 const reachTimeoutMs = 2000;
 /** Number of failed attempts to reach the port, within a few seconds, after which the socket is tried as well. */
 const attemptsBeforeSocket = 100;
+const logCheckMs = 60_000;
 const cancelled = 'The start of the database was cancelled.';
 
 export type Engine = { url: string; pid(): number | null; stop(): Promise<void> };
@@ -103,11 +104,19 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
     await launch();
   }
   await createDatabase(address);
+  const logTimer = setInterval(() => {
+    try {
+      log.rotateIfLarge();
+    } catch (error) {
+      onWarning(`The log of the embedded database could not be rotated: ${errorMessage(error)}`);
+    }
+  }, logCheckMs).unref();
   return {
     url: urlOf(address),
     pid: () => child.pid ?? null,
     async stop() {
       stopping.abort();
+      clearInterval(logTimer);
       await restart;
       await end(child);
     },
