@@ -296,3 +296,31 @@ test('expired sessions, invitations and looked-up IP addresses are deleted', asy
     union all select 'charged ' || record_id from credit_charges where account_id = ${accountId} order by 1`.execute(ctx.db);
   assert.deepEqual(rows.map(({ left }) => left).sort(), ['192.0.2.1', 'a1@x.example', 'charged ', 'charged 192.0.2.1', 'session']);
 });
+
+for (const [first, ip] of [
+  ['not stored', '143.164.1.10'],
+  ['stored truncated', '143.164.1.10'],
+  ['the first of its network', '143.164.1.0'],
+] as const) {
+  test(`the second address of a visit is truncated even if the first one was ${first}`, async () => {
+    const account = await service.newAccount();
+    const set = (ip_storage: 'none' | 'truncated' | 'full') =>
+      updateAccountSettings(ctx, account.accountId, { processing: { ip_storage, ip_retention_days: 30 } });
+    await set(first === 'not stored' ? 'none' : first === 'stored truncated' ? 'truncated' : 'full');
+    await visit(service, account, { ip, visitor: 'x', events: [{ at: '2026-09-20T10:00:00Z' }] });
+    await set('full');
+    await visit(service, account, { ip: '143.164.1.10', visitor: 'x', events: [{ at: '2026-09-20T10:05:00Z' }] });
+    const storedAddresses = async () => {
+      const { rows } = await sql<{ ip: string | null; further: string }>`
+        select host(ip) as ip, events::json #>> '{clients,1,ip}' as further from visits where account_id = ${account.accountId}`.execute(
+        ctx.db,
+      );
+      return rows;
+    };
+    const firstIp = first === 'not stored' ? null : '143.164.1.0';
+    assert.deepEqual(await storedAddresses(), [{ ip: firstIp, further: '143.164.1.10' }]);
+    await set('truncated');
+    await deleteExpiredAddresses(ctx);
+    assert.deepEqual(await storedAddresses(), [{ ip: firstIp, further: '143.164.1.0' }]);
+  });
+}

@@ -41,10 +41,23 @@ export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<vo
     await rewriteClients(ctx, id, isExpired, (client) => ({ ...client, ip: null, addressKey: null }));
     await deleteLearnedAddresses(ctx, id, learnedBefore);
     if (ip_storage !== 'truncated') continue;
-    const isFull = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
-    await rewriteClients(ctx, id, isFull, (client) => ({ ...client, ip: truncateAddress(client.ip, 'truncated') }));
+    await rewriteClients(ctx, id, sql`started_at >= ${before} and ${hasFullAddress}`, (client) => ({
+      ...client,
+      ip: truncateAddress(client.ip, 'truncated'),
+    }));
   }
 }
+
+function isFull(ip: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${ip} <> host(network(set_masklen(${ip}, case family(${ip}) when 4 then 24 else 48 end)))::inet`;
+}
+
+/**
+ * The visit has a full address, of its first client or of another one. `left` reads only the beginning of long events, and `case` prevents
+ * the database from parsing the events of visits with one client.
+ */
+const hasFullAddress = sql`(${isFull(sql`ip`)} or case when left(events, 10) = '{"clients"' then exists (
+  select 1 from json_array_elements(events::json -> 'clients') client where ${isFull(sql`(client ->> 'ip')::inet`)}) else false end)`;
 
 /** Returns the accounts that may store addresses. Uses one query for all, because most accounts of a large installation store none. */
 async function accountsWithAddresses(ctx: Context): Promise<{ id: string; data_processing: Partial<DataProcessing> }[]> {
