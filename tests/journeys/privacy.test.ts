@@ -346,6 +346,24 @@ test('LaneSteps lets the pipeline use the lanes once its steps have held them fo
   assert.deepEqual(stored, [2]);
 });
 
+test('an export is created again if a character of the address is split between two chunks of its file', async () => {
+  const { accountId, userId } = await service.newAccount();
+  await requestExport(ctx, { accountId, userId, feedId: 'all_leads', startDate: '2026-09-01', endDate: '2026-09-30' });
+  await runQueuedJobs(service);
+  const { file_name } = await ctx.db
+    .selectFrom('export_requests')
+    .select('file_name')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  // The first byte of "ü" is the last of the first 64 KiB.
+  const text = '\njürgen@customer.example\n';
+  const file = await ctx.files.create();
+  await file.write('x'.repeat(65_536 - 1 - text.indexOf('ü')) + text);
+  await file.finish(required(file_name));
+  const { exports_recreated } = await erasePerson(ctx, { accountId }, subjectOf({ email: text }));
+  assert.equal(exports_recreated, 1);
+});
+
 test('the pattern of a subject matches only the exact identifier, also in URLs', () => {
   const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(required(subjectOf(given).pattern), 'i').test(text);
   assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));

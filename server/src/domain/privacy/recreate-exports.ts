@@ -42,10 +42,12 @@ async function mayMention(ctx: Context, fileName: string | null, subject: Subjec
     file.content.resume();
     return true;
   }
+  // Decodes characters that are split between two chunks.
+  file.content.setEncoding('utf8');
   let before = '';
   let isFound = false;
   for await (const chunk of file.content) {
-    const text = before + chunk.toString();
+    const text = before + String(chunk);
     isFound ||= pattern === null ? text.includes(`"${subject.value}"`) : text.search(pattern) !== -1;
     before = text.slice(-overlap);
   }
