@@ -9,7 +9,8 @@ export function parsePolicies(texts: string[]): ContentPolicies {
     .filter((text) => text.trim() !== '')
     .map((text) => {
       const directives = text.split(';').map((part) => part.trim().split(/\s+/));
-      return new Map(directives.flatMap(([name, ...sources]) => (name ? [[name.toLowerCase(), sources] as const] : [])));
+      // Browsers use the first of repeated directives, and a map keeps the last.
+      return new Map(directives.toReversed().flatMap(([name, ...sources]) => (name ? [[name.toLowerCase(), sources] as const] : [])));
     });
 }
 
@@ -38,9 +39,14 @@ function allows(sources: string[], url: URL, page: URL): boolean {
   return sources.some((source) => {
     if (source === '*') return true;
     if (source === "'self'") return url.origin === page.origin;
-    if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) return url.protocol === source.toLowerCase();
+    if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) return matchesScheme(source.toLowerCase(), url);
     return matchesHost(source, url, page);
   });
+}
+
+/** Browsers let a source with http match https, too. */
+function matchesScheme(protocol: string, url: URL): boolean {
+  return url.protocol === protocol || (protocol === 'http:' && url.protocol === 'https:');
 }
 
 function matchesHost(source: string, url: URL, page: URL): boolean {
@@ -48,7 +54,7 @@ function matchesHost(source: string, url: URL, page: URL): boolean {
   if (!parts) return false;
   const [, scheme, , port, path] = parts;
   const protocol = scheme ? `${scheme.toLowerCase()}:` : page.protocol;
-  if (url.protocol !== protocol && !(protocol === 'http:' && url.protocol === 'https:')) return false;
+  if (!matchesScheme(protocol, url)) return false;
   const name = itemAt(parts, 2).toLowerCase();
   if (name !== '*' && !(name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name)) return false;
   const defaultPort = url.protocol === 'https:' ? '443' : '80';

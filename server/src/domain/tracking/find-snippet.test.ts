@@ -79,10 +79,20 @@ for (const [name, given, expected] of problems) {
 }
 
 test('accepts a content security policy only if it allows this server', () => {
-  for (const sources of ['https://leads.example.com', 'https://*.example.com', '*.example.com', 'https:', '*', 'leads.example.com:443']) {
+  for (const sources of [
+    'https://leads.example.com',
+    'https://*.example.com',
+    '*.example.com',
+    'https:',
+    'http:',
+    '*',
+    'leads.example.com:443',
+  ]) {
     const policy = `script-src 'unsafe-inline' ${sources}; connect-src ${sources}`;
     assert.deepEqual(titles({ headers: { 'content-security-policy': policy } }), ['good: The snippet is on the page.'], sources);
   }
+  const repeated = "script-src * 'unsafe-inline'; script-src 'none'; connect-src *; Connect-Src 'none'";
+  assert.deepEqual(titles({ headers: { 'content-security-policy': repeated } }), ['good: The snippet is on the page.'], 'the first counts');
   for (const sources of ['https://example.com', 'http://leads.example.com:8080', "'none'", 'https://leads.example.com/other/']) {
     const policy = `script-src 'unsafe-inline' ${sources}`;
     assert.match(titles({ headers: { 'content-security-policy': policy } })[1] ?? '', /blocks the script/, sources);
