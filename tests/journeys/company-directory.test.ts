@@ -149,21 +149,42 @@ test('the name of a network does not match a company in another country, but the
   assert.ok(listed.some(({ company, candidate }) => company.id === lead?.id && candidate.domain === 'abroad.com'));
 });
 
+/** Returns the domains of the companies that a name refers to, by country. */
+async function domainsOf(name: string, countryCodes: string[]): Promise<(string | null)[]> {
+  const { accountId } = await service.newAccount();
+  const references = countryCodes.map((countryCode) => companyReference({ name, domain: null, countryCode }));
+  const ids = await resolveCompanies(ctx, accountId, references);
+  const found = await ctx.db
+    .selectFrom('companies')
+    .select(['id', 'domain'])
+    .where('id', 'in', [...ids.values()])
+    .execute();
+  return references.map(({ key }) => required(found.find(({ id }) => id === ids.get(key))).domain);
+}
+
 test('a common name matches only in the country of the company: Target in Poland is not target.com', async () => {
   await importLines(['name,domain,country_code', 'Target,target.com,US']);
-  const account = await service.newAccount();
-  const named = (countryCode: string) => companyReference({ name: 'Target', domain: null, countryCode });
-  const [polish, american] = [named('PL'), named('US')];
-  const ids = await resolveCompanies(ctx, account.accountId, [polish, american]);
-  const domainOf = async ({ key }: { key: string }) =>
-    (
-      await ctx.db
-        .selectFrom('companies')
-        .select('domain')
-        .where('id', '=', required(ids.get(key)))
-        .executeTakeFirstOrThrow()
-    ).domain;
-  assert.deepEqual([await domainOf(polish), await domainOf(american)], [null, 'target.com']);
+  assert.deepEqual(await domainsOf('Target', ['PL', 'US']), [null, 'target.com']);
+});
+
+/** Imports companies with the same name: one in Poland, `abroad` in the United States, and one more in Poland if it `isAmbiguous`. */
+async function importNamesakes(name: string, abroad: number, isAmbiguous = false) {
+  const lines = Array.from({ length: abroad }, (_, index) => `${name},${name}-${index}.com,US`);
+  await importLines(['name,domain,country_code', `${name},${name}.pl,PL`, ...lines, ...(isAmbiguous ? [`${name},${name}-2.pl,PL`] : [])]);
+}
+
+test('among many companies of the same name, the only one in the country matches; if there are two, neither does', async () => {
+  await importNamesakes('quorvex', 40);
+  assert.deepEqual(await domainsOf('quorvex', ['PL']), ['quorvex.pl']);
+  await importNamesakes('plimora', 40, true);
+  assert.deepEqual(await domainsOf('plimora', ['PL']), [null]);
+});
+
+test('a name that more than 100 companies have matches none of them', async () => {
+  await importNamesakes('drelvano', 99);
+  assert.deepEqual(await domainsOf('drelvano', ['PL']), ['drelvano.pl']);
+  await importNamesakes('fobrilux', 100);
+  assert.deepEqual(await domainsOf('fobrilux', ['PL']), [null]);
 });
 
 test('a directory imported later enriches leads, and undoing the import removes its facts', async () => {

@@ -13,9 +13,12 @@ import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
+import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, sendVisit } from '../kit/visits.ts';
 
+const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { ctx } = service;
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
@@ -294,4 +297,19 @@ test('CRM records are connected by domain or work e-mail, and only suggested by 
   );
   const lead = await ctx.db.selectFrom('leads').select('crm_lead_id').where('account_id', '=', account.accountId).executeTakeFirstOrThrow();
   assert.equal(lead.crm_lead_id, '77');
+});
+
+test('finding the company of a CRM record does not read the whole directory', async () => {
+  const { accountId } = await service.newAccount();
+  recorded.length = 0;
+  await importLines(importCrm(accountId), ['crm,record_type,external_id,name', 'acmecrm,organization,81,SIEMENS AG']);
+  const searches = recorded.filter(({ text }) => /^\s*select\b/i.test(text) && /\bcompanies\b/.test(text));
+  assert.ok(searches.some(({ values }) => JSON.stringify(values).includes('siemens')));
+  const client = await service.connection.pool.connect();
+  try {
+    assert.ok(Number((await client.query('select count(*) from companies')).rows[0].count) > 1000);
+    for (const statement of searches) assert.ok(((await rowsRead(client, statement))?.read ?? 0) < 500, statement.text);
+  } finally {
+    client.release();
+  }
 });

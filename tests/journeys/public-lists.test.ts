@@ -94,7 +94,7 @@ test('with DATA_UPDATE=weekly a stored list that cannot be read prevents neither
   const lists = publicLists
     .filter(({ name }) => name === 'tor-exits' || name === 'icloud-private-relay')
     .map((list) => ({ ...list, urls: [`${url}/${list.name}`], minEntries: 100 }));
-  // A folder with the name of the file cannot be read as a file, whoever runs the test.
+  // A folder with the name of the file cannot be read as a file, not even by root.
   mkdirSync(join(listFolder(dataDir), 'tor-exits.json'), { recursive: true });
   const updates = updateWeekly(dataDir, () => new Date('2026-11-01T00:00:00Z'), pino({ level: 'silent' }), lists);
   await updates.idle();

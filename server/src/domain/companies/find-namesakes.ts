@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import { branchKeys, nameKeys } from '../identification/name-keys.ts';
-import { type JoinCandidate, type Namesake, scoreNamesakes } from './join-score.ts';
+import { type JoinCandidate, type Namesake, scoreNamesakes, sureScore } from './join-score.ts';
 
 type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
 
-/** Maximum number of companies that are compared per name. A name that more companies share rarely identifies one of them. */
-const maxNamesakes = 20;
+/** Maximum number of companies that are compared per name. A name that more companies share is never certain to mean one of them. */
+const maxNamesakes = 100;
 
-type Row = Namesake & { key: string };
+type Row = Namesake & { key: string; isOneTooMany: boolean };
 
 /**
  * Finds the companies of the directory that each name may refer to, scored, most likely first. Excludes records known only from the
@@ -34,23 +34,32 @@ export async function findNamesakes(
         or exists (select 1 from companies member where member.group_company_id = coalesce(c.group_company_id, c.id)
           and member.country_code = wanted.country_code)
         or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry",
+      namesake.place > ${maxNamesakes} as "isOneTooMany",
       coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported"
     from unnest(${candidates.map(({ key }) => key)}::text[], ${candidates.map(({ nameKey }) => nameKey)}::text[],
       ${candidates.map(({ countryCode }) => countryCode)}::text[], ${candidates.map(({ isBranch }) => isBranch)}::boolean[])
       as wanted (key, name_key, country_code, is_branch)
     cross join lateral (
-      select k.company_id, k.is_main from company_name_keys k where k.name_key = wanted.name_key order by k.company_id limit ${maxNamesakes}
+      select k.company_id, k.is_main, row_number() over (order by k.company_id) as place
+      from company_name_keys k join companies c on c.id = k.company_id
+      where k.name_key = wanted.name_key
+        and c.merged_into is null and c.owner_account_id is null and (c.domain is not null or c.network_name is null)
+      order by k.company_id limit ${maxNamesakes + 1}
     ) as namesake
-    join companies c on c.id = namesake.company_id
-    where c.merged_into is null and c.owner_account_id is null and (c.domain is not null or c.network_name is null)`,
+    join companies c on c.id = namesake.company_id`,
   ).execute(ctx.db);
   const byKey = Map.groupBy(rows, ({ key }) => key);
   return new Map(
     references.map(({ key, name, countryCode, kind = 'business' }) => {
-      const namesakes = strongest(byKey.get(key) ?? []);
-      return [key, scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, namesakes)];
+      const found = byKey.get(key) ?? [];
+      const candidates = scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, strongest(found));
+      return [key, found.some(({ isOneTooMany }) => isOneTooMany) ? candidates.map(unsure) : candidates];
     }),
   );
+}
+
+function unsure(candidate: JoinCandidate): JoinCandidate {
+  return { ...candidate, score: Math.min(candidate.score, sureScore - 0.01) };
 }
 
 const strength = { name: 2, alternative_name: 1, branch: 0 };

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { likePrefix } from '../../lib/like-pattern.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
+import { nameKeys } from '../identification/name-keys.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
+
+/** Maximum number of companies that are compared per name. Two are enough to see that a name is not unique, unless only their keys are equal. */
+const maxNamesakes = 100;
 
 type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedOn: 'id' | 'domain' | 'email' | 'name' };
 
@@ -51,14 +54,13 @@ async function companyOfContact(db: Database, email: string): Promise<string | n
   return rows[0]?.id ?? null;
 }
 
+/** Shared companies are found by their name keys; the companies of the account are few and are compared one by one. */
 async function uniqueCompanyByName(db: Database, accountId: string, name: string): Promise<string | null> {
-  const rows = await db
-    .selectFrom('companies')
-    .select(['id', 'name'])
-    .where('name', 'ilike', likePrefix(name.slice(0, 3)))
-    .where('merged_into', 'is', null)
-    .where(visibleCompany(accountId, 'companies'))
-    .execute();
+  const { rows } = await sql<{ id: string; name: string }>`
+    select c.id, c.name from (
+      select distinct k.company_id from company_name_keys k where k.name_key = any(${nameKeys(name)}::text[]) and k.is_main limit ${maxNamesakes}
+    ) as named join companies c on c.id = named.company_id where c.merged_into is null and c.owner_account_id is null
+    union all select c.id, c.name from companies c where c.owner_account_id = ${accountId} and c.merged_into is null`.execute(db);
   const key = nameKey(name);
   const same = rows.filter((company) => nameKey(company.name) === key);
   return same.length === 1 ? firstOf(same).id : null;
