@@ -37,8 +37,8 @@ const exceptions: [begins: string, why: string][] = [
   ],
   ['select coalesce(c.merged_into, c.id) as company_id, d.place_id', 'the versioned API lists companies by place in any interval'],
   ['with matched as materialized', 'the filters of a feed are compared lead by lead'],
+  ['select v.campaign as name, count(*)::int as visits', 'a drill-down of the dashboard reads at most 50,000 visits'],
   ['select c.id, c.name, c.domain, c.url', 'the table of industries has a few hundred rows and is read for each lead'],
-  ['select count(*)::int as count from companies c where', 'counts the companies of the account that match a search'],
 ];
 
 /** Creates an account with records of every kind, and with so many visits that a statement that reads all of them exceeds the limit. */

@@ -9,6 +9,8 @@ export type RouteCall = { api: 'v1' | 'earlier' | 'app'; name: string; method: s
 
 const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
 const days = { from: '2026-09-01', to: '2026-09-30' };
+/** Query parameters of the web application's routes, each of which uses some of them. */
+const query = new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09', source: 'google', medium: 'organic' });
 
 /** Request bodies for routes of the web application. Other routes that change data get an empty object. */
 const bodies: Record<string, unknown> = {
@@ -111,11 +113,7 @@ function app(person: BrowserSession, { accountId, userId }: TestAccount): Reques
     send: async () => {
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
       const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
-      const { status, body: response } = await person.send(
-        method,
-        `/accounts/${accountId}${address}?${new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09' })}`,
-        body,
-      );
+      const { status, body: response } = await person.send(method, `/accounts/${accountId}${address}?${query}`, body);
       return { status, text: JSON.stringify(response) };
     },
   }));

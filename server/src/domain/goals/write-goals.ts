@@ -5,7 +5,7 @@ import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { goalColumns } from './goal-columns.ts';
 import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
-import { getGoal } from './list-goals.ts';
+import { getGoal, getGoalName } from './list-goals.ts';
 
 type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
@@ -26,7 +26,7 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
 
 /** Deletes a goal. A background job removes it from past visits. */
 export async function deleteGoal(ctx: Context, accountId: string, goalId: string): Promise<void> {
-  const goal = await getGoal(ctx, accountId, goalId);
+  const goal = await getGoalName(ctx, accountId, goalId);
   await refuseWhileInFeeds(ctx, accountId, `The goal "${goal.name}"`, { field: 'goal', values: [goal.id] });
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('goals').where('account_id', '=', accountId).where('id', '=', goal.id).execute();

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
 import { type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
@@ -12,13 +11,6 @@ type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] }
  */
 export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
   for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
-}
-
-/** Counts the current matches of a profile among the companies that the account knows. Stored matches can be up to a day old. */
-export async function countMatches(ctx: Pick<Context, 'db'>, accountId: string, { filters }: Pick<Profile, 'filters'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from companies c
-    where c.merged_into is null and c.id in (${knownCompanies(accountId)}) and ${profileMatches(filters)}`.execute(ctx.db);
-  return firstOf(rows).count;
 }
 
 async function refreshProfile(
