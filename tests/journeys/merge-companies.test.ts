@@ -11,6 +11,8 @@ import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../..
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
+import { reattributeLater } from '../../server/src/domain/reattribution/reattribute-later.ts';
+import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -18,11 +20,14 @@ import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addCompany } from '../kit/add-company.ts';
 import { checkedClient } from '../kit/checked-client.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { runMerges, runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
 
 const audi = '143.164.1.10';
+const sap = '155.56.1.10';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { ctx } = service;
 const idOf = async (domain: string) =>
@@ -189,6 +194,33 @@ test('data of a large company is moved in steps; an interrupted move resumes, al
   }
   await moveAccountData(ctx, move, new MergingSteps(ctx, accountId));
   assert.deepEqual(await workplaces(), { [latest]: 500 });
+});
+
+test('companies added to a waiting reattribution while it searches its visits are reattributed', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await sendVisit(service, account, { ip: sap, visitorId: 'searched' });
+  const { company_id } = await ctx.db
+    .selectFrom('visits')
+    .select('company_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const add = (db: typeof ctx.db, id: string) =>
+    reattributeLater({ ...ctx, db }, accountId, 'merge', { companyIds: [id], companyKeys: [] });
+  const unvisited = await idOf('unvisited-searched.com');
+  await ctx.db.transaction().execute((trx) => add(trx, unvisited));
+  const runs = () =>
+    ctx.db.selectFrom('reattributions').select(['id', 'status', 'visits_judged']).where('account_id', '=', accountId).execute();
+  const { id } = firstOf(await runs());
+  const running = await ctx.db.transaction().execute(async (trx) => {
+    await sql`lock table visits in access exclusive mode`.execute(trx);
+    const started = [runReattribution(ctx, accountId, id)];
+    await until(async () => (await countWaitingForLock(ctx.db)) === 1);
+    await add(trx, required(company_id));
+    return started;
+  });
+  await Promise.all(running);
+  assert.deepEqual(await runs(), [{ id, status: 'completed', visits_judged: 1 }]);
 });
 
 test('a company known only by its name redirects to the one it was merged into', async () => {

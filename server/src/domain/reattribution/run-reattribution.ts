@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
@@ -35,7 +36,7 @@ export async function runReattribution(
     const progress = await findProgress(ctx, run);
     if (progress === null) return;
     const batch = await findBatch(ctx, accountId, progress, { limit: size.rows, searchedAtOnce });
-    if (await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, progress.after, batch, size))) return;
+    if (await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, progress, batch, size))) return;
     await yieldToPipeline(ctx, accountId);
   }
 }
@@ -105,7 +106,7 @@ async function reevaluateBatch(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   { accountId, id }: Run,
-  after: VisitKey | null,
+  { scope, after }: Progress,
   { found, next }: Batch,
   size: StepSize,
 ): Promise<boolean> {
@@ -120,6 +121,8 @@ async function reevaluateBatch(
   if (!run || run.status === 'completed') return true;
   // Another worker has already processed this batch.
   if (run.cursor_id !== (after?.id ?? null)) return false;
+  // Companies were added to the scope during the search, so the batch is incomplete.
+  if (!isDeepStrictEqual(run.scope, scope)) return false;
   // Waiting for the lanes is not measured, because it does not block the pipeline.
   const { evaluated, changed } = await size.measure(() =>
     reevaluateVisits(ctx, trx, { accountId, scope: run.scope, limit: null, among: found }),
