@@ -16,8 +16,10 @@ import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { differences } from '../kit/day-rollups.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
+import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -405,6 +407,17 @@ test('the privacy commands find, export and erase data of a person while a serve
     assert.ok(getOrThrow(tables, table).length > 0, table);
   assert.ok(getOrThrow(tables, 'visits').some((row) => row.visitor_id === person.visitor));
 
+  const errorText = async (...args: string[]) => {
+    const { code, stdout, stderr } = await leadlight(['privacy', ...args], environment);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^[^\n]+\n$/);
+    return stderr;
+  };
+  const eraseTo = ['erase', '--email', person.email, '--all', '--certificate'];
+  assert.match(await errorText(...eraseTo, out), /rita\.json already exists: choose another name/);
+  assert.match(await errorText(...eraseTo, join(DATA_DIR, 'x'.repeat(300))), /cannot be written \(the name is too long\)/);
+  assert.ok((await tablesWith(person.email)).includes('public.notes'), 'nothing is erased without a certificate');
+
   const erased = await run('erase', '--email', person.email, '--all', '--reference', 'case 8');
   assert.deepEqual(erased.files_left, []);
   assert.deepEqual(await tablesWith(person.email), []);
@@ -415,12 +428,20 @@ test('the privacy commands find, export and erase data of a person while a serve
     if (name.isFile()) assert.ok(!readFileSync(join(name.parentPath, name.name)).includes(person.email), name.name);
   }
 
-  const errorText = async (...args: string[]) => {
-    const { code, stdout, stderr } = await leadlight(['privacy', ...args], environment);
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^[^\n]+\n$/);
-    return stderr;
-  };
+  // The file appears during the erasure.
+  const taken = join(DATA_DIR, 'taken.json');
+  const late = await ctx.db.transaction().execute(async (trx) => {
+    await sql`lock table notes in access exclusive mode`.execute(trx);
+    const started = [leadlight(['privacy', ...eraseTo, taken], environment)];
+    await until(async () => (await countWaitingForLock(ctx.db)) > 0);
+    writeFileSync(taken, '');
+    return started;
+  });
+  const { code, stdout, stderr } = await firstOf(late);
+  assert.equal(code, 1);
+  assert.match(stderr, /taken\.json cannot be written \(it already exists\): save the printed certificate/);
+  assert.equal(JSON.parse(stdout).certificate, 'leadlight-erasure');
+
   assert.match(await errorText('find', '--email', 'a@b.co'), /^Specify --account with an id, or --all/);
   assert.match(await errorText('erase', '--email', account.email, '--all'), /is a user of this installation: remove them first/);
 });

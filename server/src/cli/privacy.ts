@@ -47,13 +47,17 @@ export function addPrivacyCommands(program: Command) {
         const scope = await scopeOf(ctx, options);
         const { dataDir } = readConfig(process.env);
         const onProgress = (message: string) => process.stderr.write(`${message}…\n`);
-        const certificate = await erasePerson(ctx, scope, subject, { reference: options.reference, onProgress });
-        removeUnfinishedFiles(dataDir);
-        const pattern = regExpOf(subject);
-        if (pattern !== null) redactLogs(dataDir, pattern);
-        const path = resolve(options.certificate ?? join(dataDir, 'privacy', `erasure-${certificate.id}.json`));
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        writeFileSync(path, `${JSON.stringify(certificate, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+        const certificateId = ctx.ids.uuid();
+        const path = resolve(options.certificate ?? join(dataDir, 'privacy', `erasure-${certificateId}.json`));
+        checkCanBeCreated(path);
+        const certificate = await erasePerson(ctx, scope, subject, { certificateId, reference: options.reference, onProgress });
+        try {
+          writeCertificate(path, certificate);
+        } finally {
+          removeUnfinishedFiles(dataDir);
+          const pattern = regExpOf(subject);
+          if (pattern !== null) redactLogs(dataDir, pattern);
+        }
         const left = filesOf(subject);
         return { json: { ...certificate, file: path, files_left: left }, text: summary(certificate, path, left) };
       }),
@@ -72,6 +76,32 @@ function withPersonOptions(command: Command): Command {
 function filesOf(subject: Subject): string[] {
   const pattern = regExpOf(subject);
   return pattern === null ? [] : filesThatMention(readConfig(process.env).dataDir, pattern);
+}
+
+/** Checked before the erasure, which cannot be undone. */
+function checkCanBeCreated(path: string): void {
+  if (existsSync(path)) throw new Problem('conflict', `${path} already exists: choose another name.`);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
+    rmSync(path);
+  } catch (error) {
+    throw new Problem('invalid_input', `${path} cannot be written (${systemReason(error)}).`);
+  }
+}
+
+/** If the file cannot be written, prints the certificate, because the erasure cannot be repeated to get another one. */
+function writeCertificate(path: string, certificate: Certificate): void {
+  const text = `${JSON.stringify(certificate, null, 2)}\n`;
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    process.stdout.write(text);
+    throw new Problem(
+      'conflict',
+      `The person was erased, but ${path} cannot be written (${systemReason(error)}): save the printed certificate.`,
+    );
+  }
 }
 
 /** Writes the export table by table, which limits its memory use. */

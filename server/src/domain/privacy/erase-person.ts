@@ -31,6 +31,7 @@ export type Certificate = {
 };
 
 type ErasureOptions = {
+  certificateId?: string;
   reference?: string;
   onProgress?(message: string): void;
   /** Called between steps, to let the pipeline process the lanes of the account. */
@@ -45,7 +46,7 @@ export async function erasePerson(
   ctx: Context,
   scope: PrivacyScope,
   subject: Subject,
-  { reference, onProgress = () => {}, betweenSteps }: ErasureOptions = {},
+  { certificateId: id = ctx.ids.uuid(), reference, onProgress = () => {}, betweenSteps }: ErasureOptions = {},
 ): Promise<Certificate> {
   await refuseUser(ctx, subject);
   const report = new ErasureReport();
@@ -65,7 +66,6 @@ export async function erasePerson(
     const run = (step: (trx: Transaction<DB>) => Promise<void>) => ctx.db.transaction().execute(step);
     await eraseFoundMentions(run, table, { which: sql`true`, found }, subject, report);
   }
-  const id = ctx.ids.uuid();
   return ctx.db.transaction().execute(async (trx) => {
     const certificate = createCertificate(ctx, id, scope, subject, reference ?? null, report);
     const { removed, redacted, digest } = certificate;
