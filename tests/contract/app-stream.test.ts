@@ -63,6 +63,21 @@ test('a page is not asked to reload data that has not changed since it was opene
   changes.stop();
 });
 
+test('a page that opens while another is open is told of changes made while it loaded', async () => {
+  const { accountId } = await service.newAccount();
+  const changes = new ChangeWatch(service.ctx);
+  const open: string[][] = [];
+  const opened: string[][] = [];
+  changes.listen(accountId, (kinds) => open.push(kinds));
+  await storeEvent(accountId, service.clock.now());
+  await until(() => open.length > 0);
+  changes.listen(accountId, (kinds) => opened.push(kinds));
+  await until(() => opened.length > 0);
+  assert.deepEqual(opened, [['visits', 'events']]);
+  assert.equal(open.length, 1, 'the other page is not told again');
+  changes.stop();
+});
+
 test('the live stream ends when the user is removed from the account', async () => {
   const { account, rest, change } = await listen();
   await service.ctx.db.deleteFrom('memberships').where('user_id', '=', account.userId).execute();

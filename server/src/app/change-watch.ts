@@ -15,6 +15,8 @@ const pageLoadMs = 60_000;
 export class ChangeWatch {
   readonly #ctx: Context;
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** Listeners that have not been part of a poll yet. */
+  readonly #newListeners = new Set<Listener>();
   readonly #marks = new Map<string, ChangeMarks>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -26,9 +28,11 @@ export class ChangeWatch {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
     listeners.add(listener);
+    this.#newListeners.add(listener);
     this.#timer ??= setTimeout(() => this.#poll(), pollIntervalMs);
     return () => {
       listeners.delete(listener);
+      this.#newListeners.delete(listener);
       if (listeners.size === 0) {
         this.#listeners.delete(accountId);
         this.#marks.delete(accountId);
@@ -38,6 +42,7 @@ export class ChangeWatch {
 
   stop(): void {
     this.#listeners.clear();
+    this.#newListeners.clear();
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -56,12 +61,13 @@ export class ChangeWatch {
   #notify(accountId: string, marks: ChangeMarks): void {
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, marks);
-    // The first poll has no previous state to compare with, so it reports everything that may have changed since the page loaded its data.
+    const changed = changeKinds.filter((kind) => before && marks[kind].value !== before[kind].value);
+    // A page loads its data before it listens, so its first poll also reports what may have changed in between.
     const loadedAtMs = this.#ctx.clock.now().getTime() - pageLoadMs;
-    const changed = changeKinds.filter((kind) =>
-      before ? marks[kind].value !== before[kind].value : (marks[kind].changedAt?.getTime() ?? 0) >= loadedAtMs,
-    );
-    if (changed.length === 0) return;
-    for (const listener of this.#listeners.get(accountId) ?? []) listener(changed);
+    const changedSinceLoad = changeKinds.filter((kind) => changed.includes(kind) || (marks[kind].changedAt?.getTime() ?? 0) >= loadedAtMs);
+    for (const listener of this.#listeners.get(accountId) ?? []) {
+      const kinds = this.#newListeners.delete(listener) ? changedSinceLoad : changed;
+      if (kinds.length > 0) listener(kinds);
+    }
   }
 }
