@@ -5,6 +5,8 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openGazetteer } from '../../server/src/providers/open-gazetteer.ts';
+import { exampleResponse } from '../../server/src/v1/openapi/describe-operation.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
 import { checkedClient, codeOf } from '../kit/checked-client.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -156,6 +158,22 @@ test('industries: a tree in each classification, with every code once', async ()
   );
   assert.deepEqual((await call('/v1/reference-data/industries')).body.data[0].attributes.classification, 'internal');
   assert.deepEqual(codeOf(await call('/v1/reference-data/industries?classification=sic')), [400, 'invalid_parameter']);
+});
+
+test('the examples of industries and places have ids like those of responses', async () => {
+  const { call } = await open();
+  type Example = { id: string; attributes: Record<string, unknown> };
+  const exampleOf = (operationId: string) =>
+    firstOf(exampleResponse(required(operations.find(({ id }) => id === operationId))).data as Example[]);
+  const industry = exampleOf('getIndustries');
+  const industries: Example[] = (await call('/v1/reference-data/industries')).body.data;
+  const { code, name } = required(industries.find(({ id }) => id === industry.id)).attributes;
+  assert.deepEqual([industry.attributes.code, industry.attributes.name], [code, name]);
+  const places: Example[] = (await call('/v1/reference-data/geo-suggestions?query=Stuttgart&type=city')).body.data;
+  for (const { id, attributes } of [firstOf(places), exampleOf('getGeoSuggestions')]) {
+    const { region_code, latitude, longitude } = attributes;
+    assert.equal(id, ['city', region_code, attributes.name, latitude, longitude].join(':'));
+  }
 });
 
 test('usage: requests, errors and credits by operation and month, of this account only', async () => {

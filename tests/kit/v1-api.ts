@@ -5107,8 +5107,8 @@ export interface operations {
                      *           "industries": {
                      *             "industry": [
                      *               {
-                     *                 "code": "J62",
-                     *                 "name": "Software"
+                     *                 "code": "it_software",
+                     *                 "name": "IT and software"
                      *               }
                      *             ],
                      *             "nace": [
@@ -5577,8 +5577,8 @@ export interface operations {
                      *             "industries": {
                      *               "industry": [
                      *                 {
-                     *                   "code": "J62",
-                     *                   "name": "Software"
+                     *                   "code": "it_software",
+                     *                   "name": "IT and software"
                      *                 }
                      *               ],
                      *               "nace": [
@@ -5950,8 +5950,8 @@ export interface operations {
                      *             "industries": {
                      *               "industry": [
                      *                 {
-                     *                   "code": "J62",
-                     *                   "name": "Software"
+                     *                   "code": "it_software",
+                     *                   "name": "IT and software"
                      *                 }
                      *               ],
                      *               "nace": [
@@ -6089,8 +6089,8 @@ export interface operations {
                      *                   "industries": {
                      *                     "industry": [
                      *                       {
-                     *                         "code": "J62",
-                     *                         "name": "Software"
+                     *                         "code": "it_software",
+                     *                         "name": "IT and software"
                      *                       }
                      *                     ],
                      *                     "nace": [
@@ -8090,8 +8090,8 @@ export interface operations {
                      *                 "industries": {
                      *                   "industry": [
                      *                     {
-                     *                       "code": "J62",
-                     *                       "name": "Software"
+                     *                       "code": "it_software",
+                     *                       "name": "IT and software"
                      *                     }
                      *                   ],
                      *                   "nace": [
@@ -8318,8 +8318,8 @@ export interface operations {
                      *                 "industries": {
                      *                   "industry": [
                      *                     {
-                     *                       "code": "J62",
-                     *                       "name": "Software"
+                     *                       "code": "it_software",
+                     *                       "name": "IT and software"
                      *                     }
                      *                   ],
                      *                   "nace": [
@@ -10502,7 +10502,7 @@ export interface operations {
                      *               "industries": {
                      *                 "classification": "internal",
                      *                 "codes": [
-                     *                   "J62"
+                     *                   "it_software"
                      *                 ]
                      *               },
                      *               "revenue": {
@@ -10632,7 +10632,7 @@ export interface operations {
                      *             "industries": {
                      *               "classification": "internal",
                      *               "codes": [
-                     *                 "J62"
+                     *                 "it_software"
                      *               ]
                      *             },
                      *             "revenue": {
@@ -10731,7 +10731,7 @@ export interface operations {
                      *             "industries": {
                      *               "classification": "internal",
                      *               "codes": [
-                     *                 "J62"
+                     *                 "it_software"
                      *               ]
                      *             },
                      *             "revenue": {
@@ -10888,7 +10888,7 @@ export interface operations {
                      *             "industries": {
                      *               "classification": "internal",
                      *               "codes": [
-                     *                 "J62"
+                     *                 "it_software"
                      *               ]
                      *             },
                      *             "revenue": {
@@ -13444,7 +13444,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "type": "geo_suggestion",
-                     *           "id": "city_2814874",
+                     *           "id": "city:DE-BW:Stuttgart:48.8:9.2",
                      *           "attributes": {
                      *             "name": "Stuttgart",
                      *             "place_type": "city",
@@ -13512,10 +13512,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "type": "industry",
-                     *           "id": "internal_J62",
+                     *           "id": "it_software",
                      *           "attributes": {
-                     *             "code": "J62",
-                     *             "name": "Software",
+                     *             "code": "it_software",
+                     *             "name": "IT and software",
                      *             "classification": "internal",
                      *             "children": []
                      *           }
