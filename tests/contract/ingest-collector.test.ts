@@ -137,6 +137,21 @@ test('the pixel records a page view of its page', async () => {
   assert.equal((await fetch(`${service.url}/collect.gif?script_hash=0123456789`)).status, 404);
 });
 
+test('the pixel uses no visitor id after consent was refused', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const visitorId = '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
+  const visitorAfter = async (consent: string) => {
+    const query = new URLSearchParams({ script_hash: scriptHash, url: 'https://shop.example/', visitor_id: visitorId, consent });
+    const response = await fetch(`${service.url}/collect.gif?${query}`, { headers: { 'user-agent': chrome } });
+    assert.equal(response.status, 200);
+    await service.drain();
+    const visits = service.ctx.db.selectFrom('visits').select('visitor_id').where('account_id', '=', accountId);
+    return (await visits.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).visitor_id;
+  };
+  for (const consent of ['false', '0']) assert.notEqual(await visitorAfter(consent), visitorId, consent);
+  assert.equal(await visitorAfter('true'), visitorId);
+});
+
 test('times are corrected by the offset of the sender’s clock', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const wrongMs = 3 * 3_600_000;

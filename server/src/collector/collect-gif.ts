@@ -6,7 +6,10 @@ import { entryOf } from './read-request.ts';
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** `GET /collect.gif`: a page view without JavaScript. The page comes from the query or from the referrer. */
+/**
+ * `GET /collect.gif`: a page view without JavaScript. The page comes from the query or from the referrer. With `consent=false` or
+ * `consent=0`, the visitor id is not used.
+ */
 export function collectGif(ctx: CollectorContext) {
   return async (req: FastifyRequest<{ Querystring: Record<string, unknown> }>, res: FastifyReply) => {
     const { query } = req;
@@ -26,7 +29,13 @@ export function collectGif(ctx: CollectorContext) {
       { nowMs, correctionMs: 0, oldestMs: nowMs },
     );
     if ('error' in read) throw new Problem('invalid_input', read.error);
-    const entry = entryOf(req.raw, ctx.addressOf(req.raw), query, { events: [read.event], refused: undefined, error: null });
+    const consent = query.consent !== 'false' && query.consent !== '0';
+    const entry = entryOf(
+      req.raw,
+      ctx.addressOf(req.raw),
+      { ...query, consent },
+      { events: [read.event], refused: undefined, error: null },
+    );
     await ctx.eventQueue.add(accountId, entry);
     return res.code(200).headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel);
   };
