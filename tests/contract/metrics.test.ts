@@ -14,7 +14,7 @@ import { checkedClient } from '../kit/checked-client.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
-import { pageView, post } from '../kit/events.ts';
+import { pageView, post, until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
@@ -137,6 +137,18 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
   service.clock.resume();
   assert.deepEqual((await state()).lastBackupAt, now);
   await sql`delete from graphile_worker._private_jobs`.execute(db);
+});
+
+test('a collector request that is cut off because of its size is counted as refused', async () => {
+  const series = 'leadlight_http_requests_total{route="/collect",method="POST",status="413"}';
+  const before = await metricValue(series);
+  // The sender may still be sending when the connection is closed, and then receives no response.
+  const status = await fetch(`${service.url}/collect`, { method: 'POST', body: 'x'.repeat(4 * 1024 * 1024) }).then(
+    (response) => response.status,
+    () => null,
+  );
+  assert.ok(status === 413 || status === null, String(status));
+  await until(async () => (await metricValue(series)) === before + 1);
 });
 
 test('429 responses of every interface are counted by cause', async () => {

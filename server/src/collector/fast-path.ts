@@ -45,17 +45,22 @@ function bodyOf(req: IncomingMessage): BodyReader {
     let first: Buffer | null = null;
     let more: Buffer[] | null = null;
     let bytes = 0;
-    req.on('data', (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxReadBytes) req.destroy();
-      else if (bytes > maxBodyBytes) more = null;
+      if (bytes > maxReadBytes) {
+        req.off('data', onData).off('end', onEnd);
+        done(null);
+        // Closes the connection after the response.
+        req.socket.destroySoon();
+      } else if (bytes > maxBodyBytes) more = null;
       else if (first === null) first = chunk;
       else if (more === null) more = [first, chunk];
       else more.push(chunk);
-    });
-    req.on('end', () => {
+    };
+    const onEnd = () => {
       if (bytes > maxBodyBytes) done(null);
       else done(more === null ? (first?.toString() ?? '') : Buffer.concat(more).toString());
-    });
+    };
+    req.on('data', onData).on('end', onEnd);
   };
 }
