@@ -11,6 +11,7 @@ import { backupName } from '../domain/backups/backup-name.ts';
 import { recordBackup } from '../domain/backups/record-backup.ts';
 import { Problem } from '../domain/problem.ts';
 import { asOperator, print, requireInstallation } from './kit.ts';
+import { terminalProgress } from './terminal-progress.ts';
 
 export function addBackupCommand(program: Command) {
   program
@@ -88,14 +89,4 @@ function summaryOf({ takenAt, tables, files, migrations }: Manifest) {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
-}
-
-/** Reports progress on standard error if it is a terminal. */
-function terminalProgress(): (message: string, share: number) => void {
-  let lastMessage = '';
-  return (message, share) => {
-    if (!process.stderr.isTTY) return;
-    process.stderr.write(`\r\x1b[K${message}… ${Math.floor(share * 100)}%${share === 1 && message !== lastMessage ? '\n' : ''}`);
-    lastMessage = message;
-  };
 }
