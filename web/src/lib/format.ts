@@ -80,8 +80,11 @@ export function ago(time: string, now = Date.now()): string {
 }
 
 /** Formats the day of a timestamp in the account's time zone, or a date such as 2026-11-16. */
-export function formatDay(time: string): string {
-  return dayFormat(time).format(new Date(time));
+export function formatDay(time: string, now = Date.now()): string {
+  const isDay = time.length === 10;
+  const year = yearFormat(time, now);
+  const format = dates(`day ${isDay} ${year}`, { day: 'numeric', month: 'short', year, ...(isDay && { timeZone: 'UTC' }) });
+  return format.format(new Date(time));
 }
 
 /** From one day to another, such as 3–16 Nov 2026, or a single day, such as 16 Nov 2026. */
@@ -90,11 +93,11 @@ export function formatRange(from: string, to: string): string {
   return format.formatRange(new Date(from), new Date(to));
 }
 
-function dayFormat(time: string): Intl.DateTimeFormat {
-  const isDay = time.length === 10;
-  const thisYear = new Date().toISOString().slice(0, 4);
-  const year = time.startsWith(thisYear) ? undefined : 'numeric';
-  return dates(`day ${isDay} ${year}`, { day: 'numeric', month: 'short', year, ...(isDay && { timeZone: 'UTC' }) });
+/** The year is shown only if it is not the current one. */
+function yearFormat(time: string, now: number): 'numeric' | undefined {
+  const yearOf = (moment: string | number) => dates('year', { year: 'numeric' }).format(new Date(moment));
+  const year = time.length === 10 ? time.slice(0, 4) : yearOf(time);
+  return year === yearOf(now) ? undefined : 'numeric';
 }
 
 /** The month of a date, such as Nov 2026. */
@@ -108,11 +111,13 @@ export function formatHour(time: string): string {
 }
 
 /** A moment with its time zone, such as Mon, 16 Nov, 10:15 CET. */
-export function formatMoment(time: string): string {
-  const format = dates('moment', {
+export function formatMoment(time: string, now = Date.now()): string {
+  const year = yearFormat(time, now);
+  const format = dates(`moment ${year}`, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    year,
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { loadTexts } from '../texts/language.ts';
+import { formatDay, formatMoment, setTimeZone } from './format.ts';
+
+await loadTexts('en');
+afterEach(() => setTimeZone('UTC'));
+
+const now = Date.parse('2026-11-18T10:00:00Z');
+
+test('a moment and a day show the year if it is not the current one', () => {
+  assert.doesNotMatch(formatMoment('2026-01-03T10:15:00Z', now), /2026/);
+  assert.match(formatMoment('2025-11-18T10:15:00Z', now), /Nov.* 2025, 10:15/);
+  assert.doesNotMatch(formatDay('2026-01-03T10:15:00Z', now), /2026/);
+  assert.match(formatDay('2025-11-18T10:15:00Z', now), /2025/);
+  assert.match(formatDay('2027-01-01', now), /2027/);
+});
+
+test('the year is that of the time zone of the account', () => {
+  setTimeZone('America/New_York');
+  const newYear = Date.parse('2026-01-01T12:00:00Z');
+  assert.match(formatMoment('2026-01-01T03:00:00Z', newYear), /Dec.*2025/);
+  assert.doesNotMatch(formatMoment('2026-01-01T05:00:00Z', newYear), /2026/);
+  assert.match(formatDay('2026-01-01T03:00:00Z', newYear), /2025/);
+  assert.doesNotMatch(formatDay('2026-01-01', newYear), /2026/);
+});
