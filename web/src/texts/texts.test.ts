@@ -119,9 +119,9 @@ test('literal texts are found in children, in attributes and in expressions', ()
 
 type Node = { type: string; [property: string]: unknown };
 
-/** Paths, grants and the names of keys, browsers and file formats are the same in every language. */
+/** Paths, grants and the names of keys, browsers, systems and file formats are the same in every language. */
 const names =
-  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Tab|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
+  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Tab|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Opera|Samsung Internet|Firefox|Chrome|Safari|Android|Windows|ChromeOS|Linux|GET|POST|PUT|PATCH|DELETE)\b)/;
 const technicalAttributes = /^(className|style|type|key|href|autoComplete|role|rel|target|d|viewBox|data-.*|id|name|accept|list)$/;
 
 /** JSX text and string literals that a reader would see: literals that begin with a capitalized word or contain several words. */

@@ -13,6 +13,7 @@ import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
+import { browserName } from './browser-name.ts';
 import { Passkeys } from './passkeys.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
@@ -106,10 +107,4 @@ function PasswordForm() {
       </div>
     </SettingsForm>
   );
-}
-
-function browserName(userAgent: string): string {
-  const browser = /Edg/.test(userAgent) ? 'Edge' : (/(Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? t('accountSettings.unknownBrowser'));
-  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
-  return system ? t('common.browserOn', { browser, system: system.replace('Mac OS X', 'macOS') }) : browser;
 }
