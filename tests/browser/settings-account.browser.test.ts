@@ -246,7 +246,7 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
 });
 
-test('the application is in German for a user who selects it, and in the language of the browser for others', async () => {
+test('the application is in German for a user who selects it, and in the language of the browser for others or if German fails to load', async () => {
   const person = await addUser(web, demo, 'member', 'Jana');
   const english = await web.open();
   await signIn(english, web, person, '/settings/profile');
@@ -267,8 +267,12 @@ test('the application is in German for a user who selects it, and in the languag
   await english.getByRole('button', { name: 'Passwort ändern' }).click();
   await english.getByText('Das ist nicht Ihr aktuelles Passwort.', { exact: true }).waitFor();
   const elsewhere = await web.open();
+  await elsewhere.route(/\/de-[^/]*\.js$/, (route) => route.abort());
   await elsewhere.goto(`${service.url}/dashboard`);
   await fillSignIn(elsewhere, person);
+  await elsewhere.getByText('Visits by day').first().waitFor();
+  await elsewhere.unroute(/\/de-[^/]*\.js$/);
+  await elsewhere.reload();
   await elsewhere.getByText('Besuche nach Tag').first().waitFor();
   const german = await web.open({ locale: 'de-AT' });
   await german.goto(service.url);

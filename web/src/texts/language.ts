@@ -39,7 +39,11 @@ export async function loadTexts(selected: Language): Promise<void> {
   wanted = selected;
   const withSettings = areSettingsWanted;
   const catalogue = catalogues[selected];
-  const loaded = await Promise.all([catalogue.first(), withSettings ? catalogue.settings() : null]);
+  const loaded = await Promise.all([catalogue.first(), withSettings ? catalogue.settings() : null]).catch((error) => {
+    // Otherwise the next call of `loadSettingsTexts` would request this language again.
+    if (wanted === selected) wanted = language;
+    throw error;
+  });
   // Another language or the texts of the settings were requested in the meantime.
   if (wanted !== selected || areSettingsWanted !== withSettings) return loadTexts(wanted);
   [first, settings] = loaded;
