@@ -8,6 +8,7 @@ import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoTest } from './web-kit.ts';
@@ -130,18 +131,25 @@ test('goals, tags, lists, custom fields and keys can be edited inline', async ()
   await page.getByRole('cell', { name: /^Demo token/ }).waitFor();
 });
 
-test('consent and exclusion settings are saved and take effect', async () => {
+test('consent and exclusion settings are saved without overwriting those of others, and take effect', async () => {
   await show('/settings/privacy');
   await page.getByLabel('How visitors are recognized').selectOption('consent_required');
   await page.getByRole('button', { name: 'Save cookie settings' }).click();
   await page.getByText('Saved.').waitFor();
   await show('/settings/traffic');
-  await page.getByLabel('Excluded paths').fill('/intranet');
+  await page.getByLabel('Excluded paths').fill('/wiki');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const owner = new BrowserSession(service);
+  await owner.signIn(demo.email, demo.password);
+  const changed = await owner.send('PATCH', `/accounts/${demo.accountId}/settings`, { processing: { excluded_paths: ['/intranet'] } });
+  assert.equal(changed.status, 200);
   const countries = page.getByRole('group', { name: 'Excluded countries' });
   await countries.getByLabel('Value').fill('Iceland');
   await countries.getByRole('button', { name: 'Remove Iceland' }).waitFor();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await saved;
   await page.reload();
   await countries.getByText('Iceland').waitFor();
   assert.equal(await page.getByLabel('Excluded paths').inputValue(), '/intranet');

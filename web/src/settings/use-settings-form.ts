@@ -18,9 +18,17 @@ export function useSettingsForm<Part extends keyof Settings>(part: Part) {
   const showToast = useToast();
   if (!data) return null;
   const draft: Settings[Part] = { ...data[part], ...touched };
+  const onSaved = () => {
+    // An edit made while the others were being saved is kept.
+    setTouched((now) => {
+      const left = Object.entries(now).filter(([name, value]) => value !== touched[name as keyof typeof touched]);
+      return Object.fromEntries(left) as typeof now;
+    });
+    showToast(t('common.saved'));
+  };
   return {
     form: {
-      onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: () => showToast(t('common.saved')) }),
+      onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: onSaved }),
       error: save.error,
       isSaving: save.isPending,
       canChange: canManage,
