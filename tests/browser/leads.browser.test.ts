@@ -872,6 +872,14 @@ test('commands act on the open company; a change is shown before the server conf
   await tag.waitFor({ state: 'detached' });
   await command('Assign', 'Dana Demo');
   await page.getByText('Assigned to Dana Demo').waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  assert.match(page.url(), /\/companies\/\d+$/, 'shortcuts have no effect in a dialog');
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await page.waitForURL(/\/inbox$/);

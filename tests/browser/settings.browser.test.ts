@@ -325,6 +325,9 @@ test('a visit without a company shows its pages and the reason, on the live page
   await panel.getByText('/from-home').waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
+  const entries = await page.evaluate(() => history.length);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => history.length), entries, 'Escape with nothing open adds no history entry');
   const current = page.locator('[data-current=true]');
   await page.keyboard.press('k');
   await current.filter({ hasNotText: '/from-home' }).waitFor();

@@ -70,7 +70,9 @@ export default function Live() {
       const isControl = event.target instanceof HTMLElement && event.target.closest('a, button');
       if (!isControl && current) show(current);
     },
-    escape: close,
+    escape: () => {
+      if (isOpen) close();
+    },
   });
   return (
     <>

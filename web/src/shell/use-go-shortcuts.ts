@@ -24,10 +24,10 @@ export function useGoShortcuts(): void {
   useEffect(() => {
     let until = 0;
     const onKey = (event: KeyboardEvent) => {
-      const isField =
+      const isExcluded =
         event.target instanceof HTMLElement &&
-        event.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]');
-      if (isField || event.metaKey || event.ctrlKey || event.altKey) return;
+        event.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]');
+      if (isExcluded || event.metaKey || event.ctrlKey || event.altKey) return;
       const page = goShortcuts[event.key];
       if (Date.now() < until && page) {
         event.preventDefault();
