@@ -24,6 +24,7 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { until } from '../kit/events.ts';
 import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
+import { visit } from './views.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoTest } from './web-kit.ts';
 
 const web = await startDemoTest();
@@ -288,7 +289,7 @@ test('a list that does not contain all companies says so at its end', async () =
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a search of several words suggests filters, which Enter applies', async () => {
+test('a search of several words suggests filters, which Enter applies, also right after typing', async () => {
   const page = await show();
   await page.getByLabel('Search companies by name or domain').fill('DE manufacturing >500 pricing');
   const group = page.getByRole('group', { name: 'As filters:' });
@@ -297,6 +298,18 @@ test('a search of several words suggests filters, which Enter applies', async ()
   await page.keyboard.press('Enter');
   const filters = page.getByRole('group', { name: 'Filters', exact: true });
   await filters.getByText('Headquarters country is Germany').waitFor();
+  await filters.getByText('Page URL contains pricing').waitFor();
+  assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
+  await show();
+  // Both in one task of the page, so that Enter is pressed before the delay of the search has passed.
+  const searched = await page.getByLabel('Search companies by name or domain').evaluate(async (field) => {
+    (field as HTMLInputElement).focus();
+    document.execCommand('insertText', false, 'DE pricing');
+    await Promise.resolve();
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    return location.search;
+  });
+  assert.equal(searched, '?q=DE+pricing', 'the search does not wait for its delay, after which it would undo the filters');
   await filters.getByText('Page URL contains pricing').waitFor();
   assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
 });
@@ -798,8 +811,13 @@ test('a custom field is edited inline', async () => {
 });
 
 test('companies that did not visit are found in the directory and put on a list, whose members can be removed and restored', async () => {
-  const page = await show('/directory');
+  const page = await show('/directory?q=energy');
+  const search = page.getByLabel('Name, domain or keyword');
+  await search.waitFor();
+  assert.equal(await search.inputValue(), 'energy');
+  await visit(page, '/directory');
   await page.getByRole('heading', { name: 'Find companies that have not visited yet' }).waitFor();
+  assert.equal(await search.inputValue(), '', 'the field shows the search of the URL');
   await page.getByRole('group', { name: 'Country' }).getByLabel('Value').fill('Germany');
   await page.getByText(/companies found/).waitFor();
   const box = page.locator('[data-testid=company-row]').first().getByRole('checkbox');

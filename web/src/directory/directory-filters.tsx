@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'react';
 import type { Filter } from '../api/responses.ts';
 import { FilterValues } from '../feeds/filter-values.tsx';
 import { useFilterFields } from '../feeds/filters.ts';
+import { useDebouncedInput } from '../lib/use-debounced-input.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
 import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
 import styles from './directory.module.css';
-
-const debounceMs = 250;
 
 const criteria = [
   { param: 'country', field: 'headquarters_country_code', text: 'directory.country' },
@@ -21,13 +19,7 @@ const criteria = [
 export function DirectoryFilters() {
   const [params, change] = useParams();
   const fields = useFilterFields(true);
-  const [input, setInput] = useState(params.get('q') ?? '');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is updated a moment after the last input.
-  useEffect(() => {
-    if (input === (params.get('q') ?? '')) return;
-    const timer = setTimeout(() => change({ q: input }, { replace: true }), debounceMs);
-    return () => clearTimeout(timer);
-  }, [input]);
+  const { input, setInput } = useDebouncedInput(params.get('q') ?? '', (q) => change({ q }, { replace: true }));
   return (
     <section className={`${cardStyles.card} ${cardStyles.padded} ${formStyles.stack}`}>
       <input
