@@ -820,6 +820,7 @@ test('companies that did not visit are found in the directory and put on a list,
   assert.equal(await search.inputValue(), '', 'the field shows the search of the URL');
   await page.getByRole('group', { name: 'Country' }).getByLabel('Value').fill('Germany');
   await page.getByText(/companies found/).waitFor();
+  await page.getByLabel('Select all visible companies').waitFor();
   const box = page.locator('[data-testid=company-row]').first().getByRole('checkbox');
   const name = required(await box.getAttribute('aria-label')).replace('Select ', '');
   await box.check();

@@ -44,7 +44,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                   <input
                     type="checkbox"
                     className={formStyles.check}
-                    aria-label={t('leads.selectAllVisibleLeads')}
+                    aria-label={t('directory.selectAllVisible')}
                     checked={areAllSelected}
                     onChange={() => onSelect(new Set(areAllSelected ? [] : companies.map(({ id }) => id)))}
                   />

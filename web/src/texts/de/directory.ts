@@ -15,6 +15,7 @@ export const directory = {
   'directory.nothingFoundHint':
     'Versuchen Sie weniger Wörter, entfernen Sie einen Filter oder beziehen Sie Unternehmen ein, die Ihre Website schon besucht haben. Weitere Unternehmen können Sie in den Einstellungen importieren.',
   'directory.search': 'Name, Domain oder Schlagwort',
+  'directory.selectAllVisible': 'Alle sichtbaren Unternehmen auswählen',
   'directory.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'directory.showMore': 'Mehr anzeigen',
   'directory.size': 'Größe',

@@ -15,6 +15,7 @@ export const directory = {
   'directory.nothingFoundHint':
     'Try fewer words, remove a filter, or include companies that already visited. You can import more companies in the settings.',
   'directory.search': 'Name, domain or keyword',
+  'directory.selectAllVisible': 'Select all visible companies',
   'directory.selected': { one: '{count} selected', other: '{count} selected' },
   'directory.showMore': 'Show more',
   'directory.size': 'Size',
