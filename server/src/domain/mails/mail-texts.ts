@@ -1,7 +1,7 @@
 /** The languages that users can select. */
 export type MailLanguage = 'en' | 'de';
 
-const germanRoles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied', viewer: 'Betrachter' };
+const germanRoles = { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied', viewer: 'Betrachter' };
 
 const germanDigests = {
   daily: { title: 'tägliche Übersicht', object: 'die tägliche Übersicht' },
@@ -115,7 +115,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       all_leads: 'Alle Leads',
       new_leads: 'Neue Leads',
       recommended_leads: 'Empfohlene Leads',
-      followed_companies: 'Beobachtete Leads',
+      followed_companies: 'Beobachtete Unternehmen',
     },
     digest: ({ frequency, feed, total, shown, from, to }) => ({
       subject: `${total} Unternehmen in ${feed}: ${germanDigests[frequency].title}`,
