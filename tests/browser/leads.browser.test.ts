@@ -314,6 +314,24 @@ test('a search of several words suggests filters, which Enter applies, also righ
   assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
 });
 
+test('a search that cannot be turned into filters and a selection that cannot be loaded show an error', async () => {
+  const page = await show();
+  await page.getByLabel('Search companies by name or domain').waitFor();
+  const refuse = (title: string) => (route: Route) => route.fulfill({ status: 409, json: { code: 'conflict', title } });
+  await page.route('**/search-filters?*', refuse('No filters now.'));
+  await page.getByLabel('Search companies by name or domain').fill(firstOf(all).name);
+  await page.keyboard.press('Enter');
+  await page.getByText('No filters now.').waitFor();
+  await show('/leads');
+  await page.locator('[data-testid=lead-row]').first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: `Select all ${all.length}` }).waitFor();
+  await page.route('**/leads?*limit=500*', refuse('No leads now.'));
+  await page.getByRole('button', { name: `Select all ${all.length}` }).click();
+  await page.getByText('No leads now.').waitFor();
+  await page.getByText('1 selected').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('columns can be hidden and resized, and stay so after a reload', async () => {
   const page = await openSignedIn(demo);
   // A narrow page shows fewer columns instead of a scroll bar, and the menu says which.

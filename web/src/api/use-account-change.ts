@@ -1,23 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountApi } from '../../../server/src/app/api.ts';
-import { t } from '../texts/t.ts';
-import { useToast } from '../ui/toast.tsx';
-import { ApiError } from './api-error.ts';
 import { type Input, type InputArgument, send } from './request.ts';
 import { useWorkspace } from './session.tsx';
+import { useErrorToast } from './use-error-toast.ts';
 
 /** Changes something in the account, such as `PATCH /leads`, then refetches the shown data. Errors show a toast unless `quiet`. */
 export function useAccountChange<Name extends keyof AccountApi>(operation: Name, options: { quiet?: boolean } = {}) {
   const { base } = useWorkspace();
   const queryClient = useQueryClient();
-  const showToast = useToast();
+  const showError = useErrorToast();
   return useMutation({
     meta: { isAccountChange: true },
     mutationFn: (input: Input<AccountApi[Name]>) => send<AccountApi[Name]['response']>(base, operation, input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
-    onError: (error) => {
-      if (!options.quiet) showToast(error instanceof ApiError ? error.message : t('common.errorTryAgain'));
-    },
+    onError: options.quiet ? undefined : showError,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ExportRequest, LeadQuery } from '../api/responses.ts';
 import { useAccountRequest } from '../api/use-account-change.ts';
+import { useErrorToast } from '../api/use-error-toast.ts';
 import { ExportMenu } from '../exports/export-menu.tsx';
 import { ListMenu } from '../lists/list-menu.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
@@ -45,6 +46,7 @@ export function BulkBar({
   onDone,
 }: BulkBarProps) {
   const ask = useAccountRequest();
+  const showError = useErrorToast();
   const actions = useLeadActions();
   const follow = () => actions.follow(companyIds, true, onDone);
   const hide = () => actions.hide(companyIds, !isHidden, onDone);
@@ -62,7 +64,7 @@ export function BulkBar({
     <div className={styles.bulk} role="toolbar" aria-label={t('leads.selectedLeads')}>
       <span className={`${styles.count} number`}>{t('leads.selected', { count: companyIds.length })}</span>
       {companyIds.length < all && (
-        <Button quiet small className={styles.all} onClick={selectAll}>
+        <Button quiet small className={styles.all} onClick={() => selectAll().catch(showError)}>
           {total > maxSelected ? t('leads.selectFirst', { count: maxSelected }) : t('leads.selectAll', { count: all })}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { useAccountRequest } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { useErrorToast } from '../api/use-error-toast.ts';
 import filterStyles from '../feeds/filter.module.css';
 import { groupsOf, readGroups, writeGroups } from '../feeds/filter-groups.ts';
 import { groupText, useFilterFields } from '../feeds/filters.ts';
@@ -12,14 +13,16 @@ import { Tag } from '../ui/tag.tsx';
  * Turns the words of a search such as “DE manufacturing >500 pricing” into filters and adds them to the current ones. Other words remain
  * in the search.
  */
-export function useApplySearchFilters(): (text: string) => Promise<void> {
+export function useApplySearchFilters(): (text: string) => void {
   const send = useAccountRequest();
+  const showError = useErrorToast();
   const [params, change] = useParams();
-  return async (text) => {
+  const apply = async (text: string) => {
     const { filters, rest } = await send('GET /search-filters', { query: { search: text } });
     if (filters.all.length === 0) return;
     change({ q: rest, filters: writeGroups([...readGroups(params.get('filters')), ...groupsOf(filters)]) });
   };
+  return (text) => void apply(text).catch(showError);
 }
 
 /** Previews the filters that the search would be turned into. */

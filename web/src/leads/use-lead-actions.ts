@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error.ts';
 import type { Tag } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
+import { useErrorToast } from '../api/use-error-toast.ts';
 import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 import { type LeadState, patchLeads } from './patch-leads.ts';
@@ -86,13 +86,14 @@ export function useLeadActions() {
 function useRun(base: string) {
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const showError = useErrorToast();
   const mutation = useMutation({
     meta: { isAccountChange: true },
     mutationFn: (action: LeadAction) => action.send(),
     onMutate: (action) => show(queryClient, base, action),
     onError: (error, _, rollBack) => {
       rollBack?.();
-      showToast(error instanceof ApiError ? error.message : t('common.errorTryAgain'));
+      showError(error);
     },
     onSuccess: (undo, { text }) => {
       if (!text) return;

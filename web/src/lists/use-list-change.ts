@@ -1,8 +1,8 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error.ts';
 import type { CompanyList, ListMembers } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
+import { useErrorToast } from '../api/use-error-toast.ts';
 import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 
@@ -15,6 +15,7 @@ export function useListChange() {
   const ask = useAccountRequest();
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const showError = useErrorToast();
   const mutation = useMutation({
     meta: { isAccountChange: true },
     mutationFn: ({ list, ids, isOn }: ListChange) =>
@@ -28,7 +29,7 @@ export function useListChange() {
     },
     onError: (error, _, rollBack) => {
       rollBack?.();
-      showToast(error instanceof ApiError ? error.message : t('common.errorTryAgain'));
+      showError(error);
     },
     onSuccess: ({ changed }, { list, isOn, isUndo }) => {
       if (isUndo) return;

@@ -1,13 +1,10 @@
-import { endSession } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 export function NoAccount() {
-  const signOut = async () => {
-    await endSession();
-    window.location.assign('/sign-in');
-  };
+  const signOut = useSignOut();
   return (
     <EmptyState title={t('shell.noAccount')}>
       <p className="soft">{t('shell.noAccountHint')}</p>

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../api/request.ts';
-import { endSession, useWorkspace } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import { FeedTree } from '../feeds/feed-tree.tsx';
 import { lazyComponent } from '../lib/lazy-component.ts';
 import { OnboardingItem } from '../onboarding/onboarding-item.tsx';
@@ -21,6 +21,7 @@ import shellStyles from './shell.module.css';
 import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
 import { openMenuEvent } from './topbar.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 const NewAccountDialog = lazyComponent(() => import('../accounts/new-account-dialog.tsx').then((module) => module.NewAccountDialog));
 
@@ -30,7 +31,6 @@ export function Sidebar() {
   const [isOpen, setOpen] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const { account, accounts, user, switchAccount } = useWorkspace();
-  const queryClient = useQueryClient();
   const drawer = useRef<HTMLElement>(null);
   useModalFocus(drawer, isOpen, () => setOpen(false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the URL changes.
@@ -40,11 +40,7 @@ export function Sidebar() {
     window.addEventListener(openMenuEvent, open);
     return () => window.removeEventListener(openMenuEvent, open);
   }, []);
-  const signOut = async () => {
-    await endSession();
-    queryClient.clear();
-    window.location.assign('/sign-in');
-  };
+  const signOut = useSignOut();
   const item = (path: string, name: string, icon: IconName) => (
     <Link href={path} className={navStyles.navItem} aria-current={location.startsWith(path) ? 'page' : undefined}>
       <Icon name={icon} />

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { useErrorToast } from '../api/use-error-toast.ts';
 import { useLeadActions } from '../leads/use-lead-actions.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
 import { useTags } from '../leads/use-tags.ts';
@@ -27,6 +28,7 @@ export function usePaletteActions(companyIds: string[]): Command[] {
   const setLanguage = useMutation({
     mutationFn: (language: Language) => request('PATCH /profile', { body: { language } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
+    onError: useErrorToast(),
   });
   const hint = t('palette.actionsOn', { count: companyIds.length });
   const tagCommands = (isOn: boolean) =>

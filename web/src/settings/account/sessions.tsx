@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
+import { useErrorToast } from '../../api/use-error-toast.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 import { CurrentPasswordField } from '../../sign-in/current-password-field.tsx';
 import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
@@ -22,6 +23,7 @@ const key = ['own-sessions'];
 export function SessionsPage() {
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const showError = useErrorToast();
   const { data: sessions = [] } = useQuery({
     queryKey: key,
     queryFn: () => request('GET /sessions'),
@@ -29,6 +31,7 @@ export function SessionsPage() {
   const end = useMutation({
     mutationFn: (id: string) => request('DELETE /sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+    onError: showError,
   });
   const endAll = useMutation({
     mutationFn: () => request('DELETE /sessions'),
@@ -36,6 +39,7 @@ export function SessionsPage() {
       showToast(t('accountSettings.otherSessionsSignedOut'));
       queryClient.invalidateQueries({ queryKey: key });
     },
+    onError: showError,
   });
   return (
     <>

@@ -22,6 +22,7 @@ export const common = {
   'common.contacts': 'Kontakte',
   'common.copied': 'Kopiert',
   'common.copy': 'Kopieren',
+  'common.copyFailed': 'Der Browser erlaubt das Kopieren hier nicht. Markieren Sie den Text und kopieren Sie ihn.',
   'common.countries': 'Länder',
   'common.customFields': 'Eigene Felder',
   'common.dashboard': 'Dashboard',

@@ -22,6 +22,7 @@ export const common = {
   'common.contacts': 'Contacts',
   'common.copied': 'Copied',
   'common.copy': 'Copy',
+  'common.copyFailed': 'The browser does not allow copying here. Select the text and copy it.',
   'common.countries': 'Countries',
   'common.customFields': 'Custom fields',
   'common.dashboard': 'Dashboard',
