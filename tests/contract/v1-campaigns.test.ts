@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
+import { whileLocked } from '../kit/while-locked.ts';
 
 const service = await startTestService();
 const { db } = service.ctx;
@@ -155,6 +157,24 @@ test('an update changes only the given attributes, null clears them, and invalid
     if (place !== undefined) assert.equal(pointerOf(response), place);
   }
   assert.deepEqual(codeOf(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
+});
+
+test('concurrent updates of different attributes of a campaign are both kept', async () => {
+  const { call, visit } = await open();
+  await visit('2026-10-10T10:00:00Z', 'autumn');
+  const [campaign] = (await call('/v1/campaigns')).body.data;
+  const path = `/v1/campaigns/${campaign.id}`;
+  const change = (attributes: object) => call(path, { method: 'PATCH', body: { data: { type: 'campaign', attributes } } });
+  const answers = await whileLocked(db, sql`select 1 from campaigns where id = ${campaign.id} for update`, [
+    () => change({ channel: 'email' }),
+    () => change({ status: 'paused' }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  const { channel, status } = (await call(path)).body.data.attributes;
+  assert.deepEqual([channel, status], ['email', 'paused']);
 });
 
 test('the stats of a campaign are by day, week or month in the account’s timezone, including empty periods', async () => {

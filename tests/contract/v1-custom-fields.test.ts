@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -7,6 +8,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
+import { whileLocked } from '../kit/while-locked.ts';
 
 const service = await startTestService();
 /** Every response is validated against the OpenAPI document. */
@@ -72,6 +74,33 @@ test('a custom field can be created, read, listed by scope, updated and deleted;
   }
   const wrong = { data: { type: 'custom_field', attributes: { name: 'x', scope: 'company', type: 'text', prompt: 'Tell me' } } };
   assert.deepEqual(pointersOf(await call(`/v1/custom-fields?${query}`, { body: wrong })), ['invalid_parameter /data/attributes/prompt']);
+});
+
+test('concurrent updates of different attributes of a custom field are both kept and in the audit log', async () => {
+  const id = await createField({ name: 'Tier', type: 'text' });
+  const change = (attributes: object) =>
+    call(`/v1/custom-fields/${id}?${query}`, { method: 'PATCH', body: { data: { type: 'custom_field', attributes } } });
+  const answers = await whileLocked(db, sql`select 1 from custom_fields where id = ${id} for update`, [
+    () => change({ name: 'Level' }),
+    () => change({ description: 'A, B or C' }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  const { name, description } = (await call(`/v1/custom-fields/${id}?${query}`)).body.data.attributes;
+  assert.deepEqual([name, description], ['Level', 'A, B or C']);
+  const entries = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('account_id', '=', account.accountId)
+    .where('action', '=', 'custom_field.changed')
+    .where('subject_id', '=', id)
+    .execute();
+  assert.deepEqual(entries.map(({ detail }) => JSON.stringify(detail)).sort(), [
+    '{"description":{"to":"A, B or C","from":null}}',
+    '{"name":{"to":"Level","from":"Tier"}}',
+  ]);
 });
 
 test('an update of a company changes only the given custom fields, and null clears a field', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkName } from '../check-name.ts';
@@ -9,16 +10,19 @@ import { getCampaign } from './list-campaigns.ts';
 
 /** Updates only the given fields. The list and the feed must belong to the account. */
 export async function updateCampaign(ctx: Context, accountId: string, campaignId: string, change: CampaignChange): Promise<Campaign> {
-  const before = await getCampaign(ctx, accountId, campaignId);
-  const after = { ...before, ...change };
-  const name = checkName(after.name);
-  if (after.startsOn !== null && after.endsOn !== null && after.startsOn > after.endsOn) {
-    throw new Problem('invalid_input', { title: 'ends_on is before starts_on.', attribute: 'ends_on' });
-  }
-  const listNumber = after.listId === null ? null : (await getList(ctx, accountId, after.listId)).number;
-  if (change.customFeedId) await checkFeed(ctx, accountId, change.customFeedId);
-  const write = (trx: Context['db']) =>
-    trx
+  const write = async (trx: Context['db']) => {
+    const bound = { ...ctx, db: trx };
+    // Concurrent changes of other fields must not be overwritten.
+    await sql`select 1 from campaigns where account_id = ${accountId} and id = ${campaignId} for update`.execute(trx);
+    const before = await getCampaign(bound, accountId, campaignId);
+    const after = { ...before, ...change };
+    const name = checkName(after.name);
+    if (after.startsOn !== null && after.endsOn !== null && after.startsOn > after.endsOn) {
+      throw new Problem('invalid_input', { title: 'ends_on is before starts_on.', attribute: 'ends_on' });
+    }
+    const listNumber = after.listId === null ? null : (await getList(bound, accountId, after.listId)).number;
+    if (change.customFeedId) await checkFeed(bound, accountId, change.customFeedId);
+    await trx
       .updateTable('campaigns')
       .set({
         name,
@@ -34,9 +38,10 @@ export async function updateCampaign(ctx: Context, accountId: string, campaignId
       .where('account_id', '=', accountId)
       .where('id', '=', campaignId)
       .execute();
+    return changesBetween(before, { ...after, name });
+  };
   const subject = { kind: 'campaign', id: campaignId };
-  const detail = changesBetween(before, { ...after, name });
-  await withAudit(ctx, write, () => ({ for: { accountId }, action: 'campaign.changed', subject, detail }));
+  await withAudit(ctx, write, (detail) => ({ for: { accountId }, action: 'campaign.changed', subject, detail }));
   return getCampaign(ctx, accountId, campaignId);
 }
 

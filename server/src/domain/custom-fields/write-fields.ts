@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import { checkName } from '../check-name.ts';
 import type { Context } from '../context.ts';
@@ -52,22 +53,30 @@ export async function createField(ctx: Context, accountId: string, input: NewFie
   });
 }
 
+/** Updates only the given properties. */
 export async function updateField(ctx: Context, accountId: string, fieldId: string, change: FieldChange): Promise<CustomField> {
-  const before = await getField(ctx, accountId, fieldId);
-  const after: CustomField = {
-    ...before,
-    name: change.name === undefined ? before.name : checkName(change.name),
-    description: change.description === undefined ? before.description : change.description,
-    editable: change.editable ?? before.editable,
-    prompt: change.prompt === undefined ? before.prompt : checkPrompt(before.type, change.prompt),
-  };
-  await ctx.db
-    .updateTable('custom_fields')
-    .set({ name: after.name, description: after.description, editable: after.editable, prompt: after.prompt })
-    .where('account_id', '=', accountId)
-    .where('id', '=', fieldId)
-    .execute();
-  return after;
+  return ctx.db.transaction().execute(async (trx) => {
+    // Concurrent changes of other properties must not be overwritten.
+    await sql`select 1 from custom_fields where account_id = ${accountId} and id = ${fieldId} for update`.execute(trx);
+    const before = await getField({ db: trx }, accountId, fieldId);
+    const after: CustomField = {
+      ...before,
+      name: change.name === undefined ? before.name : checkName(change.name),
+      description: change.description === undefined ? before.description : change.description,
+      editable: change.editable ?? before.editable,
+      prompt: change.prompt === undefined ? before.prompt : checkPrompt(before.type, change.prompt),
+    };
+    await trx
+      .updateTable('custom_fields')
+      .set({ name: after.name, description: after.description, editable: after.editable, prompt: after.prompt })
+      .where('account_id', '=', accountId)
+      .where('id', '=', fieldId)
+      .execute();
+    const detail = changesBetween(before, after);
+    const subject = { kind: 'custom_field', id: fieldId };
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'custom_field.changed', subject, detail });
+    return after;
+  });
 }
 
 /** Deletes a field and its values. */
