@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayMs } from '../../lib/day-ms.ts';
 import { keysOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
+import { daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { dropReasons } from '../events/drop-reasons.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
@@ -73,10 +73,4 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
 
 function sumOfVisits(rows: readonly { visits: number }[]): number {
   return rows.reduce((sum, { visits }) => sum + visits, 0);
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) days.push(new Date(time).toISOString().slice(0, 10));
-  return days;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { type CustomFeed, listCustomFeeds } from './custom-feed.ts';
+import { feedOf, listCustomFeeds } from './custom-feed.ts';
 import { builtInFeeds, type Feed } from './feed.ts';
 import { feedScope } from './feed-scope.ts';
 import { findLeads } from './find-leads.ts';
@@ -54,10 +54,6 @@ export async function recountFeeds(ctx: Context, accountId: string): Promise<voi
   const counted = await countAll(ctx, account, feeds);
   const counts = Object.fromEntries(feeds.map((feed, index) => [keyOf(feed), counted[index] ?? 0]));
   await storeCounts(ctx, accountId, { counts, lastDay: daysOf(ctx, account).to, tookMs: performance.now() - startMs });
-}
-
-export function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {
-  return { kind: 'custom', id: number, uuid: id, name, filters, sort };
 }
 
 function daysOf(ctx: Context, { timezone }: ZonedAccount): { from: string; to: string } {

@@ -7,7 +7,7 @@ import { loadLists } from '../lists/list-lists.ts';
 import type { MailLanguage } from '../mails/mail-texts.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, readAlertSettings } from './alert-settings.ts';
-import { builtInFeed, type FeedSort } from './feed.ts';
+import { builtInFeed, type Feed, type FeedSort } from './feed.ts';
 import type { SavedView } from './saved-view.ts';
 import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 
@@ -92,6 +92,10 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
     connectedList: lists.find(({ number }) => number === list_number) ?? null,
     owner: owners.find(({ id }) => id === owner_id) ?? null,
   }));
+}
+
+export function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {
+  return { kind: 'custom', id: number, uuid: id, name, filters, sort };
 }
 
 /** Loads users by id; those who left the account are omitted. */

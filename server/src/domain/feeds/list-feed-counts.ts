@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
-import { countFeeds, feedOf } from './count-feeds.ts';
-import { listCustomFeeds } from './custom-feed.ts';
+import { countFeeds } from './count-feeds.ts';
+import { feedOf, listCustomFeeds } from './custom-feed.ts';
 import { builtInFeeds, type FeedSort } from './feed.ts';
 import { listFolders } from './folders.ts';
 import type { SavedView } from './saved-view.ts';
