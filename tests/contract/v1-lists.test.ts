@@ -66,6 +66,28 @@ async function itemsOf(listId: string, as: Caller = call, size = 7): Promise<str
   return ids;
 }
 
+test('contacts added to a list or removed from it are not recorded as changed companies', async () => {
+  const tenant = await service.newAccount();
+  const as = checkedClient(service, tenant);
+  const filters = { all: [{ field: 'followed' as const, operator: 'is' as const, values: [true], excluded: false }] };
+  const alertSettings = { webhook: 'https://hooks.example/x' };
+  await createFeed(service.ctx, tenant.accountId, { name: 'Followed', filters, alertSettings, ownerId: tenant.userId });
+  const changed = async () => {
+    const rows = await db.selectFrom('feed_changes').select('company_ids').where('account_id', '=', tenant.accountId).execute();
+    return rows.flatMap(({ company_ids }) => company_ids);
+  };
+  const change = async (method: string, scope: 'company' | 'contact', id: string, listId: string) => {
+    const path = `/v1/${scope === 'company' ? 'companies' : 'contacts'}/${id}/lists`;
+    const response = await as(path, { method, body: lists(listId) });
+    assert.ok(response.status < 300, JSON.stringify(response.body));
+  };
+  const contactList = await createList('contact', as);
+  for (const method of ['POST', 'DELETE']) await change(method, 'contact', firstOf(contacts), contactList);
+  assert.deepEqual(await changed(), []);
+  await change('POST', 'company', firstOf(companies), await createList('company', as));
+  assert.deepEqual(await changed(), [firstOf(companies)]);
+});
+
 test('a list is created, read, renamed and deleted', async () => {
   const created = await call('/v1/lists', { body: listBody({ name: ' Call this week ', scope: 'company' }) });
   const { id, attributes } = created.body.data;

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import type { ListScope } from './list.ts';
 
-/** Locks a list until the transaction ends, so that concurrent changes to its items wait for each other instead of deadlocking. */
-export async function lockItems(trx: Database, accountId: string, listNumber: string): Promise<void> {
-  await sql`select 1 from lists where account_id = ${accountId} and id = ${listNumber} for no key update`.execute(trx);
+/**
+ * Locks a list until the transaction ends, so that concurrent changes to its items wait for each other instead of deadlocking. Returns its
+ * scope, or null if there is no such list.
+ */
+export async function lockItems(trx: Database, accountId: string, listNumber: string): Promise<ListScope | null> {
+  const { rows } = await sql<{ scope: ListScope }>`
+    select scope from lists where account_id = ${accountId} and id = ${listNumber} for no key update`.execute(trx);
+  return rows[0]?.scope ?? null;
 }
 
 /** Updates the stored number of items, in the transaction that changes the items. */

@@ -47,25 +47,25 @@ async function findList(ctx: Context, accountId: string, listId: string, at: num
 
 /** Adds items in the caller's transaction. Returns the ids that were added. */
 export async function addItems(trx: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
-  await lockItems(trx, accountId, listNumber);
+  const scope = await lockItems(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
     insert into list_items (account_id, list_id, item_id, added_at)
     select ${accountId}::bigint, ${listNumber}::bigint, id, ${now}::timestamptz from unnest(${itemIds}::bigint[]) as wanted (id)
     on conflict do nothing returning item_id`.execute(trx);
   await addToItemCount(trx, accountId, listNumber, rows.length);
   const changed = rows.map(({ item_id }) => item_id);
-  await recordFeedChanges(trx, accountId, changed);
+  if (scope === 'company') await recordFeedChanges(trx, accountId, changed);
   return changed;
 }
 
 /** Removes items in the caller's transaction. Returns the ids that were removed. */
 export async function removeItems(trx: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
-  await lockItems(trx, accountId, listNumber);
+  const scope = await lockItems(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
     delete from list_items where account_id = ${accountId} and list_id = ${listNumber} and item_id = any(${itemIds}::bigint[])
     returning item_id`.execute(trx);
   await addToItemCount(trx, accountId, listNumber, -rows.length);
   const changed = rows.map(({ item_id }) => item_id);
-  await recordFeedChanges(trx, accountId, changed);
+  if (scope === 'company') await recordFeedChanges(trx, accountId, changed);
   return changed;
 }
