@@ -243,6 +243,32 @@ test('a mention in a note notifies users of the account, in the application and 
   assert.equal((await notices()).unread, 0);
 });
 
+test('a mail that fails is retried without mailing the other mentioned users again', async () => {
+  const { visit, get, send, colleague, accountId } = await open();
+  const another = `another-${accountId}@acme.example`;
+  await createUser(ctx, { accountId, email: another, password: 'correct horse battery', role: 'viewer' });
+  await visit(addressOfSap);
+  const today = new Date().toISOString().slice(0, 10);
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?from=${today}&to=${today}`)).rows);
+  const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to === address).length;
+  const retry = () => runQueuedJobs(service);
+  for (const [refused, accepted] of [
+    [colleague, another],
+    [another, colleague],
+  ] as const) {
+    mailServer.mails.length = 0;
+    mailServer.refusedAddress = refused;
+    assert.equal((await send('POST', `/companies/${companyId}/notes`, { body: `@${colleague} and @${another}` })).status, 200);
+    await retry();
+    assert.deepEqual([mailsTo(refused), mailsTo(accepted)], [0, 1]);
+    await retry();
+    assert.deepEqual([mailsTo(refused), mailsTo(accepted)], [0, 1]);
+    mailServer.refusedAddress = null;
+    await retry();
+    assert.deepEqual([mailsTo(refused), mailsTo(accepted)], [1, 1]);
+  }
+});
+
 test('an automation acts once on a company that is merged, even before the data of the account is moved', async () => {
   const { visit, send, get, feedId, accountId } = await open();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);

@@ -14,23 +14,22 @@ export type Note = { id: string; body: string; authorId: string; author: string;
 
 const maxLength = 5000;
 
-/** Lists the notes about a company, newest first. */
+/** Lists the notes about a company, newest first. More than `limit` are returned if the last ones have the same time. */
 export async function listNotes(
   ctx: Context,
   accountId: string,
   companyId: string,
   { before, limit }: { before: Date | null; limit: number },
 ): Promise<Note[]> {
-  const rows = await ctx.db
+  const latest = ctx.db
     .selectFrom('notes')
     .select(['id', 'body', 'author_id', 'created_at'])
     .where('account_id', '=', accountId)
     .where('company_id', '=', checkRecordId(companyId, 'company'))
     .where((eb) => (before === null ? eb.lit(true) : eb('created_at', '<', before)))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .fetch(limit, 'with ties');
+  const rows = await ctx.db.selectFrom(latest.as('latest')).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   const nameOf = await loadAuthorNames(
     ctx,
     rows.map((row) => row.author_id),
@@ -67,14 +66,19 @@ export async function createNote(
     const detail = clean.slice(0, 200);
     await writeNotifications(ctx, trx, { accountId, userIds, kind: 'mention', companyIds: [leadId], actorId: authorId, detail });
     const author = members.find((member) => member.id === authorId);
-    const mail: NotificationMail = {
+    const mail = {
       accountId,
-      userIds,
+      noteId: id,
       companyId: leadId,
       author: author ? nameOf(author) : 'A user',
       note: nameMentions(clean, members, nameOf),
     };
-    await ctx.jobs.add(trx, mailNotificationJobName, mail, { key: `${mailNotificationJobName}:${accountId}:${id}`, maxAttempts: 5 });
+    // A job for each user, so that a retry does not send the mails of others again.
+    for (const userId of userIds) {
+      const payload: NotificationMail = { ...mail, userId };
+      const key = `${mailNotificationJobName}:${accountId}:${id}:${userId}`;
+      await ctx.jobs.add(trx, mailNotificationJobName, payload, { key, maxAttempts: 5 });
+    }
   });
   return { id };
 }
