@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import type { Context } from '../../server/src/domain/context.ts';
+import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { chrome } from '../kit/events.ts';
@@ -10,6 +14,7 @@ import { startTestService } from '../kit/service.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const account = await service.newAccount();
 const base = `/accounts/${account.accountId}`;
+const newUser = { accountId: account.accountId, password: 'correct horse battery', role: 'member' };
 const day = (offset = 0) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const range = `from=${day(-2)}&to=${day(1)}`;
 
@@ -133,13 +138,74 @@ test('a lead can only be assigned to users of the account', async () => {
   );
 });
 
+test('only leads whose value changes get an activity and a notification', async () => {
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
+  const companyIds = rows.map(({ companyId }) => companyId);
+  const [unchanged, changed] = [firstOf(companyIds), lastOf(companyIds)];
+  const colleague = await createUser(service.ctx, { ...newUser, email: 'assignee@acme.example' });
+  const values = { followed: true, hidden: false, assigneeId: colleague.id, doNotContact: true };
+  const set = (ids: string[], change: object) => person.send('PATCH', `${base}/leads`, { companyIds: ids, ...change });
+  await set([changed], { followed: false, hidden: true, assigneeId: null, doNotContact: false });
+  await set([unchanged], { ...values, hidden: true });
+  await set([unchanged], { hidden: false });
+  const log = async () => {
+    const activities = service.ctx.db.selectFrom('activities').select(['company_id as companyId', 'kind']);
+    const notifications = service.ctx.db.selectFrom('notifications').select('company_id as companyId').where('user_id', '=', colleague.id);
+    return {
+      activities: await activities.where('account_id', '=', account.accountId).orderBy('id').execute(),
+      notifications: await notifications.orderBy('id').execute(),
+    };
+  };
+  const before = await log();
+  assert.equal((await set(companyIds, values)).status, 200);
+  const after = await log();
+  assert.deepEqual(
+    after.activities.slice(before.activities.length),
+    ['followed', 'shown', 'assigned', 'contact_stopped'].map((kind) => ({ companyId: changed, kind })),
+  );
+  assert.deepEqual(after.notifications.slice(before.notifications.length), [{ companyId: changed }]);
+});
+
+test('activities and notifications get their ids in the transaction of the change, so that it needs one connection', async () => {
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
+  const { id: assigneeId } = await createUser(service.ctx, { ...newUser, email: 'another@acme.example' });
+  let requests = 0;
+  const records: Context['ids']['records'] = (db, count) => {
+    assert.ok(db.isTransaction);
+    requests++;
+    return service.ctx.ids.records(db, count);
+  };
+  const ctx = { ...service.ctx, ids: { ...service.ctx.ids, records } };
+  await updateLeads(ctx, account.accountId, account.userId, { companyIds: [firstOf(rows).companyId], change: { assigneeId } });
+  assert.equal(requests, 2);
+});
+
+test('the timeline lists all activities with the same time', async (t) => {
+  t.after(() => service.clock.resume());
+  service.clock.set(new Date());
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
+  const { companyId } = firstOf(rows);
+  for (let index = 0; index < 24; index++)
+    await person.send('PATCH', `${base}/leads`, { companyIds: [companyId], followed: index % 2 === 0 });
+  type Timeline = { items: { change: { id: string } }[]; next: string | null };
+  const listed: string[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const query: string = `kind=change${next && `&before=${next}`}`;
+    const { body }: { body: Timeline } = await person.get<Timeline>(`${base}/companies/${companyId}/timeline?${query}`);
+    listed.push(...body.items.map(({ change }) => change.id));
+    next = body.next;
+  }
+  const stored = await service.ctx.db.selectFrom('activities').select('id').where('company_id', '=', companyId).execute();
+  assert.ok(stored.length >= 24);
+  assert.deepEqual(listed.sort(), stored.map(({ id }) => id).sort());
+});
+
 test('only the author of a note can delete it', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
   const companyId = firstOf(rows).companyId;
   const { body } = await person.send('POST', `${base}/companies/${companyId}/notes`, { body: '  Call them  ' });
-  const { createUser } = await import('../../server/src/domain/users/create-user.ts');
   const email = 'colleague@acme.example';
-  await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'member' });
+  await createUser(service.ctx, { ...newUser, email });
   const colleague = new BrowserSession(service);
   await colleague.signIn(email);
   type Timeline = { items: { note: { body: string } }[] };

@@ -15,7 +15,7 @@ export async function writeActivities(
   { accountId, actorId, companyIds, kind, detail }: NewActivities,
 ): Promise<void> {
   if (companyIds.length === 0) return;
-  const ids = await ctx.ids.records(ctx.db, companyIds.length);
+  const ids = await ctx.ids.records(trx, companyIds.length);
   const now = ctx.clock.now();
   await trx
     .insertInto('activities')
@@ -33,7 +33,10 @@ export async function writeActivities(
     .execute();
 }
 
-/** Lists what users, automations and alerts did with a lead, newest first. */
+/**
+ * Lists what users, automations and alerts did with a lead, newest first. More than `limit` are returned if the last ones have the same
+ * time, because `before` is a time.
+ */
 export async function listActivities(
   ctx: Context,
   accountId: string,
@@ -41,9 +44,11 @@ export async function listActivities(
   { before, limit }: { before: Date | null; limit: number },
 ): Promise<Activity[]> {
   const { rows } = await sql<Omit<Activity, 'actor'> & { actorId: string }>`
-    select id, kind, detail, actor_id as "actorId", happened_at as "happenedAt" from activities
-    where account_id = ${accountId} and company_id = ${companyId} and happened_at < ${before ?? 'infinity'}::timestamptz
-    order by happened_at desc, id desc limit ${limit}`.execute(ctx.db);
+    select id, kind, detail, actor_id as "actorId", happened_at as "happenedAt" from (
+      select * from activities
+      where account_id = ${accountId} and company_id = ${companyId} and happened_at < ${before ?? 'infinity'}::timestamptz
+      order by happened_at desc fetch first ${limit} rows with ties) as latest
+    order by happened_at desc, id desc`.execute(ctx.db);
   const nameOf = await loadAuthorNames(
     ctx,
     rows.map(({ actorId }) => actorId),

@@ -29,7 +29,10 @@ export type TimelineVisit = Source &
     steps: TimelineStep[];
   };
 
-/** Lists the visits of a company that started before a time, newest first. */
+/**
+ * Lists the visits of a company that started before a time, newest first. More than `limit` are returned if the last ones started at the
+ * same time.
+ */
 export async function listLeadVisits(
   ctx: Context,
   accountId: string,
@@ -37,10 +40,12 @@ export async function listLeadVisits(
   { before, limit }: { before: Date | null; limit: number },
 ): Promise<TimelineVisit[]> {
   const { rows: keys } = await sql<VisitKey>`
-    select v.id, v.started_at from visits v
-    where v.account_id = ${accountId} and v.company_id = ${companyId} and v.page_depth > 0
-      ${before === null ? sql`` : sql`and v.started_at < ${before}::timestamptz`}
-    order by v.started_at desc, v.id desc limit ${limit}`.execute(ctx.db);
+    select id, started_at from (
+      select v.id, v.started_at from visits v
+      where v.account_id = ${accountId} and v.company_id = ${companyId} and v.page_depth > 0
+        ${before === null ? sql`` : sql`and v.started_at < ${before}::timestamptz`}
+      order by v.started_at desc fetch first ${limit} rows with ties) as latest
+    order by started_at desc, id desc`.execute(ctx.db);
   return (await loadVisits(ctx.db, accountId, keys)).map(timelineVisit);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { writeActivities } from '../activities/activities.ts';
 import { checkRecordId } from '../check-record-id.ts';
+import { doNotContact as mustNotBeContacted } from '../companies/do-not-contact.ts';
 import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
 import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
@@ -21,7 +22,10 @@ export function checkCompanyIds(companyIds: string[]): string[] {
 /** The state of a lead before a change, for undo. */
 type PreviousLead = { companyId: string; followed: boolean; hidden: boolean; assigneeId: string | null };
 
-/** Bulk action: follows, hides or assigns leads, or stops contact, and records the activity. Returns their number and previous state. */
+/**
+ * Bulk action: follows, hides or assigns leads, or stops contact, and records the activity of those that change. Returns the number of
+ * selected leads and their previous state.
+ */
 export async function updateLeads(
   ctx: Context,
   accountId: string,
@@ -52,17 +56,32 @@ export async function updateLeads(
     if (changed.length === 0) throw new Problem('not_found', 'None of these companies is a lead of the account.');
     const ids = changed.map(({ company_id }) => company_id);
     await recordFeedChanges(trx, accountId, ids);
-    const record = (kind: string, detail: string | null = null) =>
-      writeActivities(ctx, trx, { accountId, actorId, companyIds: ids, kind, detail });
-    if (followed !== undefined) await record(followed ? 'followed' : 'unfollowed');
-    if (hidden !== undefined) await record(hidden ? 'hidden' : 'shown');
-    if (assigneeId !== undefined) await record(assigneeId === null ? 'unassigned' : 'assigned', assignee);
-    if (assigneeId) {
-      await writeNotifications(ctx, trx, { accountId, userIds: [assigneeId], kind: 'assigned', companyIds: ids, actorId, detail: null });
+    const changedIn = (isChanged: (lead: PreviousLead) => boolean) => previous.filter(isChanged).map(({ companyId }) => companyId);
+    const record = (kind: string, of: string[], detail: string | null = null) =>
+      writeActivities(ctx, trx, { accountId, actorId, companyIds: of, kind, detail });
+    if (followed !== undefined) {
+      const of = changedIn((lead) => lead.followed !== followed);
+      await record(followed ? 'followed' : 'unfollowed', of);
+    }
+    if (hidden !== undefined) {
+      const of = changedIn((lead) => lead.hidden !== hidden);
+      await record(hidden ? 'hidden' : 'shown', of);
+    }
+    if (assigneeId !== undefined) {
+      const of = changedIn((lead) => lead.assigneeId !== assigneeId);
+      await record(assigneeId === null ? 'unassigned' : 'assigned', of, assignee);
+      const userIds = assigneeId === null ? [] : [assigneeId];
+      await writeNotifications(ctx, trx, { accountId, userIds, kind: 'assigned', companyIds: of, actorId, detail: null });
     }
     if (doNotContact !== undefined) {
+      const { rows: of } = await sql<{ id: string }>`
+        select c.id from companies c
+        where c.id = any(${ids}::bigint[]) and ${mustNotBeContacted(accountId)} is distinct from ${doNotContact}::boolean`.execute(trx);
       await setDoNotContact(ctx, trx, accountId, ids, doNotContact);
-      await record(doNotContact ? 'contact_stopped' : 'contact_allowed');
+      await record(
+        doNotContact ? 'contact_stopped' : 'contact_allowed',
+        of.map(({ id }) => id),
+      );
     }
     return { changed: changed.length, previous };
   });

@@ -20,7 +20,7 @@ export async function writeNotifications(ctx: Context, trx: Database, notificati
     .filter((userId) => userId !== actorId)
     .flatMap((userId) => companyIds.map((companyId) => ({ userId, companyId })));
   if (pairs.length === 0) return;
-  const ids = await ctx.ids.records(ctx.db, pairs.length);
+  const ids = await ctx.ids.records(trx, pairs.length);
   await trx
     .insertInto('notifications')
     .values(
