@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { createGunzip } from 'node:zlib';
 import { decodeText } from '../domain/imports/decode-text.ts';
 import type { ImportRecord } from '../domain/imports/import-record.ts';
 import { readRecords } from '../domain/imports/read-records.ts';
 import { Problem } from '../domain/problem.ts';
+import { gunzip } from '../lib/gunzip.ts';
 
 /** Streams the records of a file. */
 export async function* readImportFile(path: string): AsyncGenerator<ImportRecord> {
   const isCompressed = await isGzip(path);
   const bytes = createReadStream(path);
-  const content = isCompressed ? bytes.pipe(createGunzip()) : bytes;
-  // pipe() does not forward errors.
-  bytes.on('error', (error) => content.destroy(error));
+  const content = isCompressed ? gunzip(bytes) : bytes;
   try {
     yield* readRecords(decodeText(content));
   } catch (error) {

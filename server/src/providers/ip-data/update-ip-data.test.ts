@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { portOf } from '../../lib/port-of.ts';
 import { required } from '../../lib/required.ts';
 import { listDatabases, removeDatabase, stageImport } from './import-database.ts';
@@ -62,6 +64,27 @@ test('a truncated, wrong or missing file is refused without changes', async () =
   await assert.rejects(updateIpData(dataDir, other, shipped), /first,last,asn/);
   await assert.rejects(updateIpData(dataDir, join(dataDir, 'absent.csv'), shipped), /There is no file/);
   await assert.rejects(updateIpData(dataDir, await serve(404, ''), shipped), /responds with 404/);
+  const unreadable = join(dataDir, 'folder.csv.gz');
+  mkdirSync(unreadable);
+  await assert.rejects(updateIpData(dataDir, unreadable, shipped), { code: 'EISDIR' });
+  assert.deepEqual(ipDataSources(dataDir, shipped), shipped);
+});
+
+test('a download that ends early is refused with its URL, also if it is compressed', async () => {
+  const server = createServer((_req, res) => {
+    res.writeHead(200, { 'content-length': '100000' });
+    res.write(gzipSync(newer), () => res.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  for (const name of ['asn.csv', 'asn.csv.gz']) {
+    const url = `http://127.0.0.1:${portOf(server)}/${name}`;
+    await assert.rejects(updateIpData(dataDir, url, shipped), (error: Error) => {
+      assert.ok(error instanceof OperatorError);
+      assert.ok(error.message.startsWith(`${url} cannot be read: `), error.message);
+      return true;
+    });
+  }
   assert.deepEqual(ipDataSources(dataDir, shipped), shipped);
 });
 

@@ -2,8 +2,9 @@ import { copyFileSync, createReadStream, createWriteStream, existsSync, readFile
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { createFolder } from '../../lib/create-folder.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { gunzip } from '../../lib/gunzip.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { openMmdb } from './import/mmdb-database.ts';
 import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
@@ -55,15 +56,25 @@ async function open(from: string): Promise<Readable> {
 }
 
 function unpack(source: Readable, name: string): Readable {
-  return name.endsWith('.gz') ? source.pipe(createGunzip()) : source;
+  return name.endsWith('.gz') ? gunzip(source) : source;
 }
 
 async function download(url: string): Promise<Readable> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error: Error) => {
-    throw new OperatorError(`${url} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}.`);
-  });
+  const refuse = (error: unknown): never => {
+    const cause = error instanceof Error ? error.cause : undefined;
+    throw new OperatorError(`${url} cannot be read: ${errorMessage(cause ?? error)}.`);
+  };
+  const response = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch(refuse);
   if (!response.ok || response.body === null) throw new OperatorError(`${url} responds with ${response.status}.`);
-  return Readable.fromWeb(response.body);
+  return Readable.from(chunksOf(response.body, refuse), { objectMode: false });
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, refuse: (error: unknown) => never): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    refuse(error);
+  }
 }
 
 function isDatabase(path: string): boolean {

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { gunzip } from '../../../lib/gunzip.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { writeSectionFile } from '../section-file.ts';
@@ -108,7 +108,7 @@ async function openRegistryFile(path: string): Promise<{ input: Readable; isXml:
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   const unpacked = () => {
     const raw = createReadStream(path, { highWaterMark: chunkBytes });
-    return isPacked ? raw.pipe(createGunzip({ chunkSize: chunkBytes })) : raw;
+    return isPacked ? gunzip(raw, { chunkSize: chunkBytes }) : raw;
   };
   const start = await firstBytes(unpacked());
   return { input: unpacked(), isXml: start.trimStart().startsWith('<') };

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { gunzip } from '../../../lib/gunzip.ts';
 import { parseIpAddress } from '../../../lib/ip-address.ts';
 import { blockAround, type IpRange } from '../../../lib/ip-range.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
@@ -13,7 +13,7 @@ type Delegation = { range: IpRange; asn: number };
  */
 export async function readDelegations(path: string, name: string, isPacked: boolean): Promise<Delegation[]> {
   const raw = createReadStream(path);
-  const input = isPacked ? raw.pipe(createGunzip()) : raw;
+  const input = isPacked ? gunzip(raw) : raw;
   const networks = new Map<string, number>();
   const blocks: { holder: string; range: IpRange }[] = [];
   let expected: number | null = null;

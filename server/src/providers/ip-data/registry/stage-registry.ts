@@ -51,7 +51,12 @@ async function stageDelegations(folder: string, draft: string, paths: readonly s
   const builder = new BlockTableBuilder();
   for (const path of paths) {
     if (!isDelegated(path)) throw new OperatorError('Import delegated-extended statistics separately from files with objects.');
-    for (const { range, asn } of await readDelegations(path, basename(path), isPacked(path)))
+    const delegations = await readDelegations(path, basename(path), isPacked(path)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code?.startsWith('Z_')
+        ? new OperatorError(`${basename(path)} is truncated or damaged: it is not a complete gzip file.`)
+        : error;
+    });
+    for (const { range, asn } of delegations)
       builder.add(range, builder.records.add(Buffer.from(JSON.stringify({ holder: { asn, domain: null } }))));
   }
   const entries = builder.blocks;
