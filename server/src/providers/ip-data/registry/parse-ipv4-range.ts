@@ -2,12 +2,12 @@
  * Parses `192.0.2.0 - 192.0.2.255`, also with leading zeros as in ARIN's XML; returns null for everything else. Faster than
  * `parseIpRange`.
  */
-export function parseIpv4Range(text: string): { first: number; last: number } | null {
+export function parseIpv4Range(text: string): { version: 4; first: number; last: number } | null {
   const dash = text.indexOf('-');
   if (dash < 0) return null;
   const first = parse(text, 0, dash);
   const last = parse(text, dash + 1, text.length);
-  return first < 0 || last < first ? null : { first, last };
+  return first < 0 || last < first ? null : { version: 4, first, last };
 }
 
 function parse(text: string, from: number, to: number): number {

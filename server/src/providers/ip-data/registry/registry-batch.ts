@@ -109,9 +109,8 @@ export class RegistryBatch {
   }
 
   #addBlock(object: RegistryObject): void {
-    const ipv4 = parseIpv4Range(object.range);
-    const wide = ipv4 === null ? parseIpRange(object.range) : null;
-    if (ipv4 === null && wide === null) return;
+    const range = parseRange(object.range);
+    if (range === null) return;
     this.#newestYear = Math.max(this.#newestYear, object.changedYear);
     const isAssigned = isAssignment(object.status);
     const organization = object.organization === '' ? 0 : numberOf(this.#organizationIds, object.organization);
@@ -127,11 +126,12 @@ export class RegistryBatch {
       (packCountry(object.country) << 20);
     const maintainer = object.maintainer === '' ? 0 : numberOf(this.#maintainerIds, object.maintainer);
     const nameLength = this.#namesLength - start;
-    if (ipv4 !== null) this.#ipv4.add(ipv4.first, ipv4.last, start, nameLength, isAssigned ? organization : 0, maintainer, rest);
-    else if (wide !== null) {
-      this.#ipv6.add(this.#ipv6First.length, 0, start, nameLength, isAssigned ? organization : 0, maintainer, rest);
-      this.#ipv6First.push(addressNumber(wide.first));
-      this.#ipv6Last.push(addressNumber(wide.last));
+    const columns = [start, nameLength, isAssigned ? organization : 0, maintainer, rest] as const;
+    if (range.version === 4) this.#ipv4.add(range.first, range.last, ...columns);
+    else {
+      this.#ipv6.add(this.#ipv6First.length, 0, ...columns);
+      this.#ipv6First.push(range.first);
+      this.#ipv6Last.push(range.last);
     }
   }
 
@@ -166,6 +166,19 @@ class BlockList {
     this.#length = 0;
     return taken;
   }
+}
+
+type Range = { version: 4; first: number; last: number } | { version: 6; first: bigint; last: bigint };
+
+/** Most blocks are ranges of IPv4 addresses; some registries write them in CIDR notation. */
+function parseRange(text: string): Range | null {
+  const usual = parseIpv4Range(text);
+  if (usual !== null) return usual;
+  const range = parseIpRange(text);
+  if (range === null) return null;
+  const { first, last } = range;
+  if (first.version === 4 && last.version === 4) return { version: 4, first: first.value, last: last.value };
+  return { version: 6, first: addressNumber(first), last: addressNumber(last) };
 }
 
 /** Numbers handles from 1 in the order in which they occur. */

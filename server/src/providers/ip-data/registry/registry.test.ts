@@ -100,6 +100,26 @@ test('a word such as "LAN" before a name is removed, and a name followed by "cli
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Gerber Optik', null]);
 });
 
+test('a block of IPv4 addresses in CIDR notation is found', async () => {
+  const file = write(
+    'cidr.db',
+    block('192.0.2.0/25', { descr: 'Gerber Optik GmbH' }),
+    block('192.0.2.128 - 192.0.2.255', { descr: 'Altona Handel GmbH' }),
+    block('198.51.100.7', { descr: 'Muster Maschinenbau GmbH' }),
+    block('2001:db8::/48', { descr: 'Lindner Druck GmbH' }),
+  );
+  const { shown, entries } = await staged(file);
+  assert.equal(entries, 4);
+  assert.deepEqual(['192.0.2.1', '192.0.2.127', '192.0.2.128', '198.51.100.7', '2001:db8::1', '::c000:201'].map(shown), [
+    'Gerber Optik',
+    'Gerber Optik',
+    'Altona Handel',
+    'Muster Maschinenbau',
+    'Lindner Druck',
+    null,
+  ]);
+});
+
 test('hosting providers and address brokers are not shown as companies', async () => {
   const names = [
     'VPSGo Limited',
@@ -207,6 +227,9 @@ test('in delegated-extended statistics, a block assigned to the holder of a netw
   assert.deepEqual(find('203.0.113.9'), { holder: { asn: 64500, domain: null } });
   assert.deepEqual(find('2001:db8:1::9'), { holder: { asn: 64500, domain: null } });
   assert.equal(find('198.51.100.9'), null);
+  const packed = join(folder, 'delegated.gz');
+  writeFileSync(packed, gzipSync(readFileSync(sample('delegated-ripencc-extended'))).subarray(0, -20));
+  await assert.rejects(staged(packed), /delegated.gz is truncated or damaged: it is not a complete gzip file/);
   const cut = join(folder, 'delegated');
   writeFileSync(cut, readFileSync(sample('delegated-ripencc-extended'), 'utf8').split('\n').slice(0, -2).join('\n'));
   await assert.rejects(staged(cut), /truncated: it contains 4 of 5 records/);
@@ -259,16 +282,23 @@ test('a large file is read in threads, with the same result', async () => {
   await assert.rejects(compileRegistry([{ path: cut, name: 'cut.db' }], threaded, { largeBytes: 0, threads: 1 }), /cut.db is truncated/);
 });
 
-test('a file of many parts is parsed in a thread, with the same result', async () => {
-  const large = join(folder, 'large.db');
-  const objects = readFileSync(sample('labelled.db'), 'utf8');
-  const repeated = `${objects.trimEnd()}\n\n`.repeat(Math.ceil(3_500_000 / objects.length));
-  writeFileSync(large, repeated);
+test('the parts of a large file are parsed in threads and used in the order of the file', async () => {
+  const objects = `${readFileSync(sample('labelled.db'), 'utf8').trimEnd()}\n\n`;
+  const repeated = objects.repeat(Math.ceil(1_050_000 / objects.length));
+  // Of equal blocks the last one counts. The last part is small, so its thread finishes before the others.
+  const versions = ['Gerber Optik GmbH', 'Altona Handel GmbH', 'Muster Maschinenbau GmbH'].map((descr) =>
+    block('203.0.113.0/24', { descr }),
+  );
+  const large = write('large.db', ...versions.map((version) => `${repeated}${version}`));
   const [alone, threaded] = [join(folder, 'alone-large.registry'), join(folder, 'threaded-large.registry')];
   const files = [{ path: large, name: 'large.db' }];
   const expected = await compileRegistry(files, alone, { largeBytes: Number.POSITIVE_INFINITY });
-  assert.deepEqual(await compileRegistry(files, threaded, { largeBytes: 0, threads: 1 }), expected);
-  assert.ok(readFileSync(threaded).equals(readFileSync(alone)));
+  for (const threads of [1, 2]) {
+    assert.deepEqual(await compileRegistry(files, threaded, { largeBytes: 0, threads }), expected);
+    assert.ok(readFileSync(threaded).equals(readFileSync(alone)));
+    const record = openRegistry(threaded, 'large').find(required(parseIpAddress('203.0.113.9')));
+    assert.equal(record?.company?.name, 'Muster Maschinenbau');
+  }
 });
 
 test('a large file without objects is refused', async () => {
