@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ArchiveReader } from '../../server/src/db/backup/archive-reader.ts';
@@ -171,6 +184,37 @@ test('a backup made while events arrive restores all data and files after the da
   const certain = sent.filter(({ respondedAtMs }) => respondedAtMs < startedAtMs).length;
   const possible = sent.filter(({ askedAtMs }) => askedAtMs < endedAtMs).length;
   assert.ok(certain <= stored && stored <= possible && possible < sent.length, `${certain} ≤ ${stored} ≤ ${possible} < ${sent.length}`);
+});
+
+test('a new backup that is damaged on disk is deleted and reported, and so is one whose verification is aborted', async () => {
+  const { url } = await testDatabase();
+  const dataDir = testDataDir({ withIpData: false });
+  const folder = dirname(dataDir);
+  const path = join(folder, 'new.tar');
+  const left = () => readdirSync(folder).filter((name) => name.startsWith('new.tar'));
+  let isDamaged = false;
+  const damage = () => {
+    const [draft] = left();
+    if (isDamaged || draft === undefined || statSync(join(folder, draft)).size < 2000) return;
+    const file = openSync(join(folder, draft), 'r+');
+    // The first entry begins after its header of 512 bytes.
+    writeSync(file, Buffer.from([0, 0, 0, 0]), 0, 4, 520);
+    closeSync(file);
+    isDamaged = true;
+  };
+  await assert.rejects(createBackup({ url, kind: 'external', dataDir, path, onProgress: damage }), {
+    message: /^The new backup .*new\.tar was damaged on disk \(tables\/.* was modified or is missing\) and deleted: check the disk/,
+  });
+  assert.ok(isDamaged);
+  assert.deepEqual(left(), []);
+
+  const shutdown = new AbortController();
+  const reason = new Error('the server is shutting down');
+  const onProgress = (message: string) => {
+    if (message === 'Verifying the backup') shutdown.abort(reason);
+  };
+  await assert.rejects(createBackup({ url, kind: 'external', dataDir, path, signal: shutdown.signal, onProgress }), reason);
+  assert.deepEqual(left(), []);
 });
 
 test('damaged, truncated, newer and obsolete backups are refused without changes; a valid one is restored to an external database', async () => {

@@ -16,6 +16,15 @@ const blockBytes = 512;
 
 type Place = { at: number; bytes: number };
 
+export class DamagedBackup extends OperatorError {
+  readonly reason: string;
+
+  constructor(path: string, reason: string) {
+    super(`The backup ${path} is damaged (${reason}): nothing was restored. Use another one.`);
+    this.reason = reason;
+  }
+}
+
 /** Reads an archive. `open` verifies the checksums of all entries, so that nothing is extracted from a damaged archive. */
 export class ArchiveReader {
   readonly #handle: FileHandle;
@@ -54,15 +63,15 @@ export class ArchiveReader {
 async function check(handle: FileHandle, path: string, onProgress: (share: number) => void) {
   const { sums, places, metadata } = await readEntries(handle, path, onProgress);
   const text = metadata.get(manifestName);
-  if (!text) throw broken(path, 'it has no table of contents');
+  if (!text) throw new DamagedBackup(path, 'it has no table of contents');
   if (metadata.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
-    throw broken(path, 'its table of contents was modified');
+    throw new DamagedBackup(path, 'its table of contents was modified');
   }
   const manifest: Manifest = JSON.parse(text.toString());
   if (manifest.format !== backupFormat) throw new OperatorError(`${path} is not a backup of Leadlight.`);
   if (manifest.version > backupVersion) throw new OperatorError(`${path} was written by a newer Leadlight: restore it with that version.`);
   const wrong = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);
-  if (wrong) throw broken(path, `${wrong.name} was modified or is missing`);
+  if (wrong) throw new DamagedBackup(path, `${wrong.name} was modified or is missing`);
   onProgress(1);
   return { places, manifest };
 }
@@ -83,7 +92,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
       isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
       const isMetadata = name === manifestName || name === sealName;
-      if (isMetadata && bytes > maxManifestBytes) throw broken(path, 'its table of contents is too long');
+      if (isMetadata && bytes > maxManifestBytes) throw new DamagedBackup(path, 'its table of contents is too long');
       const hash = createHash('sha256');
       const chunks: Buffer[] = [];
       for await (const chunk of entry) {
@@ -98,7 +107,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
     }
   } catch (error) {
     if (error instanceof OperatorError || isSystemError(error)) throw error;
-    if (isArchive) throw broken(path, 'it ends early');
+    if (isArchive) throw new DamagedBackup(path, 'it ends early');
   }
   if (!isArchive) throw new OperatorError(`${path} is not a backup of Leadlight.`);
   return { sums, places, metadata };
@@ -116,8 +125,4 @@ async function readAt(handle: FileHandle, { at, bytes }: Place): Promise<Buffer>
     read += bytesRead;
   }
   return buffer;
-}
-
-function broken(path: string, reason: string): OperatorError {
-  return new OperatorError(`The backup ${path} is damaged (${reason}): nothing was restored. Use another one.`);
 }

@@ -8,7 +8,7 @@ import { systemReason } from '../../lib/describe-system-error.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
-import { ArchiveReader } from './archive-reader.ts';
+import { ArchiveReader, DamagedBackup } from './archive-reader.ts';
 import { ArchiveWriter, draftEnding } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
 import { refuseLowDiskSpace } from './free-space.ts';
@@ -83,7 +83,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
     // Fails if the connection, and with it the lock, was lost.
     await client.query('commit');
     await archive.finish(manifest);
-    return { path, bytes: archive.bytesWritten, manifest: await readBack(path, onProgress) };
+    return { path, bytes: archive.bytesWritten, manifest: await readBack(path, onProgress, signal) };
   } catch (error) {
     await archive?.discard();
     throw fullDisk(error) ?? error;
@@ -168,14 +168,19 @@ async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
   return sequences;
 }
 
-async function readBack(path: string, onProgress: BackupOptions['onProgress']): Promise<Manifest> {
+async function readBack(path: string, onProgress: BackupOptions['onProgress'], signal?: AbortSignal): Promise<Manifest> {
   try {
     const archive = await ArchiveReader.open(path, (share) => onProgress('Verifying the backup', share));
     await archive.close();
     return archive.manifest;
   } catch (error) {
     await rm(path, { force: true });
-    throw error;
+    // The reader takes an abort for the end of the file.
+    signal?.throwIfAborted();
+    if (!(error instanceof DamagedBackup)) throw error;
+    throw new OperatorError(
+      `The new backup ${path} was damaged on disk (${error.reason}) and deleted: check the disk, or use another one.`,
+    );
   }
 }
 
