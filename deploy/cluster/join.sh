@@ -19,5 +19,10 @@ select 'create role leadlight_account' where not exists (select 1 from pg_roles 
 alter role leadlight_account login password :'password';
 SQL
 
-# A node added later gets its share of the data; with nothing to move this returns immediately.
-echo "select citus_rebalance_start()" | ask 2>/dev/null || echo "Nothing to move yet"
+# A node added later gets its share of the data. With nothing to move this does nothing; a rebalancing that is already running continues.
+ask <<'SQL'
+select citus_rebalance_start()
+where not exists (
+  select from pg_dist_background_job where job_type = 'rebalance' and state not in ('finished', 'cancelled', 'failed')
+);
+SQL

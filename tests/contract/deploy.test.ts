@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
@@ -109,6 +110,23 @@ test('every package that the server imports is a production dependency', () => {
   );
   assert.ok(files.length > 300);
   assert.deepEqual(missing, []);
+});
+
+test('the script that joins the nodes of a cluster fails with the error of the database, also if only the rebalancing fails', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-join-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  // Stands in for psql: it fails for statements that contain $FAILS.
+  const psql = '#!/bin/sh\nif grep -q "$FAILS"; then echo "ERROR: node-2 does not respond" >&2; exit 3; fi\n';
+  writeFileSync(join(folder, 'psql'), psql, { mode: 0o755 });
+  const run = (failing: string) =>
+    spawnSync('sh', [join(root, 'deploy/cluster/join.sh')], {
+      env: { PATH: `${folder}:${process.env.PATH}`, PGHOST: 'coordinator', PGPASSWORD: 'x', NODES: 'node-1 node-2', FAILS: failing },
+      encoding: 'utf8',
+    });
+  const joined = 'node-1 belongs to the cluster\nnode-2 belongs to the cluster\n';
+  assert.deepEqual([run('nothing').status, run('nothing').stdout], [0, joined]);
+  const failed = run('citus_rebalance_start');
+  assert.deepEqual([failed.status, failed.stdout, failed.stderr], [3, joined, 'ERROR: node-2 does not respond\n']);
 });
 
 test('workflows, templates and configuration files are valid, and actions are pinned', () => {
