@@ -7,9 +7,12 @@ import { parseCsv } from '../lib/parse-csv.ts';
 const portion = 1000;
 let opened: Promise<Gazetteer> | null = null;
 
-/** Loads the gazetteer on first use: most processes never need it. */
+/** Loads the gazetteer on first use: most processes never need it. After a failure, the next use tries again. */
 export function openGazetteer(): Promise<Gazetteer> {
-  opened ??= read();
+  opened ??= read().catch((error) => {
+    opened = null;
+    throw error;
+  });
   return opened;
 }
 
