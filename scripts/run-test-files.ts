@@ -155,7 +155,7 @@ class TestProcess {
     if (event.type === 'fault') this.#fail(event.error);
     if (event.type === 'pass' || event.type === 'skip' || event.type === 'fail') this.#countedTests++;
     if (event.type === 'summary') this.#reportedTests = event.tests;
-    if (event.type === 'file') this.#endFile();
+    if (event.type === 'file-end') this.#endFile();
     this.#restartWatchdog();
   }
 

@@ -21,9 +21,9 @@ const [newcomer, address] = required(Object.entries(newcomers).find(([name]) => 
 const rowWith = (words: string) => ({ name: new RegExp(`${newcomer}.*${words}`) });
 
 async function openAlerts(page: Page) {
-  await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
+  await page.getByRole('button', { name: 'Feed Viewed pricing' }).click();
   await page.getByRole('menuitem', { name: 'Alerts' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
+  const dialog = page.getByRole('dialog', { name: 'Alerts for “Viewed pricing”' });
   await dialog.getByLabel('Webhook URL').waitFor();
   return dialog;
 }
@@ -76,12 +76,12 @@ test('a disabled webhook is shown and can be enabled again, and a weekly digest 
   const since = { webhook_disabled_at: service.ctx.clock.now() };
   await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
   const page = await openSignedIn(demo, '/settings/alerts');
-  const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Looked at pricing', exact: true }) });
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Viewed pricing', exact: true }) });
   await line.getByText(`Notifies Vera viewer, ${new URL(receiver.url).host}`).waitFor();
   await line.getByText('Webhook disabled').waitFor();
   await line.getByRole('link').click();
   await page.getByRole('button', { name: 'Alerts for this feed' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
+  const dialog = page.getByRole('dialog', { name: 'Alerts for “Viewed pricing”' });
   await dialog.getByRole('button', { name: 'Enable again' }).click();
   await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
   await dialog.getByLabel('Your e-mail digest').selectOption('weekly');
@@ -91,7 +91,7 @@ test('a disabled webhook is shown and can be enabled again, and a weekly digest 
   await page.goto(`${service.url}/settings/alerts`);
   const digests = page.getByRole('region', { name: 'Your digests' });
   await digests.getByText('Every Monday').waitFor();
-  await digests.getByRole('button', { name: 'Change the digest of Looked at pricing' }).click();
+  await digests.getByRole('button', { name: 'Change the digest of Viewed pricing' }).click();
   await dialog.getByLabel('Your e-mail digest').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Alerts for New leads' }).click();
@@ -100,7 +100,7 @@ test('a disabled webhook is shown and can be enabled again, and a weekly digest 
 
 test('a viewer sees recipients and results read-only', async () => {
   const page = await openSignedIn(viewer);
-  await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
+  await page.getByRole('button', { name: 'Feed Viewed pricing' }).click();
   await page.getByRole('menuitem').first().waitFor();
   assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Alerts…']);
   await page.keyboard.press('Escape');

@@ -366,7 +366,7 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
   );
   const page = await show();
   const nav = page.getByRole('navigation', { name: 'Main' });
-  await nav.getByRole('group', { name: 'Sales' }).getByRole('link', { name: 'Looked at pricing' }).waitFor();
+  await nav.getByRole('group', { name: 'Sales' }).getByRole('link', { name: 'Viewed pricing' }).waitFor();
   await nav.getByRole('link', { name: `From the autumn campaign ${campaign.length}` }).waitFor();
   await nav.getByRole('button', { name: 'Feed From the autumn campaign' }).click();
   await page.getByRole('menuitem', { name: 'New folder' }).click();
@@ -573,7 +573,7 @@ test('a company page shows its visits and their path through the site', async ()
   await page.getByText('ada@audi.de').first().waitFor();
   await page.getByText('Network operator').first().waitFor();
   const visit = page.locator('[data-testid=visit]').first();
-  for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
+  for (const words of ['google · organic', 'Chrome on Windows', 'Viewed pricing']) await visit.getByText(words).waitFor();
   assert.deepEqual(
     (await visit.locator('[data-testid=visit-step]').allInnerTexts()).map((words) => firstOf(words.split('\n')).split(' ')[0]),
     ['/', 'Left', '/pricing', '/demo'],
@@ -819,13 +819,13 @@ test('a user can correct the company behind a network, and undo the correction',
 test('a custom field is edited inline', async () => {
   const lead = takeLead();
   const page = await show(`/leads?company=${lead.companyId}`);
-  await page.getByLabel('Contract until').fill('2027-03-31');
+  await page.getByLabel('Contract end').fill('2027-03-31');
   const saved = page.waitForResponse((response) => response.url().endsWith('/custom-fields') && response.request().method() === 'PATCH');
   await page.getByRole('heading', { name: lead.name, exact: true }).click();
   assert.equal((await saved).status(), 204);
   await page.reload();
-  await page.getByLabel('Contract until').waitFor();
-  assert.equal(await page.getByLabel('Contract until').inputValue(), '2027-03-31');
+  await page.getByLabel('Contract end').waitFor();
+  assert.equal(await page.getByLabel('Contract end').inputValue(), '2027-03-31');
 });
 
 test('companies that did not visit are found in the directory and put on a list, whose members can be removed and restored', async () => {
@@ -873,8 +873,8 @@ test('a campaign shows the cost of a new company, and a goal its funnel', async 
     .getByRole('cell', { name: money.format(300 / newCompanies), exact: true })
     .waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Goals' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Looked at pricing' }).click();
-  await page.locator('[data-testid=funnel]').getByText('Looked at pricing').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Viewed pricing' }).click();
+  await page.locator('[data-testid=funnel]').getByText('Viewed pricing').waitFor();
 });
 
 test('commands act on the open company; a change is shown before the server confirms it, can be undone, and is rolled back if it fails', async () => {

@@ -207,7 +207,7 @@ test('on a phone, pages fit the screen, controls are large enough, and the drawe
   const lastDay = required(await costs.getByLabel('Last day').boundingBox());
   assert.ok(lastDay.x + lastDay.width <= left + width - 20, 'the fields of a dialog are inside it');
   await page.goto(`${service.url}/settings/goals`);
-  await page.getByRole('button', { name: 'Edit Looked at pricing' }).tap();
+  await page.getByRole('button', { name: 'Edit Viewed pricing' }).tap();
   for (const part of [page.getByLabel('Trigger').first(), page.getByRole('button', { name: 'Save' })]) {
     const { x, width } = required(await part.boundingBox());
     assert.ok(x >= 0 && x + width <= 390, `a goal form is visible: ${x} to ${x + width}`);

@@ -29,7 +29,7 @@ test('screenshots of the main pages can be taken, and the tour shows each of the
   const names: string[] = [];
   const picture = async (name: string) => {
     names.push(name);
-    await page.getByRole('navigation', { name: 'Main' }).getByText('Looked at pricing').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Viewed pricing').waitFor();
     await page.mouse.move(0, 0);
     assert.ok(statSync(await takeScreenshot(page, name)).size > 20_000, `${name} shows something`);
   };

@@ -110,7 +110,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
     page.waitForEvent('download'),
     card.getByRole('link', { name: 'Download rejected lines' }).click(),
   ]);
-  assert.equal(download.suggestedFilename(), 'refused-lines.csv');
+  assert.equal(download.suggestedFilename(), 'rejected-lines.csv');
   await card.getByRole('button', { name: 'Delete mine.csv' }).click();
   await confirm('Delete');
   await card.waitFor({ state: 'detached' });

@@ -97,7 +97,7 @@ test('goals, tags, lists, custom fields and keys can be edited inline', async ()
     await form.waitFor({ state: 'detached' });
   };
   await show('/settings/goals');
-  await change('Looked at pricing', async (form) => {
+  await change('Viewed pricing', async (form) => {
     await form.getByLabel('Name', { exact: true }).fill('Saw the prices');
     await form.getByLabel('Value').fill('35');
     await form.getByLabel('Text').fill('/pricing/all');

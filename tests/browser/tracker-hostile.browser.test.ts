@@ -51,7 +51,7 @@ suite('hostile pages and browsers', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('if all storage is blocked, events are sent without a visitor id, and repeated after a 503 response', async () => {
+  test('if all storage is blocked, events are sent without a visitor id, and retried after a 503 response', async () => {
     Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true, extractPartnerCookies: true });
     site.pages['/sandbox'] = { headers: { 'content-security-policy': 'sandbox allow-scripts' } };
     await page.goto(site.url('/sandbox'));
@@ -105,7 +105,7 @@ suite('hostile pages and browsers', () => {
     ['fetch rejects', 'window.fetch = () => Promise.reject(new Error("mine"))'],
     ['fetch resolves to an empty object', 'window.fetch = () => Promise.resolve({})'],
     ['JSON.stringify throws', 'JSON.stringify = () => { throw new Error("mine") }'],
-    ['JSON is frozen', 'Object.freeze(JSON); Object.freeze(history); Object.freeze(navigator)'],
+    ['JSON, history and navigator are frozen', 'Object.freeze(JSON); Object.freeze(history); Object.freeze(navigator)'],
     ['locks reject', 'Object.defineProperty(navigator, "locks", { value: { request: () => Promise.reject(new Error("mine")) } })'],
     [
       'navigator has neither locks nor onLine',

@@ -99,7 +99,7 @@ const sidebar = async (page: Page, text: Text) => {
 /** Every menu and dialog. */
 export function popupViews({ companyId }: Shown): View[] {
   const select = (page: Page) => page.getByTestId('lead-row').first().getByRole('checkbox').check();
-  const feed = 'Looked at pricing';
+  const feed = 'Viewed pricing';
   const feedMenu = then(sidebar, button('feeds.feedNamed', { name: feed }));
   return [
     {
@@ -153,7 +153,7 @@ export function popupViews({ companyId }: Shown): View[] {
     { name: 'new-profile', path: 'settings/icps', open: button('leadSettings.newProfile') },
     { name: 'new-persona', path: 'settings/personas', open: button('leadSettings.newPersona') },
     { name: 'new-automation', path: 'settings/automations', open: button('automations.new') },
-    { name: 'edit-goal', path: 'settings/goals', open: button('common.editNamed', { name: 'Looked at pricing' }) },
+    { name: 'edit-goal', path: 'settings/goals', open: button('common.editNamed', { name: 'Viewed pricing' }) },
     {
       name: 'delete-tag',
       path: 'settings/tags',

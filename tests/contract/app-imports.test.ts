@@ -100,7 +100,7 @@ test('a file is previewed, then imported, and its rejected lines can be download
   const report = await fetch(`${service.url}/app/api/accounts/${account.accountId}/imports/${body.id}/errors`, {
     headers: { cookie: owner.cookie },
   });
-  assert.match(required(report.headers.get('content-disposition')), /refused-lines\.csv/);
+  assert.match(required(report.headers.get('content-disposition')), /rejected-lines\.csv/);
   assert.match(await report.text(), /^line,reasons\r\n3,"?domain must be a domain/);
   assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`)).status, 409, 'starts only once');
 });

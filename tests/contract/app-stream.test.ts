@@ -63,7 +63,7 @@ test('a page is not asked to reload data that has not changed since it was opene
   changes.stop();
 });
 
-test('a page that opens while another is open is told of changes made while it loaded', async () => {
+test('a page that opens while another is open is notified of changes made while it loaded', async () => {
   const { accountId } = await service.newAccount();
   const changes = new ChangeWatch(service.ctx);
   const open: string[][] = [];

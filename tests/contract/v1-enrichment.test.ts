@@ -30,9 +30,9 @@ async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
     return (await call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes } } })).body.data.id;
   };
   const create = (attributes: object) => call('/v1/companies/enrichment-jobs', { body: jobBody(attributes) });
-  const status = async (id: string) => (await call(`/v1/companies/enrichment-jobs/${id}`)).body.data.attributes;
+  const getJob = async (id: string) => (await call(`/v1/companies/enrichment-jobs/${id}`)).body.data.attributes;
   const used = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
-  return { account, call, field, create, status, used };
+  return { account, call, field, create, getJob, used };
 }
 
 const jobBody = (attributes: object) => ({ data: { type: 'company_enrichment_job', attributes } });
@@ -42,8 +42,8 @@ const company = (name: string, more?: Parameters<typeof addCompany>[2]) => addCo
 const known = await company('Known GmbH', { employee_count: 321, country_code: 'DE', city: 'Ulm', industry_codes: ['food_manufacturing'] });
 const unknown = await company('Unknown GmbH');
 
-test('the built-in provider answers from known facts; unknown answers cost nothing', async () => {
-  const { account, call, field, create, status, used } = await open({ credits: 5 });
+test('the built-in provider answers from known facts; questions it cannot answer cost nothing', async () => {
+  const { account, call, field, create, getJob, used } = await open({ credits: 5 });
   const employees = await field('Headcount', 'ai_number', 'How many employees does the company have?');
   const target = { company_ids: [known, unknown, '999999999', `0${known}`, '0999999999', known], custom_field_id: employees };
   const estimate = await call('/v1/companies/enrichment-jobs/estimate', { body: jobBody(target) });
@@ -53,7 +53,7 @@ test('the built-in provider answers from known facts; unknown answers cost nothi
   assert.ok(created.headers.get('location')?.endsWith(`${created.body.data.id}?account_id=${account.accountId}`));
   await runQueuedJobs(service);
   const { id } = created.body.data;
-  const done = await status(id);
+  const done = await getJob(id);
   assert.deepEqual(
     [done.status, done.progress, done.credits, done.results],
     [
@@ -72,7 +72,7 @@ test('the built-in provider answers from known facts; unknown answers cost nothi
   assert.deepEqual([record.body.data.attributes.custom_fields, record.body.meta.credits?.charged], [{ [employees]: { value: 321 } }, 0]);
   const again = await create(target);
   await runQueuedJobs(service);
-  assert.deepEqual((await status(again.body.data.id)).credits, { estimated: 1, charged: 0 });
+  assert.deepEqual((await getJob(again.body.data.id)).credits, { estimated: 1, charged: 0 });
   const usage = await db
     .selectFrom('usage_counts')
     .select('credits_charged')
@@ -83,13 +83,13 @@ test('the built-in provider answers from known facts; unknown answers cost nothi
   const summary = await field('Who is it', 'ai_text', 'Say who this is.');
   const text = await create({ company_ids: [known], custom_field_id: summary });
   await runQueuedJobs(service);
-  assert.match((await status(text.body.data.id)).results[0].value, /^Known GmbH is a company in food manufacturing, based in Ulm, Germany/);
+  assert.match((await getJob(text.body.data.id)).results[0].value, /^Known GmbH is a company in food manufacturing, based in Ulm, Germany/);
   const other = await open();
   assert.deepEqual(codeOf(await other.call(`/v1/companies/enrichment-jobs/${id}`)), [404, 'entity_not_found']);
 });
 
 test('an interrupted job continues where it stopped, and charges each company once', async () => {
-  const { account, field, create, status, used } = await open({ credits: 100 });
+  const { account, field, create, getJob, used } = await open({ credits: 100 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
   for (let index = 0; index < 6; index++) ids.push(await company(`Resumed ${index}`, { city: `City ${index}` }));
@@ -109,9 +109,9 @@ test('an interrupted job continues where it stopped, and charges each company on
     },
   };
   await assert.rejects(runRecordJob(failing, account.accountId, job.id.slice(4)));
-  assert.deepEqual([(await status(job.id)).status, (await status(job.id)).progress, await used()], ['running', { total: 6, done: 3 }, 3]);
+  assert.deepEqual([(await getJob(job.id)).status, (await getJob(job.id)).progress, await used()], ['running', { total: 6, done: 3 }, 3]);
   await runRecordJob(failing, account.accountId, job.id.slice(4));
-  const done = await status(job.id);
+  const done = await getJob(job.id);
   assert.deepEqual([done.status, done.progress, done.credits.charged, await used()], ['completed', { total: 6, done: 6 }, 6, 6]);
   assert.equal(attempts, 7);
   await runRecordJob(failing, account.accountId, job.id.slice(4));
@@ -119,7 +119,7 @@ test('an interrupted job continues where it stopped, and charges each company on
 });
 
 test('the job of a dead worker is taken over, but not while its heartbeat is recent', async () => {
-  const { account, field, create, status } = await open({ credits: 100 });
+  const { account, field, create, getJob } = await open({ credits: 100 });
   const place = await field('Where', 'ai_text', 'In which city is it located?');
   const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
   const startedAt = service.clock.now();
@@ -131,21 +131,21 @@ test('the job of a dead worker is taken over, but not while its heartbeat is rec
   service.clock.set(new Date(startedAt.getTime() + 60_000));
   await recoverInterruptedWork(ctx, [recoverableRecordJobs]);
   await runQueuedJobs(service);
-  assert.equal((await status(job.id)).status, 'running');
+  assert.equal((await getJob(job.id)).status, 'running');
   service.clock.set(new Date(startedAt.getTime() + 200_000));
   await recoverInterruptedWork(ctx, [recoverableRecordJobs]);
   await runQueuedJobs(service);
-  assert.equal((await status(job.id)).status, 'completed');
+  assert.equal((await getJob(job.id)).status, 'completed');
   service.clock.set(startedAt);
 });
 
 test('a job stops with insufficient_credits when the credits are used up', async () => {
-  const { field, create, status, used } = await open({ credits: 1 });
+  const { field, create, getJob, used } = await open({ credits: 1 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [await company('Poor 1', { city: 'A' }), await company('Poor 2', { city: 'B' })];
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   await runQueuedJobs(service);
-  const done = await status(job.id);
+  const done = await getJob(job.id);
   assert.deepEqual(
     [done.status, done.progress, done.errors[0].code, await used()],
     ['failed', { total: 2, done: 1 }, 'insufficient_credits', 1],
@@ -153,15 +153,15 @@ test('a job stops with insufficient_credits when the credits are used up', async
 });
 
 test('a long job runs in batches until the credits are used up', async () => {
-  const { account, field, create, status, used } = await open({ credits: 130 });
+  const { account, field, create, getJob, used } = await open({ credits: 130 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
   for (let index = 0; index < 150; index++) ids.push(await company(`Batched ${index}`, { city: `City ${index}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   await runRecordJob(ctx, account.accountId, job.id.slice(4), 0);
-  assert.deepEqual([(await status(job.id)).progress, await used()], [{ total: 150, done: 100 }, 100]);
+  assert.deepEqual([(await getJob(job.id)).progress, await used()], [{ total: 150, done: 100 }, 100]);
   await runQueuedJobs(service);
-  const done = await status(job.id);
+  const done = await getJob(job.id);
   assert.deepEqual(
     [done.status, done.progress, done.errors[0].code, await used()],
     ['failed', { total: 150, done: 130 }, 'insufficient_credits', 130],
@@ -192,10 +192,10 @@ test('an invalid enrichment job is refused with a pointer', async () => {
     [{ list_id: 'static_999', custom_field_id: ai }, 404, 'entity_not_found', undefined],
     [{ company_ids: [known], custom_field_id: ai, model: 'x' }, 400, 'invalid_parameter', '/data/attributes/model'],
   ];
-  for (const [attributes, status, code, place] of cases) {
+  for (const [attributes, status, code, pointer] of cases) {
     for (const path of ['/v1/companies/enrichment-jobs', '/v1/companies/enrichment-jobs/estimate']) {
       const response = await call(path, { body: jobBody(attributes) });
-      assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, place], JSON.stringify(attributes));
+      assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, pointer], JSON.stringify(attributes));
     }
   }
   assert.deepEqual(codeOf(await call(`/v1/companies/enrichment-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
@@ -216,13 +216,13 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
   await new Promise((resolve) => endpoint.once('listening', resolve));
   const url = `http://127.0.0.1:${portOf(endpoint)}/v1`;
   const withAi = { ...ctx, aiFields: openAiFields({ url, key: 'secret', model: 'small' }) };
-  const { account, field, create, status, used } = await open({ credits: 10 });
+  const { account, field, create, getJob, used } = await open({ credits: 10 });
   const product = await field('Product', 'ai_text', 'What do they make?');
   const number = await field('Number', 'ai_number', 'How many?');
   const run = async (fieldId: string, companyId: string) => {
     const job = (await create({ company_ids: [companyId], custom_field_id: fieldId })).body.data;
     await runRecordJob(withAi, account.accountId, job.id.slice(4)).catch(() => {});
-    return status(job.id);
+    return getJob(job.id);
   };
   assert.deepEqual((await run(product, known)).results, [{ type: 'company', id: known, status: 'enriched', value: 'Sausages' }]);
   assert.equal(firstOf(requests).url, '/v1/chat/completions');

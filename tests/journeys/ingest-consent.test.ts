@@ -26,17 +26,17 @@ async function accountWith(mode: string) {
   return account;
 }
 
-type Seen = { minutesAgo: number; path: string; number: number; kind?: string; email?: string };
+type SentEvent = { minutesAgo: number; path: string; number: number; kind?: string; email?: string };
 
 /** The clock of the browser is five years slow. */
 const clockErrorMs = -5 * 365 * 86_400_000;
-function send(scriptHash: string, seen: Seen, visitorId?: string) {
-  const at = now - seen.minutesAgo * minuteMs + clockErrorMs;
-  const event = { ...pageView({ url: `https://shop.example${seen.path}` }), id: idAt(at, seen.number), occurred_at: at };
+function send(scriptHash: string, sent: SentEvent, visitorId?: string) {
+  const at = now - sent.minutesAgo * minuteMs + clockErrorMs;
+  const event = { ...pageView({ url: `https://shop.example${sent.path}` }), id: idAt(at, sent.number), occurred_at: at };
   return post({
     url: service.url,
     scriptHash,
-    events: [{ ...event, ...(seen.kind && { kind: seen.kind }), ...(seen.email && { email: seen.email }) }],
+    events: [{ ...event, ...(sent.kind && { kind: sent.kind }), ...(sent.email && { email: sent.email }) }],
     body: { sent_at: now + clockErrorMs, visitor_id: visitorId, ...(visitorId && { consent: true }) },
     headers: { 'x-forwarded-for': '143.164.1.10' },
   });
@@ -49,20 +49,20 @@ async function visitsOf(accountId: string) {
   return rows;
 }
 
-async function leadOf(accountId: string) {
+async function leadsOf(accountId: string) {
   const { rows } = await sql<{ visits: number; page_views: number }>`
     select visits, page_views from leads where account_id = ${accountId}`.execute(service.ctx.db);
   return rows;
 }
 
-const before: Seen[] = [
+const before: SentEvent[] = [
   { minutesAgo: 300, path: '/hours-before', number: 1 },
   { minutesAgo: 20, path: '/', number: 2 },
   { minutesAgo: 10, path: '/pricing', number: 3 },
 ];
 /** The tracker creates the visitor id when it sends the first events after the consent. */
 const visitorId = idAt(now - 5 * minuteMs + 200 + clockErrorMs, 99);
-const after: Seen[] = [
+const after: SentEvent[] = [
   { minutesAgo: 5, path: '/pricing', number: 4, kind: 'form' },
   { minutesAgo: 2, path: '/contact', number: 5 },
 ];
@@ -83,7 +83,7 @@ for (const order of ['in order', 'in reverse order'] as const) {
     assert.equal(visits.length, 2, 'events from hours before stay separate');
     assert.notEqual(firstOf(visits).visitor_id, visitorId);
     assert.deepEqual(visits[1], { visitor_id: visitorId, page_depth: 3, kinds: ['page_view', 'page_view', 'form', 'page_view'] });
-    assert.deepEqual(await leadOf(accountId), [{ visits: 2, page_views: 4 }]);
+    assert.deepEqual(await leadsOf(accountId), [{ visits: 2, page_views: 4 }]);
   });
 }
 
@@ -122,7 +122,7 @@ test('deleting expired visits also deletes visitors without visits, and no other
   assert.deepEqual(await visitorsOf(accountId), [visitorId]);
 });
 
-test('what was learned about an address before consent is attributed once to the consenting visitor', async () => {
+test('an address learned before consent is attributed to the consenting visitor, once', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
   await service.drain();

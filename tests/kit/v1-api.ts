@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Get Current User (available)
-         * @description The user of the credential. An app that acts for its account has no user: 404. Consumes no credits.
+         * @description The user that the credential belongs to. Responds with 404 to an app that acts for an account instead of a user. Consumes no credits.
          */
         get: operations["getCurrentUser"];
         put?: never;

@@ -19,10 +19,10 @@ type Owner = { accountId: string; userId: string };
 
 /** Creates the goals, customer profile, buyer persona, custom fields and feeds of the demo account. */
 export async function populateDemo(ctx: Context, { accountId }: Owner): Promise<void> {
-  await createGoal(ctx, accountId, { name: 'Asked for a demo', kind: 'form', match: { operator: 'is', value: 'book-a-demo' }, value: 500 });
-  await createGoal(ctx, accountId, { name: 'Looked at pricing', kind: 'page', match: { operator: 'is', value: '/pricing' }, value: 20 });
+  await createGoal(ctx, accountId, { name: 'Requested a demo', kind: 'form', match: { operator: 'is', value: 'book-a-demo' }, value: 500 });
+  await createGoal(ctx, accountId, { name: 'Viewed pricing', kind: 'page', match: { operator: 'is', value: '/pricing' }, value: 20 });
   await createGoal(ctx, accountId, {
-    name: 'Took the data sheet',
+    name: 'Downloaded the data sheet',
     kind: 'download',
     match: { operator: 'ends_with', value: '.pdf' },
     value: 50,
@@ -36,16 +36,16 @@ export async function populateDemo(ctx: Context, { accountId }: Owner): Promise<
     },
   });
   await createPersona(ctx, accountId, { name: 'Plant leadership', departments: ['operations_department', 'management'] });
-  await createField(ctx, accountId, { name: 'Contract until', scope: 'company', type: 'date' });
+  await createField(ctx, accountId, { name: 'Contract end', scope: 'company', type: 'date' });
   await createField(ctx, accountId, { name: 'Plants', scope: 'company', type: 'number' });
   const folder = { name: 'Sales' };
   await createFeed(ctx, accountId, {
-    name: 'Looked at pricing',
+    name: 'Viewed pricing',
     folder,
     filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'], excluded: false }] },
   });
   await createFeed(ctx, accountId, {
-    name: 'DACH, keen readers',
+    name: 'DACH, 5+ page views',
     folder,
     filters: {
       all: [
@@ -61,14 +61,14 @@ export async function populateDemo(ctx: Context, { accountId }: Owner): Promise<
 }
 
 const notes = [
-  'Called the plant manager: they compare three suppliers and decide before the end of the quarter.',
-  'Asked for a quote for 40 sensors. Energy per part is their main topic.',
-  'Met them at the fair. A pilot in one hall comes first.',
+  'Called the plant manager: they are comparing three suppliers and will decide before the end of the quarter.',
+  'Asked for a quote for 40 sensors. Energy per part is their main concern.',
+  'Met them at the trade fair. They want to start with a pilot in one hall.',
   'They use an older gateway; the integration page answered most questions.',
   'No budget this year, call again in January.',
 ];
 
-/** Simulates the work of the demo's users on the leads. Call it once, after the past visits were processed. */
+/** Simulates the work of the demo's users on the leads. Call it once, after the past visits have been processed. */
 export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): Promise<void> {
   const rows = await ctx.db
     .selectFrom('leads')
@@ -90,15 +90,15 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
   const trial = await createList(ctx, accountId, { name: 'Trial candidates', scope: 'company' });
   await changeLeads(companyIds.slice(28, 30), { doNotContact: true });
   for (const companyId of companyIds.slice(0, 3)) {
-    const visitor = await knownVisitor(ctx, accountId, companyId);
-    if (visitor) await logEmail(ctx, accountId, userId, { companyId, email: visitor, subject: 'Thank you for your interest' });
+    const email = await findVisitorEmail(ctx, accountId, companyId);
+    if (email) await logEmail(ctx, accountId, userId, { companyId, email, subject: 'Thank you for your interest' });
   }
   for (const [index, companyId] of companyIds.entries()) {
     if (index % 4 === 1)
       await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
     if (index < 15)
       await setCompanyFields(ctx, accountId, companyId, {
-        contract_until: `2027-${String((index % 12) + 1).padStart(2, '0')}-28`,
+        contract_end: `2027-${String((index % 12) + 1).padStart(2, '0')}-28`,
         plants: (index % 5) + 1,
       });
     const tagIds = index % 5 === 0 ? [customer.id] : index < 12 ? [hot.id] : [];
@@ -108,6 +108,6 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
   }
 }
 
-async function knownVisitor(ctx: Context, accountId: string, companyId: string): Promise<string | undefined> {
+async function findVisitorEmail(ctx: Context, accountId: string, companyId: string): Promise<string | undefined> {
   return (await getLeadDetails(ctx, accountId, companyId)).visitors[0]?.email;
 }

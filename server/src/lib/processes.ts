@@ -12,18 +12,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the start time of a process; null if it has ended. */
-function startMark(pid: number): string | null {
+/** Whether a process has exited. Unlike `isAlive`, this counts a zombie as exited, because it holds no resources. */
+function hasExited(pid: number): boolean {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie has ended and holds no resources.
-      return fields[0] === 'Z' ? null : (fields[19] ?? null);
+      return stat.startsWith('Z', stat.lastIndexOf(')') + 2);
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() === '';
   } catch {
-    return null;
+    return true;
   }
 }
 
@@ -36,9 +34,10 @@ export function commandLine(pid: number): string {
   }
 }
 
-export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
+/** Returns false if the process is still running after the timeout. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (startMark(pid) !== null) {
+  while (!hasExited(pid)) {
     if (Date.now() > deadline) return false;
     await pause(25);
   }

@@ -57,6 +57,7 @@ async function findClient(ctx: Context, clientId: string): Promise<AdapterPayloa
     client_id: app.clientId,
     client_name: app.name,
     client_secret: app.secretHash,
+    // oidc-provider compares redirect URIs exactly.
     redirect_uris: app.redirectUris,
     grant_types: app.grants,
     response_types: app.grants.includes('authorization_code') ? ['code'] : [],

@@ -36,10 +36,10 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     providerName: ctx.identityProvider?.name,
     hasPasskeys: relyingPartyOf(ctx.config.publicUrl) !== null && canBeSkipped(step),
   });
-  const loginOf = async (req: FastifyRequest, step: Step, wrong: { title: string; email: string } | null) => {
+  const loginOf = async (req: FastifyRequest, step: Step, failure: { title: string; email: string } | null) => {
     const language = languageOf(req);
     const appName = await appNameOf(provider, step, language);
-    return loginPage(language, { action: actionOf(step), appName, wrong, others: otherSignIns(step) });
+    return loginPage(language, { action: actionOf(step), appName, failure, others: otherSignIns(step) });
   };
   fastify.setErrorHandler((error: Error, req, res) => {
     const language = languageOf(req);
@@ -104,8 +104,8 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
         return sendPage(res.code(401), await loginOf(req, step, { title: text.signInExpired, email: '' }));
       }
       const isLimited = error.kind === 'too_many_requests';
-      const wrong = isLimited ? text.problem(error.kind, error.details.title) : text.wrongCode;
-      return sendPage(res.code(isLimited ? 429 : 400), secondFactorPage(language, { action: actionOf(step), challenge, wrong }));
+      const message = isLimited ? text.problem(error.kind, error.details.title) : text.wrongCode;
+      return sendPage(res.code(isLimited ? 429 : 400), secondFactorPage(language, { action: actionOf(step), challenge, error: message }));
     }
   });
 

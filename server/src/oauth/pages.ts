@@ -35,9 +35,10 @@ export function page(language: Language, title: string, body: string): string {
 /** Ways to sign in besides the password. They lead through the web application and back. */
 export type OtherSignIns = { providerName?: string; hasPasskeys: boolean };
 
-type Login = { action: string; appName: string; wrong: { title: string; email: string } | null; others: OtherSignIns };
+/** `failure` is the previous attempt, if it failed. */
+type Login = { action: string; appName: string; failure: { title: string; email: string } | null; others: OtherSignIns };
 
-export function loginPage(language: Language, { action, appName, wrong, others }: Login): string {
+export function loginPage(language: Language, { action, appName, failure, others }: Login): string {
   const text = pageTexts[language];
   const back = encodeURIComponent(action);
   const links = [
@@ -47,19 +48,19 @@ export function loginPage(language: Language, { action, appName, wrong, others }
   return page(
     language,
     text.signIn,
-    `<p>${text.wantsAccess(`<strong>${escapeHtml(appName)}</strong>`)}.</p>${alert(wrong?.title)}
-<form id="answer" method="post" action="${escapeHtml(action)}/login"><label for="email">${text.email}</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(wrong?.email ?? '')}">
+    `<p>${text.wantsAccess(`<strong>${escapeHtml(appName)}</strong>`)}.</p>${alert(failure?.title)}
+<form id="answer" method="post" action="${escapeHtml(action)}/login"><label for="email">${text.email}</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(failure?.email ?? '')}">
 <label for="password">${text.password}</label><input id="password" name="password" type="password" autocomplete="current-password" required></form>
 ${buttons(language, action, text.signIn)}${links.map(([href, label]) => `<p><a href="${escapeHtml(href)}">${escapeHtml(label)}</a></p>`).join('')}`,
   );
 }
 
-export function secondFactorPage(language: Language, { action, challenge, wrong }: { action: string; challenge: string; wrong?: string }) {
+export function secondFactorPage(language: Language, { action, challenge, error }: { action: string; challenge: string; error?: string }) {
   const text = pageTexts[language];
   return page(
     language,
     text.secondFactor,
-    `<p>${text.enterCode}</p>${alert(wrong)}
+    `<p>${text.enterCode}</p>${alert(error)}
 <form id="answer" method="post" action="${escapeHtml(action)}/second-factor"><input type="hidden" name="challenge" value="${escapeHtml(challenge)}">
 <label for="code">${text.code}</label><input id="code" name="code" autocomplete="one-time-code" required></form>
 ${buttons(language, action, text.continue)}`,

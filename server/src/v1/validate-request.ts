@@ -10,7 +10,10 @@ type Fault = { keyword: string; instancePath: string; params: Record<string, unk
 const maxErrors = 100;
 const unstorable = 'contains U+0000 or an unpaired surrogate';
 
-/** Validates a body and reports one error per invalid value, with its JSON pointer. Lenient operations check their strings themselves. */
+/**
+ * Validates a body and reports one error per invalid value, with its JSON pointer. A lenient check leaves the content of
+ * strings to the operation, which reports it in its own way.
+ */
 export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown) => void {
   return (body) => {
     const compiled = compiledSchema(schema);
@@ -99,6 +102,7 @@ function describe({ keyword, instancePath, params, message }: Fault): [string, s
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return names('additionalProperties').map((path) => [path, 'is not a known property']);
+    // The schema `false`: the property is not allowed.
     case 'boolean':
       return [[instancePath, 'is not a known property']];
     case 'const':

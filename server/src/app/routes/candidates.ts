@@ -20,7 +20,7 @@ async function requireDirectory(ctx: AppContext, accountId: string): Promise<voi
   if (await canChangeDirectory(ctx, ctx.directoryAccounts, accountId)) return;
   throw new Problem(
     'forbidden',
-    'All accounts of this installation share the directory of companies. Only the operator can decide about it, or accounts listed in DIRECTORY_ACCOUNTS.',
+    'All accounts of this installation share the company directory. Only the operator and the accounts listed in DIRECTORY_ACCOUNTS can change it.',
   );
 }
 

@@ -178,7 +178,7 @@ export const companyRoutes = [
       if (!(await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) {
         throw new Problem(
           'forbidden',
-          'All accounts of this installation share the directory of companies. Only the operator can change it, or accounts listed in DIRECTORY_ACCOUNTS.',
+          'All accounts of this installation share the company directory. Only the operator and the accounts listed in DIRECTORY_ACCOUNTS can change it.',
         );
       }
       const companyId = await getLeadId(ctx, accountId, params.companyId);

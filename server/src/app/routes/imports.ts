@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { canChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { maxImportBytes, maxStoredErrors } from '../../domain/imports/import-file.ts';
-import { columnsOf, type ImportKind, importKinds, isOfDirectory } from '../../domain/imports/import-kinds.ts';
-import { getImportKind, listImportErrors, listImports, removeImport, startImport } from '../../domain/imports/imports.ts';
+import { columnsOf, type ImportKind, importKinds, isDirectoryImport } from '../../domain/imports/import-kinds.ts';
+import { deleteImport, getImportKind, listImportErrors, listImports, startImport } from '../../domain/imports/imports.ts';
 import { deleteMapping, listMappings, mapColumns } from '../../domain/imports/map-columns.ts';
 import { receiveImport } from '../../domain/imports/receive-import.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -24,11 +24,11 @@ const SavedMapping = Type.Object({ kind: Type.Enum([...importKinds]), name: Type
 
 const Start = Type.Object({ ignoreUnknownColumns: Type.Boolean({ default: false }) });
 
-async function requireKind(ctx: AppContext, accountId: string, kind: ImportKind): Promise<void> {
-  if (!isOfDirectory(kind) || (await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
+async function requireImportPermission(ctx: AppContext, accountId: string, kind: ImportKind): Promise<void> {
+  if (!isDirectoryImport(kind) || (await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
   throw new Problem(
     'forbidden',
-    'All accounts of this installation share the directory of companies. Only the operator can import into it, or accounts listed in DIRECTORY_ACCOUNTS.',
+    'All accounts of this installation share the company directory. Only the operator and the accounts listed in DIRECTORY_ACCOUNTS can import into it.',
   );
 }
 
@@ -42,7 +42,7 @@ export const importRoutes = [
       maxBytes: maxImportBytes,
       maxErrors: maxStoredErrors,
       canChangeDirectory: await canChangeDirectory(ctx, ctx.directoryAccounts, accountId),
-      kinds: importKinds.map((kind) => ({ kind, isOfDirectory: isOfDirectory(kind), columns: columnsOf(kind) })),
+      kinds: importKinds.map((kind) => ({ kind, isOfDirectory: isDirectoryImport(kind), columns: columnsOf(kind) })),
       imports: await listImports(ctx, accountId),
       mappings: await listMappings(ctx, accountId),
     }),
@@ -53,7 +53,7 @@ export const importRoutes = [
     permission: 'manage',
     query: UploadQuery,
     handle: async ({ ctx, accountId, user, query, req, res }) => {
-      await requireKind(ctx, accountId, query.kind);
+      await requireImportPermission(ctx, accountId, query.kind);
       const created = await receiveImport(ctx, accountId, { kind: query.kind, fileName: query.name, userId: user.id, content: req.raw });
       res.code(201);
       return created;
@@ -65,7 +65,7 @@ export const importRoutes = [
     permission: 'manage',
     body: Mapping,
     handle: async ({ ctx, accountId, params, body }) => {
-      await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
+      await requireImportPermission(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
       await mapColumns(ctx, accountId, params.importId, body);
     },
   }),
@@ -82,7 +82,7 @@ export const importRoutes = [
     permission: 'manage',
     query: Start,
     handle: async ({ ctx, accountId, params, query }) => {
-      await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
+      await requireImportPermission(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
       await startImport(ctx, accountId, params.importId, { ignoreUnknownColumns: query.ignoreUnknownColumns });
     },
   }),
@@ -93,7 +93,7 @@ export const importRoutes = [
     handle: async ({ ctx, accountId, params, res }) => {
       await getImportKind(ctx, accountId, params.importId);
       const errors = await listImportErrors(ctx, accountId, params.importId);
-      res.header('content-disposition', 'attachment; filename="refused-lines.csv"').type('text/csv; charset=utf-8');
+      res.header('content-disposition', 'attachment; filename="rejected-lines.csv"').type('text/csv; charset=utf-8');
       return csvMark + [['line', 'reasons'], ...errors.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
     },
   }),
@@ -101,6 +101,6 @@ export const importRoutes = [
     method: 'DELETE',
     path: '/imports/:importId',
     permission: 'manage',
-    handle: ({ ctx, accountId, params }) => removeImport(ctx, accountId, params.importId),
+    handle: ({ ctx, accountId, params }) => deleteImport(ctx, accountId, params.importId),
   }),
 ];

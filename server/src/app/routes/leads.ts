@@ -97,7 +97,7 @@ function leadRow({ activity, trafficSource, ...lead }: FoundLead) {
   };
 }
 
-/** Unsaved filters are passed as JSON in the query, so that the URL of a filtered list can be shared. */
+/** Reads unsaved filters: the JSON that the page of the web application has in its own URL, which users can share. */
 async function readFilters(ctx: AppContext, accountId: string, text: string | undefined): Promise<Filters> {
   if (text === undefined) return { all: [] };
   try {

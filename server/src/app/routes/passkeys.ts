@@ -8,17 +8,17 @@ import { startPasskeyRegistration } from '../../domain/auth/passkeys/start-passk
 import { startPasskeySignIn } from '../../domain/auth/passkeys/start-passkey-sign-in.ts';
 import { publicRoute, userRoute } from '../route.ts';
 
-const Bytes = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$' });
+const Base64Url = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$' });
 const Name = Type.String({ maxLength: maxPasskeyNameLength });
 const Password = Type.Object({ password: Type.String({ maxLength: 200 }) });
-const credential = { id: Bytes, rawId: Bytes, type: Type.Literal('public-key'), clientExtensionResults: Type.Object({}) };
+const credential = { id: Base64Url, rawId: Base64Url, type: Type.Literal('public-key'), clientExtensionResults: Type.Object({}) };
 const Registration = Type.Object({
   name: Name,
   response: Type.Object({
     ...credential,
     response: Type.Object({
-      clientDataJSON: Bytes,
-      attestationObject: Bytes,
+      clientDataJSON: Base64Url,
+      attestationObject: Base64Url,
       transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
     }),
   }),
@@ -27,7 +27,12 @@ const Registration = Type.Object({
 /** A passkey's assertion for sign-in. */
 export const PasskeyAssertion = Type.Object({
   ...credential,
-  response: Type.Object({ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes, userHandle: Type.Optional(Bytes) }),
+  response: Type.Object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Type.Optional(Base64Url),
+  }),
 });
 
 /** Passkeys of the signed-in user, and the start of a sign-in with a passkey. */

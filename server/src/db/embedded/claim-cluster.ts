@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
-import { commandLine, isAlive, waitForEnd } from '../../lib/processes.ts';
+import { commandLine, isAlive, waitForExit } from '../../lib/processes.ts';
 
 /** How long the child processes of PostgreSQL may take to notice that the postmaster is gone. */
 const endingMs = 5000;
@@ -30,9 +30,9 @@ async function shutDownOrphanedDatabase(cluster: string, onProgress: (message: s
   if (pid === null) return;
   onProgress('Shutting down a database left behind by a killed server');
   process.kill(pid, 'SIGINT');
-  if (await waitForEnd(pid, shutdownMs)) return;
+  if (await waitForExit(pid, shutdownMs)) return;
   process.kill(pid, 'SIGQUIT');
-  if (await waitForEnd(pid, endingMs)) return;
+  if (await waitForExit(pid, endingMs)) return;
   throw new OperatorError(
     `A database process (${pid}) left behind in ${cluster} does not stop: stop it with "kill -9 ${pid}" and start again.`,
   );

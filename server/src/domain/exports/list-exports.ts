@@ -26,7 +26,7 @@ type ListedExport = {
 const maxListed = 200;
 const retentionMs = exportRetentionDays * dayMs;
 
-/** Lists the available exports of an account from all interfaces, newest first. */
+/** Lists the exports of an account that have not expired, in any status and from all interfaces, newest first. */
 export async function listExports(ctx: Context, accountId: string): Promise<ListedExport[]> {
   const rows = await ctx.db
     .selectFrom('export_requests')
@@ -57,7 +57,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
   }));
 }
 
-/** Opens the finished file of an export, with the name for the download. */
+/** Opens the finished file of an export, with the name for the download, and records the download. */
 export async function openExport(ctx: Context, accountId: string, exportId: string) {
   const row = await ctx.db
     .selectFrom('export_requests')
@@ -70,8 +70,8 @@ export async function openExport(ctx: Context, accountId: string, exportId: stri
   if (!row || !file) throw noExport(exportId);
   await recordDownload(ctx, { id: exportId, accountId });
   const { format } = row;
-  const ending = format === 'report' ? 'json' : format;
-  return { ...file, format, name: `leads-${row.start_date}-${row.end_date}.${ending}` };
+  const extension = format === 'report' ? 'json' : format;
+  return { ...file, format, name: `leads-${row.start_date}-${row.end_date}.${extension}` };
 }
 
 function checkExportId(id: string): string {

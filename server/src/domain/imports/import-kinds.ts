@@ -12,7 +12,7 @@ export const importKinds = ['companies', 'ip-ranges', 'contacts', 'signals', 'fi
 export type ImportKind = (typeof importKinds)[number];
 
 /** CRM records and e-mails belong to the account; all other kinds are imported into the shared directory. */
-export function isOfDirectory(kind: ImportKind): boolean {
+export function isDirectoryImport(kind: ImportKind): boolean {
   return kind !== 'crm' && kind !== 'emails';
 }
 

@@ -107,7 +107,7 @@ async function refuseUnknownColumns(db: Context['db'], accountId: string, id: st
 }
 
 /** Deletes an import and its file. A running import stops after the current batch; lines that were already imported remain. */
-export async function removeImport(ctx: Context, accountId: string, importId: string): Promise<void> {
+export async function deleteImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const removed = await ctx.db
     .deleteFrom('imports')
     .where('account_id', '=', accountId)
@@ -133,5 +133,5 @@ export async function listImportErrors(ctx: Context, accountId: string, importId
 export async function deleteOldImports(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - importDaysKept * dayMs);
   const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();
-  for (const { account_id, id } of old) await removeImport(ctx, account_id, id);
+  for (const { account_id, id } of old) await deleteImport(ctx, account_id, id);
 }

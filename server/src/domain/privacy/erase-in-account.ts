@@ -18,7 +18,7 @@ import type { TextTable } from './text-tables.ts';
  * Erases a person from an account. The search does not block the pipeline; the data found is erased in short steps that hold the lanes. The
  * erasure can be interrupted at any time: another run erases what is left.
  *
- * No waiting event can restore the person. Queue entries of the subject are removed first, and those of the person's other visitor ids once
+ * Events that are still in the queue cannot bring the person's data back. Queue entries of the subject are removed first, and those of the person's other visitor ids once
  * these are known. The ids of their events are stored, so that the pipeline drops repeated events as duplicates.
  */
 export async function eraseInAccount(
@@ -57,7 +57,8 @@ export async function eraseInAccount(
     await eraseWaiting(ctx, trx, accountId, subject, keys.visitorIds, report);
     await deleteOwned(trx);
   });
-  // Visits and visitors are deleted last, because another run needs them to find the other rows of the person.
+  // Visits and visitors are deleted after the other rows of the person, because a repeated run needs them to find those rows. Mentions are
+  // found by their text.
   const visits = owned.get('visits');
   if (visits !== undefined) await deleteFoundVisits(ctx, steps, accountId, visits, subject, report);
   await steps.run(async (trx) => {
@@ -74,7 +75,7 @@ export async function eraseInAccount(
 
 async function deleteRows(trx: Transaction<DB>, table: string, which: ReturnType<typeof sql>, report: ErasureReport): Promise<void> {
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${which}`.execute(trx);
-  report.remove(table, numAffectedRows);
+  report.addRemoved(table, numAffectedRows);
 }
 
 async function deleteListItems(
@@ -86,7 +87,7 @@ async function deleteListItems(
   const { rows } = await sql<{ list_id: string }>`
     delete from list_items where account_id = ${accountId} and ${condition} returning list_id`.execute(trx);
   await updateItemCounts(trx, accountId, { removed: rows.map(({ list_id }) => list_id) });
-  report.remove('list_items', rows.length);
+  report.addRemoved('list_items', rows.length);
 }
 
 /** Removes the queue entries and dead letters of the subject and of the given visitors. */
@@ -105,10 +106,10 @@ async function eraseWaiting(
     const which = sql`account_id = ${accountId} and lane = ${lane} and id = ${id}`;
     if (rest === null) {
       await sql`delete from ${sql.table(table)} where ${which}`.execute(trx);
-      report.remove(table, 1);
+      report.addRemoved(table, 1);
     } else {
       await sql`update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events} where ${which}`.execute(trx);
-      report.redact(table, 1);
+      report.addRedacted(table, 1);
     }
   }
 }
@@ -124,7 +125,7 @@ async function deleteLearnedAddresses(
   const { rows } = await sql<{ address_key: string }>`
     delete from learned_addresses where account_id = ${accountId} and ${condition} returning address_key`.execute(trx);
   if (rows.length === 0) return;
-  report.remove('learned_addresses', rows.length);
+  report.addRemoved('learned_addresses', rows.length);
   const addressKeys = [...new Set(rows.map(({ address_key }) => address_key))];
   await startReattribution(ctx, trx, accountId, 'person erased', { addressKeys });
 }

@@ -72,7 +72,7 @@ export async function eraseMentions(
     subject,
   );
   if (inKey !== null)
-    report.remove(table.name, (await sql`delete from ${tableOf(table)} where ${which} and ${inKey}`.execute(trx)).numAffectedRows);
+    report.addRemoved(table.name, (await sql`delete from ${tableOf(table)} where ${which} and ${inKey}`.execute(trx)).numAffectedRows);
   const inText = mentionedIn(
     table.columns.filter(({ isKey }) => !isKey),
     subject,
@@ -80,5 +80,8 @@ export async function eraseMentions(
   const redactions = redactionsOf(table, subject);
   if (inText === null || redactions.length === 0) return;
   const changes = sql.join(redactions.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`));
-  report.redact(table.name, (await sql`update ${tableOf(table)} set ${changes} where ${which} and ${inText}`.execute(trx)).numAffectedRows);
+  report.addRedacted(
+    table.name,
+    (await sql`update ${tableOf(table)} set ${changes} where ${which} and ${inText}`.execute(trx)).numAffectedRows,
+  );
 }

@@ -100,9 +100,9 @@ async function eraseContacts(
   if (contactIds.length === 0) return;
   const used = accountId === null ? new Set<string>() : await usedByOthers(trx, accountId, contactIds);
   const unused = contactIds.filter((id) => !used.has(id));
-  report.remove('contacts', (await sql`delete from contacts where id = any(${unused}::bigint[])`.execute(trx)).numAffectedRows);
+  report.addRemoved('contacts', (await sql`delete from contacts where id = any(${unused}::bigint[])`.execute(trx)).numAffectedRows);
   const changes = await sql`delete from import_changes where record_kind = 'contact' and record_id = any(${unused}::bigint[])`.execute(trx);
-  report.remove('import_changes', changes.numAffectedRows);
+  report.addRemoved('import_changes', changes.numAffectedRows);
   if (used.size > 0) report.left.push(`${used.size} contacts of the shared directory that other accounts use: --all erases them too`);
 }
 

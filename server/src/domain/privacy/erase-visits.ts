@@ -56,10 +56,10 @@ export async function deleteVisitsOfPerson(
   const { rows } = await sql<Key & { visitor_id: string }>`
     select started_at, id, visitor_id from visits where account_id = ${accountId} and ${condition}`.execute(trx);
   if (rows.length === 0) return;
-  report.remove('visits', rows.length);
+  report.addRemoved('visits', rows.length);
   const keys = rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
   const removed = await loadRollupVisitsByKey(trx, accountId, keys);
   await deleteVisits(trx, accountId, keys);
   await recountRollups(trx, accountId, { removed, written: [] });
-  report.remove('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
+  report.addRemoved('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
 }

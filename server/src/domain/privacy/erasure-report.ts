@@ -6,11 +6,11 @@ export class ErasureReport {
   /** Descriptions of data that was not erased. */
   readonly left: string[] = [];
 
-  remove(table: string, rows: bigint | number | undefined): void {
+  addRemoved(table: string, rows: bigint | number | undefined): void {
     add(this.removed, table, rows);
   }
 
-  redact(table: string, rows: bigint | number | undefined): void {
+  addRedacted(table: string, rows: bigint | number | undefined): void {
     add(this.redacted, table, rows);
   }
 }

@@ -1,5 +1,6 @@
 import { Problem } from '../problem.ts';
 
+/** From the highest to the lowest. */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 

@@ -30,7 +30,7 @@ export function ApplicationsPage() {
       {error && <ErrorState error={error} />}
       {data?.apps.length === 0 && <p className="faint">{t('apiSettings.noApplicationsYet')}</p>}
       {data?.apps.map((app) => (
-        <Application key={app.clientId} app={app} allScopes={data.scopes.length} onCreated={setCreated} />
+        <Application key={app.clientId} app={app} scopeCount={data.scopes.length} onCreated={setCreated} />
       ))}
       {created && (
         <SecretNotice secret={created.clientSecret} testId="client-secret" copyName={t('apiSettings.copySecret')}>
@@ -42,9 +42,9 @@ export function ApplicationsPage() {
   );
 }
 
-type ApplicationProps = { app: OauthApp; allScopes: number; onCreated: (secret: OauthSecret) => void };
+type ApplicationProps = { app: OauthApp; scopeCount: number; onCreated: (secret: OauthSecret) => void };
 
-function Application({ app, allScopes, onCreated }: ApplicationProps) {
+function Application({ app, scopeCount, onCreated }: ApplicationProps) {
   const update = useAccountChange('PATCH /oauth-apps/:clientId');
   const remove = useAccountChange('DELETE /oauth-apps/:clientId');
   const rotate = useAccountChange('POST /oauth-apps/:clientId/secret');
@@ -103,7 +103,7 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
           )}
           <div>
             <dt>{t('apiSettings.scopes')}</dt>
-            <dd>{app.scopes.length === allScopes ? t('apiSettings.allScopes') : app.scopes.map(scopeName).join(', ')}</dd>
+            <dd>{app.scopes.length === scopeCount ? t('apiSettings.allScopes') : app.scopes.map(scopeName).join(', ')}</dd>
           </div>
           <div>
             <dt>{t('apiSettings.created')}</dt>

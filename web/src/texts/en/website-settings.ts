@@ -34,7 +34,7 @@ export const websiteSettings = {
     'It is removed from all visits, including past ones. A goal that a feed uses cannot be deleted: edit the feed first.',
   'websiteSettings.goalDownload': 'A file is downloaded',
   'websiteSettings.goalEvent': 'A custom event',
-  'websiteSettings.goalExample': 'Asked for a demo',
+  'websiteSettings.goalExample': 'Requested a demo',
   'websiteSettings.goalForm': 'A form is submitted',
   'websiteSettings.goalOutbound': 'An outbound link is clicked',
   'websiteSettings.goalPage': 'A page is viewed',

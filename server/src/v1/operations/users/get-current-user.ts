@@ -1,5 +1,6 @@
 import { Problem } from '../../../domain/problem.ts';
 import { getUser } from '../../../domain/users/get-user.ts';
+import { roles } from '../../../domain/users/roles.ts';
 import { operation } from '../../operation.ts';
 import { UserV1 } from '../../schemas/user.ts';
 
@@ -7,7 +8,7 @@ export default operation({
   id: 'getCurrentUser',
   group: 'Users',
   summary: 'Get Current User',
-  description: 'The user of the credential. An app that acts for its account has no user: 404.',
+  description: 'The user that the credential belongs to. Responds with 404 to an app that acts for an account instead of a user.',
   status: 'available',
   method: 'GET',
   path: '/v1/users/me',
@@ -35,9 +36,7 @@ export default operation({
   },
 });
 
-const byRank = ['owner', 'admin', 'member', 'viewer'];
-
 /** A user can have different roles in different accounts. This operation has no account, so it returns the highest role. */
-function highestRole(roles: string[]): string | null {
-  return byRank.find((role) => roles.includes(role)) ?? null;
+function highestRole(held: string[]): string | null {
+  return roles.find((role) => held.includes(role)) ?? null;
 }
