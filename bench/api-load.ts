@@ -32,6 +32,7 @@ export async function runApiLoad({ port, paths, headers, connections, seconds }:
       };
       socket.on('connect', send);
       socket.on('error', reject);
+      socket.on('close', () => reject(new Error('The server closed a connection before the end of the measurement.')));
       socket.on('data', (chunk) => {
         received += chunk.toString('latin1');
         const head = received.indexOf('\r\n\r\n');

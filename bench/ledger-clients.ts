@@ -24,6 +24,8 @@ export class LedgerClients {
   start(scriptHashes: readonly string[]) {
     this.#scriptHashes = scriptHashes;
     this.#running = Promise.all(Array.from({ length: this.#options.clients }, (_, number) => this.#send(number)));
+    // Without a handler, a failure would end the process before `stop` reports it.
+    this.#running.catch(() => {});
   }
 
   /** Waits until every request in flight is acknowledged, so that no outcome is unknown. */

@@ -268,6 +268,7 @@ function watchMemory(cluster: SoakCluster, startMs: number, acknowledged: () => 
       const growth = [...lines]
         .filter(([name]) => isFirst(name))
         .map(([name, { points }]) => {
+          // These servers are not killed after the first third. A restarted one then needs some time to fill its caches.
           const watched = points.filter(([minute]) => minute > end * 0.4).map(([, megabytes]) => megabytes);
           const part = Math.max(1, Math.floor(watched.length / 4));
           // Memory varies by half between garbage collections; a leak raises the peaks.

@@ -40,7 +40,7 @@ export default async function soak(args: string[]): Promise<BenchReport> {
       none(`differences between both APIs and the recount of ${thousands(report.visits)} visits`, report.differences.length),
       none('requested exports that were not created', report.exports.requested - report.exports.fetched),
       ...report.growth.map(({ name, share }) => ({
-        name: `memory of ${name} over the last two thirds`,
+        name: `memory of ${name} over the last 60%`,
         measured: `${share >= 0 ? '+' : ''}${Math.round(share * 100)}%`,
         target: `growth of at most ${targetGrowth * 100}%`,
         isMet: share <= targetGrowth,

@@ -38,14 +38,16 @@ export class Traffic {
     const lags: number[] = [];
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const sending = this.#send(over);
-    const probing = this.#probe(() => hasEnded, lags);
+    const load = Promise.all([sending, this.#probe(() => hasEnded, lags)]);
     try {
-      await Promise.race([work(), sending]);
+      await Promise.race([work(), load]);
     } finally {
       hasEnded = true;
       end();
+      // Waits for the end of the other process. `load` reports its failure.
+      await sending.catch(() => {});
     }
-    await Promise.all([sending, probing]);
+    await load;
     return lags.sort((a, b) => a - b);
   }
 
