@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startCommandProcess } from '../kit/command-process.ts';
+import { until } from '../kit/events.ts';
 import { launchServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -242,7 +242,10 @@ test('an import whose process is killed resumes after the last stored line', asy
   const waiting = `select pid from pg_locks where database = (select oid from pg_database where datname = current_database())
     and locktype = 'advisory' and objid = 1 and objsubid = 1 and not granted`;
   const killed = await launchServerProcess(environment, ['import', 'companies', file]);
-  while ((await pool.query(waiting)).rowCount === 0) await pause(50);
+  await until(async () => {
+    assert.equal(killed.child.exitCode, null, killed.output());
+    return (await pool.query(waiting)).rowCount !== 0;
+  });
   killed.child.kill('SIGKILL');
   assert.equal(await killed.ended, 'SIGKILL', killed.output());
   await pool.query(`select pg_terminate_backend(pid, 60000) from (${waiting}) as waiting`);

@@ -127,6 +127,42 @@ test('a visit processed event by event is stored like a visit processed in one b
   assert.deepEqual({ visits, ...others }, await dump(atOnce));
 });
 
+test('a late page view joins two visits, and a late page view with a campaign splits a visit', async () => {
+  const at = (minute: number, url = firstOf(urls)): GeneratedEvent => ({
+    id: randomUUID(),
+    kind: 'page_view',
+    url,
+    visitor: 0,
+    address: 0,
+    time: now.getTime() + (minute - 120) * minuteMs,
+    seconds: 0,
+    email: firstOf(emails),
+    firstName: null,
+    lastName: null,
+    referrer: null,
+    gaClientIds: [],
+    partnerCookies: null,
+  });
+  const accountId = await newAccount();
+  const sent: GeneratedEvent[] = [];
+  const minutesAfter = async (...events: GeneratedEvent[]) => {
+    for (const event of events) await eventQueue.add(accountId, entryOf(event));
+    await settle(accountId);
+    sent.push(...events);
+    const atOnce = await newAccount();
+    for (const event of sent) await eventQueue.add(atOnce, entryOf(event));
+    await settle(atOnce);
+    assert.deepEqual(await dump(accountId), await dump(atOnce));
+    const { rows } = await sql<{ minutes: number[] }>`
+      select array(select ((hit ->> 't')::bigint - ${now.getTime() - 120 * minuteMs}) / 60000 from json_array_elements(events::json -> 'hits') as hit)::int[] as minutes
+      from visits where account_id = ${accountId} order by started_at`.execute(service.ctx.db);
+    return rows.map(({ minutes }) => minutes);
+  };
+  assert.deepEqual(await minutesAfter(at(0), at(50)), [[0], [50]]);
+  assert.deepEqual(await minutesAfter(at(25, itemAt(urls, 1))), [[0, 25, 50]]);
+  assert.deepEqual(await minutesAfter(at(10, itemAt(urls, 2))), [[0], [10, 25, 50]]);
+});
+
 async function assertOrderIndependent(makeAccount: () => Promise<string>, narrow = (event: GeneratedEvent) => event): Promise<void> {
   await fc.assert(
     fc.asyncProperty(plans, async ({ events: drawn, order }) => {
