@@ -11,7 +11,7 @@ export const web = { folder: 'web/dist', sources: ['web/src', 'web/public', 'web
 
 /**
  * Whether a folder was built from the current sources. Compares their contents, because copied files have new dates. If the first source
- * is missing, the folder counts as built: an image contains only the result.
+ * is missing, any built folder counts as current: an image contains only the result.
  */
 export function isBuilt(root, { folder, sources }) {
   const stamp = join(root, folder, stampName);

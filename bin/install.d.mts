@@ -1,6 +1,6 @@
 export type InstallOptions = {
   development?: boolean;
-  isOmitted?: boolean;
+  omitsDevelopment?: boolean;
   isThorough?: boolean;
   onProgress(message: string): void;
   onFailure(sentence: string): never;

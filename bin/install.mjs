@@ -6,15 +6,15 @@ import { join } from 'node:path';
 
 /**
  * Installs missing packages of the lock file and returns whether any were missing; packages installed by `npm ci` or `npm ci --omit=dev`
- * are recognized. `development` includes the packages of tests and tools, `isOmitted` excludes them; `isThorough` compares the packages
- * even if an earlier run left its marker.
+ * are recognized. `development` includes the packages of tests and tools, `omitsDevelopment` excludes them; `isThorough` compares the
+ * packages even if an earlier run left its marker.
  */
-export function install(root, { development = false, isOmitted = false, isThorough = false, onProgress, onFailure }) {
+export function install(root, { development = false, omitsDevelopment = false, isThorough = false, onProgress, onFailure }) {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const { packages } = JSON.parse(lock);
   const all = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link);
   const hasDevelopment = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
-  const wantsDevelopment = !isOmitted && (development || hasDevelopment);
+  const wantsDevelopment = !omitsDevelopment && (development || hasDevelopment);
   const mark = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
   const markFile = join(root, 'node_modules', '.leadlight-installed');
   if (!isThorough && existsSync(markFile) && readFileSync(markFile, 'utf8') === mark) return false;

@@ -4,6 +4,6 @@ import { buildServer, installMissing, runFile } from './prepare.mjs';
 const args = process.argv.slice(2);
 const isPreparing = args[0] === 'prepare';
 const omit = args.indexOf('--omit');
-const isOmitted = isPreparing && (args.includes('--omit=dev') || (omit >= 0 && args[omit + 1] === 'dev'));
-const hasInstalled = installMissing({ isOmitted, isThorough: isPreparing });
+const omitsDevelopment = isPreparing && (args.includes('--omit=dev') || (omit >= 0 && args[omit + 1] === 'dev'));
+const hasInstalled = installMissing({ omitsDevelopment, isThorough: isPreparing });
 runFile(buildServer(), isPreparing && hasInstalled ? [...args, '--installed'] : args);

@@ -18,7 +18,7 @@ function nodePath() {
   );
 }
 
-/** Installs missing packages. `packages` has the options of `install` that select them. */
+/** Installs missing packages and returns whether any were missing. `packages` has the options of `install` that select them. */
 export function installMissing(packages) {
   return withProgress((onProgress) => install(root, { ...packages, onProgress, onFailure: fail }));
 }
@@ -39,7 +39,10 @@ export function buildServer() {
   return main;
 }
 
-/** Reports the progress of a step. On a terminal the step is one line, which finally shows how long it took. */
+/**
+ * Reports the progress of `work`, which returns whether it had anything to do, and returns the same. On a terminal the step is one line,
+ * which finally shows how long it took.
+ */
 function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
   const beganAt = Date.now();
@@ -94,8 +97,8 @@ function report(level, message) {
     process.env.LOG_FORMAT === 'json'
       ? JSON.stringify({ level: level === 'fatal' ? 60 : 30, time: new Date().toISOString(), msg: message })
       : message;
-  const isOpen = process.stderr.isTTY && level === 'fatal';
-  process.stderr.write(`${isOpen ? '\r\x1b[K' : ''}${line}\n`);
+  const clearsLine = process.stderr.isTTY && level === 'fatal';
+  process.stderr.write(`${clearsLine ? '\r\x1b[K' : ''}${line}\n`);
 }
 
 function fail(sentence) {

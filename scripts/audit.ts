@@ -14,22 +14,26 @@ const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-r
   timeout: 60_000,
 });
 
-const report = read(stdout ?? '');
+const report = parseReport(stdout ?? '');
 if (report?.vulnerabilities === undefined) {
   const reason = report?.message || report?.error?.summary || report?.error?.code || 'no response';
   process.stdout.write(`Dependencies NOT audited: the registry could not be reached (${reason.split('\n')[0]}).\n`);
 } else {
-  const known = Object.values(report.vulnerabilities);
-  const severe = known.filter(({ severity }) => severity === 'high' || severity === 'critical');
-  for (const { name, severity, via } of known) {
-    const titles = via.flatMap((one) => (typeof one === 'string' ? [] : [`${one.title ?? ''} ${one.url ?? ''}`.trim()]));
+  const vulnerabilities = Object.values(report.vulnerabilities);
+  const severe = vulnerabilities.filter(({ severity }) => severity === 'high' || severity === 'critical');
+  for (const { name, severity, via } of vulnerabilities) {
+    const titles = via.flatMap((advisory) =>
+      typeof advisory === 'string' ? [] : [`${advisory.title ?? ''} ${advisory.url ?? ''}`.trim()],
+    );
     process.stdout.write(`${severity}: ${name} ${titles.join('; ')}\n`);
   }
-  process.stdout.write(`Dependencies audited: ${known.length} known vulnerabilities, ${severe.length} of them high or critical.\n`);
+  process.stdout.write(
+    `Dependencies audited: ${vulnerabilities.length} known vulnerabilities, ${severe.length} of them high or critical.\n`,
+  );
   if (severe.length > 0) process.exitCode = 1;
 }
 
-function read(text: string): Report | null {
+function parseReport(text: string): Report | null {
   try {
     return JSON.parse(text);
   } catch {

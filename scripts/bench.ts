@@ -7,8 +7,8 @@ import { recordBench } from './record-bench.ts';
 import { renderPerformance } from './render-performance.ts';
 
 /**
- * `npm run bench` runs every benchmark, each in a separate process, and writes docs/performance.md. `npm run bench -- <name>` runs
- * one and prints its result; `--write` also updates its part of the document.
+ * `npm run bench` runs the benchmarks in `order`, each in a separate process, and writes docs/performance.md. `npm run bench -- <name>`
+ * runs one and prints its result; `--write` also updates its part of the document.
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench');
@@ -36,10 +36,10 @@ const [name, ...rest] = process.argv.slice(2);
 if (name === undefined) process.exit(await runAll());
 const file = join(folder, `${name}.ts`);
 if (name.includes('-') || !existsSync(file)) {
-  const known = globSync('*.ts', { cwd: folder })
+  const names = globSync('*.ts', { cwd: folder })
     .map((entry) => basename(entry, '.ts'))
     .filter((entry) => !entry.includes('-'));
-  process.stderr.write(`There is no benchmark "${name}": choose from ${known.sort().join(', ')}, or omit the name to run them all.\n`);
+  process.stderr.write(`There is no benchmark "${name}": choose from ${names.sort().join(', ')}, or omit the name to run them all.\n`);
   process.exit(1);
 }
 process.exit(await runOne(name, rest));
@@ -60,8 +60,8 @@ async function runAll(): Promise<number> {
 async function runOne(one: string, args: string[]): Promise<number> {
   const { default: bench }: { default: Bench } = await import(join(folder, `${one}.ts`));
   const startMs = performance.now();
-  const wanted = args.filter((arg) => arg !== '--write');
-  const report = await bench(wanted).catch((error: Error): BenchReport => {
+  const benchArgs = args.filter((arg) => arg !== '--write');
+  const report = await bench(benchArgs).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
     const goal = { name: 'the benchmark completes', measured: firstOf(error.message.split('\n')), target: 'yes', isMet: false };
     return { title: one, goals: [goal], tables: [], charts: [] };
@@ -74,8 +74,8 @@ async function runOne(one: string, args: string[]): Promise<number> {
     process.stdout.write(`\n${title}\n`);
     for (const row of [columns, ...rows]) process.stdout.write(`  ${row.join(' | ')}\n`);
   }
-  if (wanted.length < args.length) {
-    const command = ['npm run bench --', one, ...wanted].join(' ');
+  if (benchArgs.length < args.length) {
+    const command = ['npm run bench --', one, ...benchArgs].join(' ');
     recordBench(root, { name: one, command, seconds: Math.round((performance.now() - startMs) / 1000), report });
     renderPerformance(root);
   }

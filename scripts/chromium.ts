@@ -8,8 +8,8 @@ const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** Finds a Chromium for the browser tests. If there is none, installs Debian's if possible, or throws. */
 export function findChromium(): string {
-  const found = search() ?? (install('chromium') ? search() : null);
-  if (found) return found;
+  const path = findInstalled() ?? (install('chromium') ? findInstalled() : null);
+  if (path) return path;
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to one.');
 }
 
@@ -19,14 +19,14 @@ export function findChromium(): string {
  */
 export function findHeadlessShell(): string | null {
   if (process.env.CHROMIUM_PATH) return null;
-  return inPath([shellName]) ?? (install(shellName) ? inPath([shellName]) : null);
+  return findInPath([shellName]) ?? (install(shellName) ? findInPath([shellName]) : null);
 }
 
-function search(): string | null {
-  return process.env.CHROMIUM_PATH || inPath(names) || (existsSync(macPath) ? macPath : null);
+function findInstalled(): string | null {
+  return process.env.CHROMIUM_PATH || findInPath(names) || (existsSync(macPath) ? macPath : null);
 }
 
-function inPath(programs: string[]): string | null {
+function findInPath(programs: string[]): string | null {
   const { PATH = '' } = process.env;
   for (const folder of PATH.split(':')) for (const name of programs) if (existsSync(join(folder, name))) return join(folder, name);
   return null;

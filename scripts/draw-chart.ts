@@ -12,25 +12,25 @@ const dashes = ['', '7 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2'];
 /** Draws a line chart as an SVG with colors for light and dark pages. */
 export function drawChart({ title, x, y, lines }: BenchChart): string {
   const points = lines.flatMap((line) => line.points);
-  const across = axisOf(
+  const xAxis = axisOf(
     x,
     points.map(([at]) => at),
   );
-  const up = axisOf(
+  const yAxis = axisOf(
     y,
     points.map(([, value]) => value),
   );
-  const placeX = (value: number) => area.left + share(across, value) * (area.right - area.left);
-  const placeY = (value: number) => area.bottom - share(up, value) * (area.bottom - area.top);
+  const placeX = (value: number) => area.left + fractionAlong(xAxis, value) * (area.right - area.left);
+  const placeY = (value: number) => area.bottom - fractionAlong(yAxis, value) * (area.bottom - area.top);
   const parts = [
     `<text class="title" x="${area.left}" y="26">${escapeText(title)}</text>`,
-    ...across.ticks.map(
+    ...xAxis.ticks.map(
       (tick) =>
-        `<path class="grid" d="M${round(placeX(tick))} ${area.top}V${area.bottom}"/><text x="${round(placeX(tick))}" y="${area.bottom + 20}" text-anchor="middle">${label(across, tick)}</text>`,
+        `<path class="grid" d="M${round(placeX(tick))} ${area.top}V${area.bottom}"/><text x="${round(placeX(tick))}" y="${area.bottom + 20}" text-anchor="middle">${label(xAxis, tick)}</text>`,
     ),
-    ...up.ticks.map(
+    ...yAxis.ticks.map(
       (tick) =>
-        `<path class="grid" d="M${area.left} ${round(placeY(tick))}H${area.right}"/><text x="${area.left - 8}" y="${round(placeY(tick)) + 4}" text-anchor="end">${label(up, tick)}</text>`,
+        `<path class="grid" d="M${area.left} ${round(placeY(tick))}H${area.right}"/><text x="${area.left - 8}" y="${round(placeY(tick)) + 4}" text-anchor="end">${label(yAxis, tick)}</text>`,
     ),
     `<text x="${(area.left + area.right) / 2}" y="${area.bottom + 44}" text-anchor="middle">${escapeText(x.name)}</text>`,
     `<text transform="translate(18 ${(area.top + area.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeText(y.name)}</text>`,
@@ -71,7 +71,7 @@ function axisOf({ name, scale }: BenchChart['x'], values: number[]): Axis {
   return { name, scale, low: 0, high, ticks: Array.from({ length: Math.round(high / step) + 1 }, (_, index) => index * step) };
 }
 
-function share({ scale, low, high }: Axis, value: number): number {
+function fractionAlong({ scale, low, high }: Axis, value: number): number {
   if (scale === 'linear') return (value - low) / (high - low);
   return Math.log(Math.max(value, low) / low) / Math.log(high / low);
 }

@@ -3,8 +3,8 @@ import { settingList } from '../server/src/config.ts';
 /** Renders docs/configuration.md from the declared settings. */
 export function renderConfiguration(): string {
   const rows = settingList.map(({ variable, default: value, allowed, meaning, secret }) => {
-    const standard = value === '' ? 'none' : `\`${value}\``;
-    return `| \`${variable}\`${secret ? `, \`${variable}_FILE\`` : ''} | ${standard} | ${meaning} | ${allowed} |`;
+    const defaultText = value === '' ? 'none' : `\`${value}\``;
+    return `| \`${variable}\`${secret ? `, \`${variable}_FILE\`` : ''} | ${defaultText} | ${meaning} | ${allowed} |`;
   });
   return `# Configuration
 

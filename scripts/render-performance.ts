@@ -13,7 +13,7 @@ tenth of the data) in the same run. The ratios are more meaningful than the abso
 that were not met are listed too.
 `;
 
-/** Writes docs/performance.md and its charts from the record of the last run of each benchmark. */
+/** Writes docs/performance.md with its charts, and the sizing table in docs/operating.md, from the last run of each benchmark. */
 export function renderPerformance(root: string): void {
   const folder = join(root, 'docs/performance');
   const records = globSync('*.json', { cwd: folder })

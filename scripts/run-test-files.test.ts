@@ -117,18 +117,18 @@ test('a file that leaves something running after its last test fails', async () 
 });
 
 test('if the process of a file is killed, the processes that it started are killed as well', async () => {
-  const ending = new AbortController();
-  let started = '';
+  const controller = new AbortController();
+  let childPid = '';
   const text = `
     import { spawn } from 'node:child_process';
     test('starts', async () => { console.log(spawn('sleep', ['600']).pid); await new Promise((done) => setTimeout(done, 600_000)); });`;
   const onOutput = (output: string) => {
-    started += output;
-    ending.abort();
+    childPid += output;
+    controller.abort();
   };
-  const { failures } = await run(text, { signal: ending.signal, onOutput });
+  const { failures } = await run(text, { signal: controller.signal, onOutput });
   assert.deepEqual(failures, ['file: The process was ended by SIGKILL.']);
-  while (isRunning(Number(started))) await new Promise((done) => setTimeout(done, 20));
+  while (isRunning(Number(childPid))) await new Promise((done) => setTimeout(done, 20));
 });
 
 test('an unhandled rejection or an error after the last test fails the file', async () => {

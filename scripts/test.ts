@@ -10,21 +10,21 @@ import { runTestFiles, type TestFileResult } from './run-test-files.ts';
 import { findTestNeeds } from './test-needs.ts';
 
 /**
- * Checks types and lint, and runs every test in parallel. `npm test -- <file …>` runs only those files, without types and lint, and
- * prepares only what they need; `--name <pattern>` runs only tests with a matching name, `--clock <time>` sets the clock at the
- * start of each file.
+ * Checks types and lint, and runs every test in parallel. `npm test -- <file or folder …>` runs only those files and prepares only what
+ * they need; `--name <pattern>` runs only tests with a matching name. Both skip types and lint. `--clock <time>` sets the clock at the
+ * start of each file and skips files that need a browser.
  */
 const root = join(import.meta.dirname, '..');
 /** Maximum number of concurrent test processes. Each needs up to a gigabyte of memory. */
 const maxLanes = 2 * availableParallelism() + 4;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
-const everything = positionals.length === 0 && values.name === undefined;
+const isFullRun = positionals.length === 0 && values.name === undefined;
 const tests = allTests();
 const unknown = positionals.filter((path) => !tests.some((file) => isWithin(file, resolve(path))));
-if (unknown.length > 0) refuse(`There are no test files at ${unknown.join(', ')}.`);
-const wanted = positionals.length === 0 ? tests : tests.filter((file) => positionals.some((path) => isWithin(file, resolve(path))));
-const files = values.clock === undefined ? wanted : wanted.filter((file) => !findTestNeeds([file]).browser);
-if (files.length === 0) refuse('All of these files need a browser, which does not run with a changed clock.');
+if (unknown.length > 0) exitWithError(`There are no test files at ${unknown.join(', ')}.`);
+const selected = positionals.length === 0 ? tests : tests.filter((file) => positionals.some((path) => isWithin(file, resolve(path))));
+const files = values.clock === undefined ? selected : selected.filter((file) => !findTestNeeds([file]).browser);
+if (files.length === 0) exitWithError('All of these files need a browser, which does not run with a changed clock.');
 
 let passed = 0;
 let failed = 0;
@@ -35,7 +35,7 @@ const startMs = Date.now();
 
 const needs = findTestNeeds(files);
 const shutdown = new Shutdown();
-const ending = new AbortController();
+const controller = new AbortController();
 let stopping: Promise<void> | null = null;
 const stop = () => {
   stopping ??= shutdown.run();
@@ -44,7 +44,7 @@ const stop = () => {
 // An aborted run must leave neither a test process nor a database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => {
-    ending.abort();
+    controller.abort();
     void stop().finally(() => process.exit(1));
   });
 try {
@@ -65,7 +65,7 @@ process.stdout.write(
   () => process.exit(failed === 0 && passed > 0 ? 0 : 1),
 );
 
-function refuse(message: string): never {
+function exitWithError(message: string): never {
   console.error(message);
   process.exit(1);
 }
@@ -94,13 +94,13 @@ function weightOf(file: string): number {
 }
 
 async function checkSources() {
-  if (!everything) return;
+  if (!isFullRun) return;
   // Several checkers would each check what the files share, which takes twice the CPU time.
   const oneChecker = ['--checkers', '1'];
   await Promise.all([
-    step('types of the server', 'tsc', ['--noEmit', '-p', '.', ...oneChecker]),
-    step('types of the web application', 'tsc', ['--noEmit', '-p', 'web', ...oneChecker]),
-    step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']),
+    runCheck('types of the server', 'tsc', ['--noEmit', '-p', '.', ...oneChecker]),
+    runCheck('types of the web application', 'tsc', ['--noEmit', '-p', 'web', ...oneChecker]),
+    runCheck('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']),
   ]);
 }
 
@@ -136,7 +136,7 @@ async function prepareIpData() {
   process.env.LEADLIGHT_TEST_DATA = folder;
 }
 
-async function step(name: string, program: string, args: string[]) {
+async function runCheck(name: string, program: string, args: string[]) {
   const child = spawn(join(root, 'node_modules/.bin', program), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code === 0) passed++;
@@ -152,9 +152,9 @@ async function runTests() {
   const options = {
     namePattern: values.name,
     clock: values.clock,
-    signal: ending.signal,
+    signal: controller.signal,
     onOutput: (text: string, from: 'stdout' | 'stderr') => {
-      if (from === 'stderr' || !everything) process.stderr.write(text);
+      if (from === 'stderr' || !isFullRun) process.stderr.write(text);
     },
     onResult: (file: string, result: TestFileResult) => report(relative(root, file), result),
   };
@@ -166,11 +166,11 @@ async function runTests() {
     if (waiting.length > 0 && lanes.length < maxLanes) addLane();
   });
   // A lane may be added while the others are awaited.
-  for (let ended = 0; ended < lanes.length; ) ended = (await Promise.all(lanes)).length;
+  for (let awaited = 0; awaited < lanes.length; ) awaited = (await Promise.all(lanes)).length;
   clearInterval(watch);
 }
 
-/** Calls back after each interval in which the processors were idle for a quarter of the time. */
+/** Calls back after each interval in which the processors were idle for more than a quarter of the time. */
 function watchIdleProcessors(ms: number, onIdle: () => void): NodeJS.Timeout {
   const read = () => {
     const times = cpus().map((processor) => processor.times);
@@ -191,8 +191,8 @@ function report(path: string, result: TestFileResult) {
   skipped += result.skipped.length;
   for (const { name, reason } of result.skipped) process.stdout.write(`- skipped: ${name} (${reason})\n`);
   for (const { name, error } of result.failures) {
-    const only = name === null ? '' : ` --name ${JSON.stringify(name)}`;
-    const text = `\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Run it alone: npm test -- ${path}${only}\n\n`;
+    const nameOption = name === null ? '' : ` --name ${JSON.stringify(name)}`;
+    const text = `\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Run it alone: npm test -- ${path}${nameOption}\n\n`;
     failureReports.push(text);
     process.stdout.write(text);
   }

@@ -7,15 +7,15 @@ const maxBytes = 400 * 1_000_000;
 const compilers =
   /^(typescript|@typescript|tsc|esbuild|@esbuild|vite|rolldown|@rolldown|lightningcss.*|@biomejs|rollup|gcc|cc|clang|make|node-gyp)$/;
 
-/** Checks size, user, compilers and libraries of the image from its files. */
+/** Checks the image by its files: size, user and libraries, and that it contains no compilers, sources or secrets. */
 export function checkContents(image: BuiltImage, log: (message: string) => void) {
   const megabytes = Math.round(image.addedBytes / 1_000_000);
   assert.ok(image.addedBytes < maxBytes, `The image adds ${megabytes} MB to its base, but at most 400 are allowed`);
   const app = join(image.root, 'app');
-  const found = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
-  assert.ok(found.length > 100, 'packages are missing');
+  const packagePaths = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
+  assert.ok(packagePaths.length > 100, 'packages are missing');
   assert.deepEqual(
-    found.filter((path) => compilers.test(basename(path))),
+    packagePaths.filter((path) => compilers.test(basename(path))),
     [],
     'compilers were installed',
   );

@@ -75,8 +75,8 @@ export async function checkRunning({ project, folder, image, log }: Check) {
     log('Restored the backup into a new volume; the account owner could sign in.');
     const againStop = await again.stop();
     assert.ok(againStop.seconds < 10, `the restored server took ${againStop.seconds} s to stop`);
-    const left = started.flatMap(({ group }) => group.processes());
-    assert.deepEqual(left, [], 'processes were left running');
+    const leftover = started.flatMap(({ group }) => group.processes());
+    assert.deepEqual(leftover, [], 'processes were left running');
   } catch (error) {
     for (const [index, { output }] of started.entries()) log(`Output of container ${index + 1}:\n${output.slice(-3000)}`);
     throw error;

@@ -21,7 +21,7 @@ type ContainerOptions = {
   folder: string;
 };
 
-let containers = 0;
+let containerCount = 0;
 
 /** One container as compose would run it, in its own namespaces, created with bubblewrap instead of a daemon. */
 export class Container {
@@ -30,18 +30,18 @@ export class Container {
   readonly #options: ContainerOptions;
   readonly #socket: string;
   readonly #child: ChildProcess;
-  readonly #info: Promise<number>;
+  readonly #initPid: Promise<number>;
   #bridge: ChildProcess | null = null;
   #output = '';
 
   constructor(options: ContainerOptions) {
     this.#options = options;
     const { image, limits, mounts, args = image.command, folder } = options;
-    const name = `leadlight-check-${process.pid}-${++containers}`;
+    const name = `leadlight-check-${process.pid}-${++containerCount}`;
     this.#socket = join(folder, `${name}.sock`);
     this.group = createControlGroup(name, limits);
     for (const path of Object.keys(mounts)) createMountPoint(image.root, path);
-    const bwrap = [
+    const bwrapArgs = [
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--die-with-parent', '--info-fd', '3', '--clearenv'],
       ...[limits.isReadOnly ? '--ro-bind' : '--bind', image.root, '/', '--proc', '/proc', '--dev', '/dev'],
       ...['--size', String(limits.shmBytes), '--perms', '1777', '--tmpfs', '/dev/shm'],
@@ -53,17 +53,19 @@ export class Container {
       ...['--', ...this.#asUser(), ...image.entrypoint, ...args],
     ];
     // A shell joins the control group before anything in the container runs.
-    const joining = this.group.procsFiles.map((file) => `echo $$ > ${file}`).join(' && ') || 'true';
-    this.#child = spawn('sh', ['-c', `${joining} && exec bwrap "$@"`, 'sh', ...bwrap], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    const joinCommand = this.group.procsFiles.map((file) => `echo $$ > ${file}`).join(' && ') || 'true';
+    this.#child = spawn('sh', ['-c', `${joinCommand} && exec bwrap "$@"`, 'sh', ...bwrapArgs], {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
     for (const stream of [required(this.#child.stdout), required(this.#child.stderr)])
       stream.on('data', (chunk) => (this.#output += chunk));
-    this.#info = new Promise((resolve, reject) => {
+    this.#initPid = new Promise((resolve, reject) => {
       let text = '';
       const info = required(this.#child.stdio[3]);
       info.on('data', (chunk) => (text += chunk));
       info.on('end', () => (text === '' ? reject(new Error(this.#output)) : resolve(JSON.parse(text)['child-pid'])));
     });
-    this.#info.catch(() => {});
+    this.#initPid.catch(() => {});
     this.ended = new Promise((resolve) =>
       this.#child.once('close', (code) => {
         this.#bridge?.kill();
@@ -79,8 +81,8 @@ export class Container {
   /** Runs a command inside the container, like `docker exec`. */
   async exec(args: string[], input = ''): Promise<Finished> {
     const environment = Object.entries(this.#environment()).map(([variable, value]) => `${variable}=${value}`);
-    const inside = ['--target', String(await this.#info), '--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
-    const child = spawn('nsenter', [...inside, '--', 'env', '-i', ...environment, ...this.#asUser(), ...args]);
+    const nsenterArgs = ['--target', String(await this.#initPid), '--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
+    const child = spawn('nsenter', [...nsenterArgs, '--', 'env', '-i', ...environment, ...this.#asUser(), ...args]);
     child.stdin.end(input);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -91,8 +93,8 @@ export class Container {
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
     await this.#openBridge();
     return new Promise((resolve, reject) => {
-      const given = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
-      const req = request({ socketPath: this.#socket, method, path, headers: given, timeout: 5000 }, (res) => {
+      const sentHeaders = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
+      const req = request({ socketPath: this.#socket, method, path, headers: sentHeaders, timeout: 5000 }, (res) => {
         let text = '';
         res.on('data', (chunk) => (text += chunk));
         res.on('end', () => resolve({ status: required(res.statusCode), headers: res.headers, body: text }));
@@ -105,7 +107,7 @@ export class Container {
 
   /** Stops the container like `docker stop`, by SIGTERM to the children of its init process, and returns how long that took. */
   async stop(): Promise<{ seconds: number } & Finished> {
-    const init = await this.#info;
+    const init = await this.#initPid;
     const startMs = Date.now();
     for (const pid of readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').trim().split(' ')) process.kill(Number(pid), 'SIGTERM');
     const finished = await this.ended;
@@ -125,8 +127,10 @@ export class Container {
     const source = `const net = require('net'); net.createServer((from) => { const to = net.connect(8080, '127.0.0.1');
       for (const one of [from, to]) one.on('error', () => { from.destroy(); to.destroy(); }); from.pipe(to).pipe(from); })
       .listen(process.argv[1], () => console.log('ready'));`;
-    const inside = ['--target', String(await this.#info), '--net'];
-    const bridge = spawn('nsenter', [...inside, process.execPath, '-e', source, this.#socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const nsenterArgs = ['--target', String(await this.#initPid), '--net'];
+    const bridge = spawn('nsenter', [...nsenterArgs, process.execPath, '-e', source, this.#socket], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     this.#bridge = bridge;
     await new Promise((resolve, reject) => {
       bridge.stdout.once('data', resolve);

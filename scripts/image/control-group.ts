@@ -16,7 +16,7 @@ const top = '/sys/fs/cgroup';
 /** Creates a control group (version 1 or 2) that limits memory and processes, if this machine allows it. */
 export function createControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
   const isUnified = existsSync(join(top, 'cgroup.controllers'));
-  const wanted = isUnified
+  const settings = isUnified
     ? [
         { folder: join(top, name), file: 'memory.max', value: memoryBytes, limit: 'memory' },
         { folder: join(top, name), file: 'pids.max', value: processes, limit: 'processes' },
@@ -25,7 +25,7 @@ export function createControlGroup(name: string, { memoryBytes, processes }: Com
         { folder: join(top, 'memory', name), file: 'memory.limit_in_bytes', value: memoryBytes, limit: 'memory' },
         { folder: join(top, 'pids', name), file: 'pids.max', value: processes, limit: 'processes' },
       ];
-  const applied = wanted.filter(({ folder, file, value }) => {
+  const applied = settings.filter(({ folder, file, value }) => {
     try {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, file), String(value));
@@ -34,7 +34,7 @@ export function createControlGroup(name: string, { memoryBytes, processes }: Com
       return false;
     }
   });
-  const folders = [...new Set(wanted.map(({ folder }) => folder))].filter((folder) => existsSync(join(folder, 'cgroup.procs')));
+  const folders = [...new Set(settings.map(({ folder }) => folder))].filter((folder) => existsSync(join(folder, 'cgroup.procs')));
   const members = (folder: string) => readFileSync(join(folder, 'cgroup.procs'), 'utf8').trim().split('\n').filter(Boolean).map(Number);
   return {
     limited: applied.map(({ limit }) => limit),

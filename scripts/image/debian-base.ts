@@ -5,11 +5,22 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 
 /** The packages of the official Node image that the service uses: a shell, common tools, the libraries of Node and PostgreSQL. */
-const wanted = ['base-files', 'bash', 'dash', 'coreutils', 'util-linux', 'libc6', 'libc-bin', 'libgcc-s1', 'libstdc++6', 'ca-certificates'];
+const basePackages = [
+  'base-files',
+  'bash',
+  'dash',
+  'coreutils',
+  'util-linux',
+  'libc6',
+  'libc-bin',
+  'libgcc-s1',
+  'libstdc++6',
+  'ca-certificates',
+];
 
 /** Creates a substitute for the official Node image from this machine's Debian packages, and Node and npm from the npm registry. */
 export function createDebianBase(root: string, target: string) {
-  // Copies the top-level folders that are links into /usr, as on every recent Debian, so that files are found under both paths.
+  // Copies the top-level links into /usr, which every recent Debian has, so that files are found under both paths.
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const path = `/${name}`;
     if (!existsSync(path) || !lstatSync(path).isSymbolicLink()) continue;
@@ -18,7 +29,7 @@ export function createDebianBase(root: string, target: string) {
     symlinkSync(link, join(target, name));
   }
   const unneeded = /^\/usr\/share\/(doc|man|locale|info)\//;
-  const files = execFileSync('dpkg', ['-L', ...withDependencies(wanted)], { encoding: 'utf8', maxBuffer: 1e8 })
+  const files = execFileSync('dpkg', ['-L', ...withDependencies(basePackages)], { encoding: 'utf8', maxBuffer: 1e8 })
     .split('\n')
     .filter((path) => path.startsWith('/') && path !== '/.' && !unneeded.test(path));
   const existing = [...new Set(files), '/etc/ssl/certs/ca-certificates.crt'].filter((path) => existsSync(path));
@@ -55,18 +66,18 @@ function withDependencies(names: string[]): string[] {
     installed.set(name, [...before.split(','), ...depends.split(',')]);
     for (const provided of provides.split(',')) providers.set(nameOf(provided), name);
   }
-  const found = new Set<string>();
+  const resolved = new Set<string>();
   const waiting = [...names];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const real = installed.has(name) ? name : providers.get(name);
-    if (real === undefined || found.has(real)) continue;
-    found.add(real);
-    for (const choice of getOrThrow(installed, real)) {
-      const choices = choice.split('|').map(nameOf);
-      waiting.push(...choices.filter((one) => installed.has(one) || providers.has(one)).slice(0, 1));
+    if (real === undefined || resolved.has(real)) continue;
+    resolved.add(real);
+    for (const dependency of getOrThrow(installed, real)) {
+      const alternatives = dependency.split('|').map(nameOf);
+      waiting.push(...alternatives.filter((alternative) => installed.has(alternative) || providers.has(alternative)).slice(0, 1));
     }
   }
-  return [...found];
+  return [...resolved];
 }
 
 function nameOf(dependency: string): string {

@@ -10,7 +10,7 @@ export function findTools({ mayInstall }: { mayInstall: boolean }): string | nul
   if (process.platform !== 'linux') return 'it runs on Linux only';
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
   if (!existsSync('/etc/debian_version')) return 'its base image is built from Debian packages, and this is not Debian';
-  const packages = [...new Set(missing().map((tool) => tools[tool]))];
+  const packages = [...new Set(missingTools().map((tool) => tools[tool]))];
   if (packages.length === 0) return namespaceObstacle() ?? registryObstacle();
   if (!mayInstall) return `${packages.join(' and ')} are not installed; "npm run check:image" installs them`;
   process.stdout.write(`Installing ${packages.join(', ')}…\n`);
@@ -24,11 +24,11 @@ export function findTools({ mayInstall }: { mayInstall: boolean }): string | nul
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   }
-  const left = missing();
-  return left.length > 0 ? `${left.join(' and ')} could not be installed` : (namespaceObstacle() ?? registryObstacle());
+  const stillMissing = missingTools();
+  return stillMissing.length > 0 ? `${stillMissing.join(' and ')} could not be installed` : (namespaceObstacle() ?? registryObstacle());
 }
 
-function missing(): (keyof typeof tools)[] {
+function missingTools(): (keyof typeof tools)[] {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/sbin'];
   return keysOf(tools).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))));
 }

@@ -113,7 +113,7 @@ test('packages are installed only if they are missing, and development packages 
   assert.deepEqual([has('works'), has('tests')], [true, true]);
 
   await run('npm', ['ci', '--omit=dev', '--offline', '--silent'], { cwd: project });
-  assert.equal(installIn({ isOmitted: true }), false);
+  assert.equal(installIn({ omitsDevelopment: true }), false);
   assert.equal(has('tests'), false);
   assert.equal(messages.length, 3);
 });
