@@ -8,7 +8,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, recordProblemCause } from '../http/problem-cause.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
-import { unstorableText } from '../lib/storable-text.ts';
+import { findUnstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { rejectCrossSiteRequest } from './csrf.ts';
@@ -43,7 +43,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
     await addPages(fastify, routedSegments);
     await fastify.register(
       async (api) => {
-        api.setErrorHandler(fail);
+        api.setErrorHandler(sendError);
         api.setNotFoundHandler((_req, res) => res.code(404).send({ code: 'not_found', title: 'There is nothing here.' }));
         api.addHook('onRequest', async (req, res) => {
           res.header('cache-control', 'no-store');
@@ -54,7 +54,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         // The routes for uploads read the request stream themselves.
         api.addContentTypeParser('application/octet-stream', (_req, _payload, done) => done(null));
         api.addHook('preValidation', async (req) => {
-          if (unstorableText([req.params, req.query, req.body]) !== null)
+          if (findUnstorableText([req.params, req.query, req.body]) !== null)
             throw new Problem('invalid_input', 'The request contains a character that cannot be stored.');
         });
         addUnscopedRoutes(api, ctx, cookie);
@@ -70,7 +70,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
   };
 }
 
-function fail(error: FastifyError, req: FastifyRequest, res: FastifyReply) {
+function sendError(error: FastifyError, req: FastifyRequest, res: FastifyReply) {
   const { status, retryAfterSeconds, ...body } = errorResponse(error);
   recordProblemCause(req, causeOfError(error));
   if (status >= 500) req.log.error({ err: error }, 'App API request failed');

@@ -1,7 +1,7 @@
 import { isRecord } from './is-record.ts';
 
 /** Returns a JSON pointer to a text that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked too. */
-export function unstorableText(value: unknown): string | null {
+export function findUnstorableText(value: unknown): string | null {
   return isAllStorable(value) ? null : findUnstorable(value, '');
 }
 
@@ -16,8 +16,8 @@ function findUnstorable(value: unknown, pointer: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : pointer;
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
-    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const found = isStorable(key) ? findUnstorable(part, place) : pointer;
+    const partPointer = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const found = isStorable(key) ? findUnstorable(part, partPointer) : pointer;
     if (found !== null) return found;
   }
   return null;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { firstOf } from '../lib/first-of.ts';
-import { isStorable, unstorableText } from '../lib/storable-text.ts';
+import { findUnstorableText, isStorable } from '../lib/storable-text.ts';
 import { ApiError, type ErrorObject } from './api-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
 
@@ -11,14 +11,14 @@ const maxErrors = 100;
 const unstorable = 'contains U+0000 or an unpaired surrogate';
 
 /**
- * Validates a body and reports one error per invalid value, with its JSON pointer. A lenient check leaves the content of
- * strings to the operation, which reports it in its own way.
+ * Returns a function that validates a body and reports one error per invalid value, with its JSON pointer. A lenient check leaves the
+ * content of strings to the operation, which reports it in its own way.
  */
 export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown) => void {
   return (body) => {
     const compiled = compiledSchema(schema);
     if (compiled.Check(body)) {
-      const pointer = isLenient ? null : unstorableText(body);
+      const pointer = isLenient ? null : findUnstorableText(body);
       if (pointer === null) return;
       throw new ApiError(400, { code: 'invalid_parameter', title: `${pointer} ${unstorable}.`, source: { pointer } });
     }
@@ -34,8 +34,8 @@ export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown)
 }
 
 /**
- * Reads the declared query parameters and converts them to numbers and booleans as declared. Unknown parameters are ignored. Unknown
- * filters are refused, because ignoring a filter would return more records than the client asked for.
+ * Returns a function that reads the declared query parameters and converts them to numbers and booleans as declared. Unknown parameters
+ * are ignored. Unknown filters are refused, because ignoring a filter would return more records than the client asked for.
  */
 export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
@@ -59,8 +59,8 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
 
 function unknownFilter(parameter: string, declared: string[]): ApiError {
   const filters = declared.filter((name) => name.startsWith('filter['));
-  const known = filters.length === 0 ? 'It has no filters.' : `Its filters are ${filters.join(', ')}.`;
-  const title = `This operation has no filter ${parameter.slice(0, 100)}. ${known}`;
+  const hint = filters.length === 0 ? 'It has no filters.' : `Its filters are ${filters.join(', ')}.`;
+  const title = `This operation has no filter ${parameter.slice(0, 100)}. ${hint}`;
   return new ApiError(400, { code: 'invalid_parameter', title, source: { parameter: parameter.slice(0, 100) } });
 }
 
@@ -75,19 +75,19 @@ function convert(text: string, type: string | undefined): unknown {
 }
 
 function validationErrors(compiled: Validator, value: unknown): { path: string; message: string }[] {
-  const found = new Map<string, string>();
+  const messages = new Map<string, string>();
   for (const fault of compiled.Errors(value)) {
     for (const [path, message] of describe(fault)) {
-      const before = found.get(path);
-      if (before === undefined) found.set(path, message);
+      const previous = messages.get(path);
+      if (previous === undefined) messages.set(path, message);
       // If several types are allowed, the message names all of them.
-      else if (fault.keyword === 'type' && before.startsWith('must be ') && !before.endsWith(message.slice('must be '.length))) {
-        found.set(path, `${before} or ${message.slice('must be '.length)}`);
+      else if (fault.keyword === 'type' && previous.startsWith('must be ') && !previous.endsWith(message.slice('must be '.length))) {
+        messages.set(path, `${previous} or ${message.slice('must be '.length)}`);
       }
     }
-    if (found.size >= maxErrors) break;
+    if (messages.size >= maxErrors) break;
   }
-  return [...found].map(([path, message]) => ({ path, message }));
+  return [...messages].map(([path, message]) => ({ path, message }));
 }
 
 function listOf(value: unknown): string[] {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { errorCode } from '../../lib/error-code.ts';
-import { unstorableText } from '../../lib/storable-text.ts';
+import { findUnstorableText } from '../../lib/storable-text.ts';
 import { isTransientError } from '../../lib/transient-error.ts';
 import type { StoredWords } from '../companies/index-company-names.ts';
 import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
@@ -133,7 +133,7 @@ function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
 function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: ColumnChecker, ignoresUnknown: boolean): Line<Row> {
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
-  if (unstorableText(record.fields) !== null) return { line, reasons: ['a value contains a character that cannot be stored'] };
+  if (findUnstorableText(record.fields) !== null) return { line, reasons: ['a value contains a character that cannot be stored'] };
   const fields = new Fields(record.fields, { ignoresUnknown });
   const row = importer.read(fields);
   const unknown = columns.check(record.fields);
