@@ -1,4 +1,5 @@
-const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
+/** Nested relations of a CRM connection, from none to all. */
+export const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
 
 /** Relations of a company that can be included. */
 export const companyIncludes: readonly string[] = [

@@ -1,4 +1,4 @@
-const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
+import { crmDepths } from './company-includes.ts';
 
 /** Relations of a contact that can be included. */
 export const contactIncludes: readonly string[] = [

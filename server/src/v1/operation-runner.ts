@@ -19,15 +19,15 @@ import { toApiError } from './to-api-error.ts';
 import { bodyChecker, queryReader } from './validate-request.ts';
 
 const noQuery = Type.Object({});
-const useCase = { attributes: { 'leadlight.span': 'use case' } };
+const useCaseSpan = { attributes: { 'leadlight.span': 'use case' } };
 
 /** Returns the function that reads an authorized request, runs the operation and builds the response. */
 export function operationRunner(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<ApiResponse> {
-  const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
+  const checkBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
   const readQuery = queryReader(operation.query ?? noQuery);
   const { params } = operation;
   const timeoutMs = ctx.config.requestTimeoutSeconds * 1000;
-  const repeatable = operation.method === 'POST' || operation.method === 'PATCH';
+  const acceptsIdempotencyKey = operation.method === 'POST' || operation.method === 'PATCH';
 
   const perform = async (req: FastifyRequest): Promise<ApiResponse> => {
     const query = queryOf(req);
@@ -46,8 +46,8 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
       page,
       requestId: req.id,
     };
-    readBody?.(req.body);
-    const outcome = await inSpan(operation.id, useCase, () =>
+    checkBody?.(req.body);
+    const outcome = await inSpan(operation.id, useCaseSpan, () =>
       withTimeLimit({ timeoutMs, timeoutError, cancelQueries: operation.cancels !== false }, () => operation.handle(call)),
     );
     req.charged = outcome.credits ?? 0;
@@ -55,7 +55,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
   };
 
   return async (req) => {
-    const key = repeatable ? req.headers['idempotency-key'] : undefined;
+    const key = acceptsIdempotencyKey ? req.headers['idempotency-key'] : undefined;
     if (key === undefined) return perform(req);
     return performOnce(ctx, req, String(key), () => perform(req));
   };

@@ -20,7 +20,7 @@ export type AuthorizedRequest = { principal: Principal; account: AccountWithComp
 export class RequestAuthorizer {
   readonly #ctx: V1Context;
   readonly #realm: string;
-  readonly #wrong: WrongCredentials;
+  readonly #wrongCredentials: WrongCredentials;
   readonly #authenticateKey: (key: string) => Promise<Admission>;
   readonly #authenticateToken: (token: string) => Promise<Admission>;
   readonly #loadAccount: (accountId: string) => Promise<AccountWithCompany | null>;
@@ -28,7 +28,7 @@ export class RequestAuthorizer {
   constructor(ctx: V1Context) {
     this.#ctx = ctx;
     this.#realm = new URL(ctx.config.publicUrl).host;
-    this.#wrong = new WrongCredentials(ctx);
+    this.#wrongCredentials = new WrongCredentials(ctx);
     this.#authenticateKey = keyAuthenticator(ctx);
     this.#authenticateToken = oauthAuthenticator(ctx);
     this.#loadAccount = accountLoader(ctx);
@@ -36,8 +36,8 @@ export class RequestAuthorizer {
 
   async authorize(operation: Operation, req: FastifyRequest, res: FastifyReply): Promise<AuthorizedRequest> {
     const principal = await this.#identify(req, res);
-    const given = queryOf(req).account_id;
-    const account = operation.account === 'none' ? null : await this.#accountOf(principal, given, operation.account);
+    const accountId = queryOf(req).account_id;
+    const account = operation.account === 'none' ? null : await this.#accountOf(principal, accountId, operation.account);
     if (account && !isEntitled(account.plan, 'api')) throw notEntitled('the API');
     if (account && operation.entitlement && !isEntitled(account.plan, operation.entitlement)) throw notEntitled(operation.entitlement);
     if (operation.scope !== null && principal.scopes !== null && !principal.scopes.includes(operation.scope)) {
@@ -55,7 +55,7 @@ export class RequestAuthorizer {
     if (credential.kind === 'none') throw credentialError('missing_token', this.#realm);
     const admission = await this.#admissionOf(credential);
     if ('fault' in admission) {
-      rejectAfterTooManyFailures(await this.#wrong.count(req.ip));
+      rejectAfterTooManyFailures(await this.#wrongCredentials.count(req.ip));
       throw credentialError(admission.fault, this.#realm);
     }
     const { principal, limits, exceeded } = admission;
@@ -78,8 +78,8 @@ export class RequestAuthorizer {
     return { fault: 'invalid_token' };
   }
 
-  async #accountOf(principal: Principal, given: unknown, use: 'required' | 'optional'): Promise<AccountWithCompany | null> {
-    if (given === undefined || given === '') {
+  async #accountOf(principal: Principal, requestedId: unknown, use: 'required' | 'optional'): Promise<AccountWithCompany | null> {
+    if (requestedId === undefined || requestedId === '') {
       if (use === 'optional') return null;
       throw new ApiError(403, {
         code: 'missing_account_id',
@@ -87,7 +87,7 @@ export class RequestAuthorizer {
         source: { parameter: 'account_id' },
       });
     }
-    const membership = principal.memberships.find(({ accountId }) => accountId === given);
+    const membership = principal.memberships.find(({ accountId }) => accountId === requestedId);
     const account = membership ? await this.#loadAccount(membership.accountId) : null;
     if (!membership || !account) {
       throw new ApiError(403, {
@@ -103,10 +103,10 @@ export class RequestAuthorizer {
   }
 }
 
-function rejectAfterTooManyFailures(seconds: number): void {
-  if (seconds === 0) return;
+function rejectAfterTooManyFailures(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
   const title = 'Too many failed authentication attempts from this IP address.';
-  throw new ApiError(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) }, 'wrong_credentials');
+  throw new ApiError(429, { code: 'too_many_requests', title }, { 'retry-after': String(waitSeconds) }, 'wrong_credentials');
 }
 
 function notEntitled(what: string): ApiError {

@@ -10,7 +10,10 @@ export type ApiResponse = StoredResponse;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Builds the response envelope: `data`, and `meta` with `request_id` and, where they apply, `credits.charged` and `pagination`. */
+/**
+ * Builds the response envelope: `data`, and `meta` with `request_id` and, where they apply, `credits.charged` and `pagination`. A GET whose
+ * ETag is in `ifNoneMatch` gets 304 without a body.
+ */
 export function successResponse(operation: Operation, outcome: Outcome, page: Page, requestId: string, ifNoneMatch?: string): ApiResponse {
   const status = operation.success ?? 200;
   if (status === 204) return { status, headers: {}, body: null };
@@ -20,7 +23,7 @@ export function successResponse(operation: Operation, outcome: Outcome, page: Pa
   if (operation.method === 'GET') {
     // The request id and the charge differ between requests, so the ETag does not cover them.
     headers.etag = `W/"${hash('sha1', pagination === undefined ? data : data + JSON.stringify(pagination), 'base64url')}"`;
-    if (matches(ifNoneMatch, headers.etag)) return { status: 304, headers: { etag: headers.etag }, body: null };
+    if (matchesEtag(ifNoneMatch, headers.etag)) return { status: 304, headers: { etag: headers.etag }, body: null };
   }
   if (outcome.location !== undefined) headers.location = outcome.location;
   const meta: Record<string, unknown> = { request_id: requestId };
@@ -49,7 +52,7 @@ function paginationOf(operation: Operation, { totalCount, nextCursor }: Outcome,
   return undefined;
 }
 
-function matches(given: string | undefined, tag: string): boolean {
-  if (given === undefined) return false;
-  return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag.slice(2));
 }

@@ -18,9 +18,9 @@ type Node = {
 };
 
 /** The current position: the field, its parent field and its resource. */
-type Place = { name: string; parent: string; resource: string; isNewJob: boolean };
+type Position = { name: string; parent: string; resource: string; isNewJob: boolean };
 
-/** Fields that examples do not contain: errors, and alternatives to another field. */
+/** Fields that examples do not contain unless they are required: errors, and alternatives to another field. */
 const omittedFields = new Set(['errors', 'advanced_search', 'list_id']);
 /** Fields that a job does not have when it has just been created. */
 const laterFields = new Set(['completed_at', 'results', 'summary']);
@@ -30,33 +30,33 @@ export function composeExample(schema: TSchema, { isNewJob = false, name = '' } 
   return compose(schema, { name, parent: '', resource: '', isNewJob });
 }
 
-function compose(schema: Node, place: Place): unknown {
+function compose(schema: Node, position: Position): unknown {
   if (schema.const !== undefined) return schema.const;
-  if (place.isNewJob && place.name === 'status' && schema.enum?.includes('running')) return 'running';
-  const known = [
-    ...(exampleValues[`${place.parent}.${place.name}`] ?? []),
-    ...(exampleValues[`${place.resource}.${place.name}`] ?? []),
-    ...(exampleValues[place.name] ?? []),
+  if (position.isNewJob && position.name === 'status' && schema.enum?.includes('running')) return 'running';
+  const example = [
+    ...(exampleValues[`${position.parent}.${position.name}`] ?? []),
+    ...(exampleValues[`${position.resource}.${position.name}`] ?? []),
+    ...(exampleValues[position.name] ?? []),
     ...(schema.examples ?? []),
     ...(schema.enum ?? []),
   ].find((value) => Check(schema, value));
-  if (known !== undefined) return known;
-  if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? firstOf(schema.anyOf), place);
-  if (schema.type === 'object') return composeObject(schema, place);
-  if (schema.type === 'array') return [compose(schema.items ?? {}, place)];
+  if (example !== undefined) return example;
+  if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? firstOf(schema.anyOf), position);
+  if (schema.type === 'object') return composeObject(schema, position);
+  if (schema.type === 'array') return [compose(schema.items ?? {}, position)];
   if (schema.type === 'boolean') return true;
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
-  return schema.type === 'null' ? null : place.name.replaceAll('_', ' ');
+  return schema.type === 'null' ? null : position.name.replaceAll('_', ' ');
 }
 
-function composeObject({ properties = {}, required = [], patternProperties }: Node, place: Place): Record<string, unknown> {
+function composeObject({ properties = {}, required = [], patternProperties }: Node, position: Position): Record<string, unknown> {
   const inner = Object.values(patternProperties ?? {})[0];
-  if (inner) return { [exampleKeys[place.name] ?? place.name]: compose(inner, place) };
+  if (inner) return { [exampleKeys[position.name] ?? position.name]: compose(inner, position) };
   const type = properties.type?.const;
-  const resource = typeof type === 'string' ? type : place.resource;
-  const parent = place.name === 'attributes' ? place.parent : place.name;
+  const resource = typeof type === 'string' ? type : position.resource;
+  const parent = position.name === 'attributes' ? position.parent : position.name;
   const shown = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || !(omittedFields.has(name) || (place.isNewJob && laterFields.has(name))),
+    ([name]) => required.includes(name) || !(omittedFields.has(name) || (position.isNewJob && laterFields.has(name))),
   );
-  return Object.fromEntries(shown.map(([name, property]) => [name, compose(property, { ...place, name, parent, resource })]));
+  return Object.fromEntries(shown.map(([name, property]) => [name, compose(property, { ...position, name, parent, resource })]));
 }

@@ -25,12 +25,12 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
     responses: {
       [success]: successResponse(operation, success, schemas),
       ...(operation.method === 'GET' && { 304: { description: 'Not modified: the ETag in `If-None-Match` is still current.' } }),
-      ...Object.fromEntries(statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+      ...Object.fromEntries(errorStatusesOf(operation).map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
     },
   };
 }
 
-function statusesOf(operation: Operation): number[] {
+function errorStatusesOf(operation: Operation): number[] {
   const writes = operation.method === 'POST' || operation.method === 'PATCH';
   const hasInput = operation.query || operation.include || operation.paging || operation.body;
   const statuses = new Set([401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);

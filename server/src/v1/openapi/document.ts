@@ -3,7 +3,7 @@ import { maxWrongCredentials } from '../../domain/auth/wrong-credentials.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Operation } from '../operation.ts';
 import { describeOperation } from './describe-operation.ts';
-import { errorResponseSchema, errorSchemas, errorsByStatus } from './errors.ts';
+import { describeErrorResponse, errorSchemas, errorsByStatus } from './errors.ts';
 import { SchemaCollector } from './schema-collector.ts';
 
 type Json = Record<string, unknown>;
@@ -98,7 +98,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       },
       parameters: usesCursors ? parameters : usedParameters,
       headers,
-      responses: Object.fromEntries(usedStatuses(paths).map((status) => [`Error${status}`, errorResponseSchema(status)])),
+      responses: Object.fromEntries(usedStatuses(paths).map((status) => [`Error${status}`, describeErrorResponse(status)])),
       schemas: Object.fromEntries(Object.entries(all).sort(([one], [other]) => one.localeCompare(other))),
     },
   };

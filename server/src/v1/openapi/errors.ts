@@ -76,7 +76,7 @@ export const errorsByStatus: Record<number, { description: string; codes: string
   504: { description: 'The request timed out.', codes: ['server_timeout'] },
 };
 
-export function errorResponseSchema(status: number): Json {
+export function describeErrorResponse(status: number): Json {
   const { description, codes } = errorsByStatus[status]!;
   const example = {
     errors: [{ code: firstOf(codes), title: description }],

@@ -8,6 +8,7 @@ type Json = Record<string, unknown>;
 export class SchemaCollector {
   readonly components: Record<string, Json> = {};
 
+  /** Returns the converted schema, or a reference to its component if it is named. */
   reference(schema: TSchema): Json {
     return this.#convertObject({ ...schema });
   }
@@ -18,9 +19,9 @@ export class SchemaCollector {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  #convert(given: unknown): unknown {
-    if (Array.isArray(given)) return given.map((one) => this.#convert(one));
-    return isRecord(given) ? this.#convertObject(given) : given;
+  #convert(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#convert(item));
+    return isRecord(value) ? this.#convertObject(value) : value;
   }
 
   #convertObject({ $id, ...rest }: Json): Json {
@@ -36,11 +37,11 @@ export class SchemaCollector {
     }
     const options: Json[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
     if (options.length < 2 || options.some(({ type, enum: words }) => typeof type !== 'string' || words !== undefined)) return schema;
-    const full = options.filter(({ type }) => type !== 'null');
+    const nonNull = options.filter(({ type }) => type !== 'null');
     // A nullable type becomes one schema with two types.
-    if (full.length === 1 && options.length === 2) {
+    if (nonNull.length === 1 && options.length === 2) {
       const { anyOf, ...rest } = schema;
-      return { ...full[0], ...rest, type: [firstOf(full).type, 'null'] };
+      return { ...nonNull[0], ...rest, type: [firstOf(nonNull).type, 'null'] };
     }
     return schema;
   }

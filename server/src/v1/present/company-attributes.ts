@@ -59,12 +59,14 @@ export function addressOf(company: AddressColumns) {
 }
 
 export function industriesOf(industries: LoadedCompany['industries']) {
-  const known = industries ?? [];
-  const named = (codes: 'nace' | 'wz') => {
-    const found = known.flatMap(({ name, [codes]: list }) => list.map((code) => [code, activityTitle(code, codes) ?? name] as const));
-    return [...new Map(found)].map(([code, name]) => ({ code, name }));
+  const list = industries ?? [];
+  const namedCodes = (classification: 'nace' | 'wz') => {
+    const titles = list.flatMap(({ name, [classification]: codes }) =>
+      codes.map((code) => [code, activityTitle(code, classification) ?? name] as const),
+    );
+    return [...new Map(titles)].map(([code, name]) => ({ code, name }));
   };
-  return { industry: known.map(({ code, name }) => ({ code, name })), nace: named('nace'), wz: named('wz') };
+  return { industry: list.map(({ code, name }) => ({ code, name })), nace: namedCodes('nace'), wz: namedCodes('wz') };
 }
 
 function engagementOf({ company, intent }: CompanyWithIntent, timezone: string) {
@@ -91,12 +93,12 @@ export function moneyOf(stored: unknown) {
   return { value: value ?? null, currency: currency ?? null, year: year ?? null, estimated: estimated ?? null };
 }
 
-/** Profiles are stored as lists of URLs by network; a single URL is treated as a list. */
+/** Profiles are stored by network, as lists of URLs or of objects with a URL; a single one is treated as a list. */
 export function profilesOf(stored: unknown): Record<string, { url: string }[]> {
   return Object.fromEntries(
-    Object.entries(isRecord(stored) ? stored : {}).map(([network, given]) => [
+    Object.entries(isRecord(stored) ? stored : {}).map(([network, profiles]) => [
       network,
-      (Array.isArray(given) ? given : [given]).map((one) => ({ url: String(isRecord(one) ? one.url : one) })),
+      (Array.isArray(profiles) ? profiles : [profiles]).map((profile) => ({ url: String(isRecord(profile) ? profile.url : profile) })),
     ]),
   );
 }

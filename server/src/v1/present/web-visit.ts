@@ -77,8 +77,8 @@ export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, .
 
 /** Renders the company of a visit, with its attributes if it was loaded. */
 export function visitorCompany(id: string, companies: ReadonlyMap<string, CompanyWithIntent>, timezone: string) {
-  const found = companies.get(id);
-  return { type: 'company', id, ...(found && { attributes: companyAttributes(found, timezone) }) };
+  const company = companies.get(id);
+  return { type: 'company', id, ...(company && { attributes: companyAttributes(company, timezone) }) };
 }
 
 export function locationAttributes(place: Place | null) {

@@ -11,30 +11,33 @@ export const FeedReference = Type.String({
   examples: ['all_leads'],
 });
 
-const names = { start_date: Day, end_date: Day, custom_feed_id: FeedReference };
-type Name = keyof typeof names;
+const parameterSchemas = { start_date: Day, end_date: Day, custom_feed_id: FeedReference };
+type Name = keyof typeof parameterSchemas;
 type FeedQuery = Partial<Record<Name, string>>;
 
-const filterNames = Object.entries(names).map(([name, schema]): [string, TSchema] => [`filter[${name}]`, Type.Optional(schema)]);
+const filterParameters = Object.entries(parameterSchemas).map(([name, schema]): [string, TSchema] => [
+  `filter[${name}]`,
+  Type.Optional(schema),
+]);
 
 /** The dates and the feed, each as a plain parameter or as a filter, such as `filter[start_date]`. */
 export const feedQuery = {
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),
   custom_feed_id: Type.Optional(FeedReference),
-  ...(Object.fromEntries(filterNames) as Record<`filter[${Name}]`, ReturnType<typeof Type.Optional<typeof Day>>>),
+  ...(Object.fromEntries(filterParameters) as Record<`filter[${Name}]`, ReturnType<typeof Type.Optional<typeof Day>>>),
 };
 
 const FeedQuerySchema = Type.Object(feedQuery);
 
 /** Reads each value from the body, a plain parameter or a filter. Conflicting values are refused. */
 export function readFeedQuery(query: Static<typeof FeedQuerySchema>, body: FeedQuery = {}): FeedQuery {
-  const read: FeedQuery = {};
-  for (const name of keysOf(names)) {
-    const given = new Set([body[name], query[name], query[`filter[${name}]`]].filter((value) => value !== undefined));
-    if (given.size > 1) throw new Problem('invalid_input', { title: `${name} is given twice with different values.`, parameter: name });
-    const [value] = given;
-    if (value !== undefined) read[name] = value;
+  const values: FeedQuery = {};
+  for (const name of keysOf(parameterSchemas)) {
+    const distinct = new Set([body[name], query[name], query[`filter[${name}]`]].filter((value) => value !== undefined));
+    if (distinct.size > 1) throw new Problem('invalid_input', { title: `${name} is given twice with different values.`, parameter: name });
+    const [value] = distinct;
+    if (value !== undefined) values[name] = value;
   }
-  return read;
+  return values;
 }

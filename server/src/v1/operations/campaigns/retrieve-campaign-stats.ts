@@ -53,8 +53,8 @@ export default operation({
   example: { params: { id: '1001' }, query: { start_period: '2026-09-01', end_period: '2026-09-30', frequency: 'week' } },
   async handle({ ctx, account, params, query, page }) {
     const endDay = query.end_period ?? dayOf(ctx.clock.now().getTime(), account.timezone);
-    const thirtyDays = addDays(endDay, -29);
-    const startDay = query.start_period ?? (thirtyDays < firstDay ? firstDay : thirtyDays);
+    const defaultStart = addDays(endDay, -29);
+    const startDay = query.start_period ?? (defaultStart < firstDay ? firstDay : defaultStart);
     // Dates beyond the year 9999 have another format. The limit is far below it, and no campaign has later visits.
     if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period is after ${lastDay}.`, parameter: 'end_period' });
     if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period is before start_period.', parameter: 'end_period' });

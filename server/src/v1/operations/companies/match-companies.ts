@@ -7,7 +7,7 @@ import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summar
 import { Exact, OneOf } from '../../schemas/resource.ts';
 
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
-const identifying = ['company_name', 'url', 'email', 'vat_id', 'register_id'] as const;
+const identifyingFields = ['company_name', 'url', 'email', 'vat_id', 'register_id'] as const;
 
 export default operation({
   id: 'matchCompanies',
@@ -65,14 +65,17 @@ export default operation({
   example: { body: { companies: [{ company_name: 'Siemens AG', country_code: 'DE' }, { url: 'https://www.sap.com' }] } },
   async handle({ ctx, account, query, body }) {
     const inputs: MatchInput[] = body.companies;
-    const unnamed = inputs.findIndex((input) => identifying.every((key) => input[key] === undefined));
-    if (unnamed >= 0) {
-      throw new Problem('invalid_input', { title: `Specify at least one of ${identifying.join(', ')}.`, pointer: `/companies/${unnamed}` });
+    const unidentifiedIndex = inputs.findIndex((input) => identifyingFields.every((key) => input[key] === undefined));
+    if (unidentifiedIndex >= 0) {
+      throw new Problem('invalid_input', {
+        title: `Specify at least one of ${identifyingFields.join(', ')}.`,
+        pointer: `/companies/${unidentifiedIndex}`,
+      });
     }
-    const matches = await matchCompanies(ctx, account.id, inputs, query.max_results_per_company ?? 5);
+    const matchesByInput = await matchCompanies(ctx, account.id, inputs, query.max_results_per_company ?? 5);
     return {
-      data: matches.map((found) =>
-        found.map(({ summary, score, matchedOn }) => ({
+      data: matchesByInput.map((matches) =>
+        matches.map(({ summary, score, matchedOn }) => ({
           type: 'company_match',
           id: summary.id,
           attributes: { match_score: score, matched_on: matchedOn },

@@ -4,12 +4,12 @@ import { listIndustries } from '../../../domain/reference/list-industries.ts';
 import { operation } from '../../operation.ts';
 import { Exact, OneOf } from '../../schemas/resource.ts';
 
-const leaf = { code: Type.String(), name: Type.String() };
+const industry = { code: Type.String(), name: Type.String() };
 /** The deepest possible level, below sections, divisions, groups and classes. */
-const Fifth = Exact({ ...leaf, children: Type.Array(Type.Object({}), { maxItems: 0 }) });
-const Fourth = Exact({ ...leaf, children: Type.Array(Fifth) });
-const Third = Exact({ ...leaf, children: Type.Array(Fourth) });
-const Second = Exact({ ...leaf, children: Type.Array(Third) });
+const Fifth = Exact({ ...industry, children: Type.Array(Type.Object({}), { maxItems: 0 }) });
+const Fourth = Exact({ ...industry, children: Type.Array(Fifth) });
+const Third = Exact({ ...industry, children: Type.Array(Fourth) });
+const Second = Exact({ ...industry, children: Type.Array(Third) });
 
 export default operation({
   id: 'getIndustries',
@@ -27,7 +27,7 @@ export default operation({
       {
         type: Type.Literal('industry'),
         id: Type.String(),
-        attributes: Exact({ ...leaf, classification: OneOf(['internal', 'nace', 'wz']), children: Type.Array(Second) }),
+        attributes: Exact({ ...industry, classification: OneOf(['internal', 'nace', 'wz']), children: Type.Array(Second) }),
       },
       { $id: 'IndustryV1' },
     ),

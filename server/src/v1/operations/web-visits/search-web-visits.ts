@@ -43,8 +43,8 @@ export default operation({
   example: { body: { start_date: '2026-09-01', end_date: '2026-09-30', filters: { location_country_codes: ['DE'] } } },
   errors: [404],
   async handle({ ctx, account, query, body, page, include }) {
-    const { filters = {}, ...given } = body;
-    const { start_date: startDate, end_date: endDate, custom_feed_id: feedId = null } = readFeedQuery(query, given);
+    const { filters = {}, ...feedParameters } = body;
+    const { start_date: startDate, end_date: endDate, custom_feed_id: feedId = null } = readFeedQuery(query, feedParameters);
     if (startDate === undefined) throw missing('start_date');
     if (endDate === undefined) throw missing('end_date');
     if (startDate > endDate) throw new Problem('invalid_input', { title: 'start_date is after end_date.', pointer: '/start_date' });
