@@ -15,7 +15,7 @@ import { accountRoutes } from './routes/index.ts';
 import type { Streams } from './stream.ts';
 
 const routes: AccountRoute[] = accountRoutes;
-const useCase = { attributes: { 'leadlight.span': 'use case' } };
+const useCaseSpan = { attributes: { 'leadlight.span': 'use case' } };
 
 type Admitted = { user: UserWithMemberships; membership: Membership };
 
@@ -46,7 +46,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
         const params = req.params as Record<string, string>;
         const accountCtx = actingAs(withinAccount(ctx, accountId), userActor(user.id));
         const call = { ctx: accountCtx, accountId, membership, user, params, query: req.query, body: req.body, req, res };
-        const result = await inSpan(`${method} ${path}`, useCase, () => handle(call));
+        const result = await inSpan(`${method} ${path}`, useCaseSpan, () => handle(call));
         return result === undefined ? res.code(204).send() : result;
       },
     });

@@ -11,7 +11,7 @@ import type { AppContext } from './context.ts';
 const sealPurpose = 'oidc sign-in';
 const validSeconds = 600;
 
-type Begun = { checks: SignInChecks; returnTo: string; expiresAtMs: number };
+type PendingSignIn = { checks: SignInChecks; returnTo: string; expiresAtMs: number };
 
 /**
  * Sign-in with the identity provider: one redirect to the provider, and one back. An encrypted cookie holds the values that verify the
@@ -27,34 +27,34 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
     try {
       await limitAttempts(ctx, { subject: `oidc:${clientNetwork(req.ip)}`, maxAttempts: 300, windowMinutes: 15 });
       const { url, checks } = await provider.begin(redirectUri);
-      const begun: Begun = {
+      const pending: PendingSignIn = {
         checks,
         returnTo: localPath(req.query.return),
         expiresAtMs: ctx.clock.now().getTime() + validSeconds * 1000,
       };
-      cookie.write(res, seal(ctx, begun), validSeconds);
+      cookie.write(res, seal(ctx, pending), validSeconds);
       return res.redirect(url, 303);
     } catch (error) {
       req.log.warn({ err: error }, 'Could not start a sign-in with the identity provider');
-      return refuse(res, error instanceof Problem ? 'too_many' : 'unavailable');
+      return redirectWithError(res, error instanceof Problem ? 'too_many' : 'unavailable');
     }
   });
 
   api.get('/oidc/callback', async (req, res) => {
-    const begun = open(ctx, cookie.read(req));
+    const pending = open(ctx, cookie.read(req));
     cookie.clear(res);
-    if (!begun || begun.expiresAtMs < ctx.clock.now().getTime()) return refuse(res, 'expired');
-    const identity = await complete(provider, `${redirectUri}${req.url.slice(req.url.indexOf('?'))}`, begun.checks);
-    if (!identity) return refuse(res, 'refused');
+    if (!pending || pending.expiresAtMs < ctx.clock.now().getTime()) return redirectWithError(res, 'expired');
+    const identity = await complete(provider, `${redirectUri}${req.url.slice(req.url.indexOf('?'))}`, pending.checks);
+    if (!identity) return redirectWithError(res, 'refused');
     const result = await signInWithIdentity(ctx, provider, identity, req.headers['user-agent'] ?? '');
-    if ('refused' in result) return refuse(res, result.refused);
+    if ('refused' in result) return redirectWithError(res, result.refused);
     session.write(res, result.session, maxSessionSeconds);
-    return res.redirect(begun.returnTo, 303);
+    return res.redirect(pending.returnTo, 303);
   });
 
-  async function complete(by: IdentityProvider, url: string, checks: SignInChecks) {
+  async function complete(identityProvider: IdentityProvider, url: string, checks: SignInChecks) {
     try {
-      return await by.complete(url, checks);
+      return await identityProvider.complete(url, checks);
     } catch (error) {
       ctx.log.warn({ err: error }, 'The identity provider’s response was rejected');
       return null;
@@ -62,21 +62,21 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
   }
 }
 
-function refuse(res: FastifyReply, reason: string) {
+function redirectWithError(res: FastifyReply, reason: string) {
   return res.redirect(`/sign-in?failed=${reason}`, 303);
 }
 
 /** Prevents open redirects: allows only paths of this service, not `//host` or `/\host`. */
-function localPath(wanted: string | undefined): string {
-  return wanted !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(wanted) ? wanted : '/';
+function localPath(path: string | undefined): string {
+  return path !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(path) ? path : '/';
 }
 
-function seal({ secrets }: AppContext, begun: Begun): string {
+function seal({ secrets }: AppContext, pending: PendingSignIn): string {
   if (!secrets) throw new Error('This process has no key for secrets.');
-  return secrets.seal(Buffer.from(JSON.stringify(begun)), sealPurpose).toString('base64url');
+  return secrets.seal(Buffer.from(JSON.stringify(pending)), sealPurpose).toString('base64url');
 }
 
-function open({ secrets }: AppContext, value: string | undefined): Begun | null {
+function open({ secrets }: AppContext, value: string | undefined): PendingSignIn | null {
   const plain = value === undefined ? null : (secrets?.open(Buffer.from(value, 'base64url'), sealPurpose) ?? null);
   return plain === null ? null : JSON.parse(plain.toString());
 }

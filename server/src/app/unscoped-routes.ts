@@ -10,7 +10,7 @@ const routes: (PublicRoute | UserRoute)[] = unscopedRoutes;
 
 /** Registers the routes that are not scoped to an account. User routes require a session and, to change anything, its CSRF token. */
 export function addUnscopedRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
-  const getUser = async (req: FastifyRequest) => {
+  const authenticate = async (req: FastifyRequest) => {
     const { id, user, secret } = await getSession(ctx, cookie.read(req));
     requireCsrfToken(req, secret);
     return { user, sessionId: id };
@@ -23,7 +23,7 @@ export function addUnscopedRoutes(api: FastifyInstance, ctx: AppContext, cookie:
       schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
       handler: async (req, res) => {
         const call = { ctx, cookie, params: req.params as Record<string, string>, query: req.query, body: req.body, req, res };
-        const result = await (route.access === 'user' ? route.handle({ ...call, ...(await getUser(req)) }) : route.handle(call));
+        const result = await (route.access === 'user' ? route.handle({ ...call, ...(await authenticate(req)) }) : route.handle(call));
         return result === undefined ? res.code(204).send() : result;
       },
     });

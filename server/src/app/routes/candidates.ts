@@ -16,7 +16,7 @@ const Decision = Type.Object({
   decision: Type.Enum(['accepted', 'rejected', 'reopened']),
 });
 
-async function requireDirectory(ctx: AppContext, accountId: string): Promise<void> {
+export async function requireDirectoryPermission(ctx: AppContext, accountId: string): Promise<void> {
   if (await canChangeDirectory(ctx, ctx.directoryAccounts, accountId)) return;
   throw new Problem(
     'forbidden',
@@ -44,7 +44,7 @@ export const candidateRoutes = [
     permission: 'manage',
     body: Decision,
     handle: async ({ ctx, accountId, body }) => {
-      await requireDirectory(ctx, accountId);
+      await requireDirectoryPermission(ctx, accountId);
       await requestDecision(ctx, accountId, body);
     },
   }),

@@ -12,7 +12,6 @@ import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
-import { canChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
@@ -22,9 +21,9 @@ import { loadReasons } from '../../domain/leads/load-reasons.ts';
 import { createNote, deleteNote } from '../../domain/leads/notes.ts';
 import { writeReasonText } from '../../domain/leads/write-reason-text.ts';
 import { findCompanyLogo } from '../../domain/logos/find-company-logo.ts';
-import { Problem } from '../../domain/problem.ts';
 import { languages } from '../../domain/users/user.ts';
 import { type AccountCall, route } from '../route.ts';
+import { requireDirectoryPermission } from './candidates.ts';
 import { Day } from './shapes.ts';
 
 const TimelineQuery = Type.Object({
@@ -175,12 +174,7 @@ export const companyRoutes = [
     permission: 'manage',
     body: GroupChange,
     handle: async ({ ctx, accountId, params, body }) => {
-      if (!(await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) {
-        throw new Problem(
-          'forbidden',
-          'All accounts of this installation share the company directory. Only the operator and the accounts listed in DIRECTORY_ACCOUNTS can change it.',
-        );
-      }
+      await requireDirectoryPermission(ctx, accountId);
       const companyId = await getLeadId(ctx, accountId, params.companyId);
       await updateGroupCompany(ctx, accountId, companyId, body.company);
     },

@@ -4,7 +4,7 @@ import { listMemberships } from '../../domain/lists/list-memberships.ts';
 import type { AppContext } from '../context.ts';
 
 /** Loads the data that lists and search results show about companies, whether these have visited or not. */
-export async function companyRows(ctx: AppContext, accountId: string, companies: readonly CompanySummary[]) {
+export async function loadCompanyRows(ctx: AppContext, accountId: string, companies: readonly CompanySummary[]) {
   const ids = companies.map(({ id }) => id);
   const [visits, memberships] = await Promise.all([loadLastVisits(ctx, accountId, ids), listMemberships(ctx, accountId, 'company', ids)]);
   const listsById = new Map(memberships.map(({ requestedId, lists }) => [requestedId, lists]));

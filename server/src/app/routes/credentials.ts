@@ -15,9 +15,9 @@ const NewKey = Type.Object({
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
 const TokenChange = Type.Object({ name: Type.Optional(Name.properties.name), disabled: Type.Optional(Type.Literal(true)) });
 
-/** A credential acts for its user, so users can only see and revoke their own. */
-function requireOwn(own: { id: string }[], id: string, what: string): void {
-  if (!own.some((one) => one.id === id)) throw new Problem('not_found', `You have no ${what} ${id}.`);
+/** A credential acts for its user, so users can only see, rename, disable and revoke their own. */
+function requireOwnCredential(credentials: { id: string }[], id: string, kind: 'key' | 'token'): void {
+  if (!credentials.some((credential) => credential.id === id)) throw new Problem('not_found', `You have no ${kind} ${id}.`);
 }
 
 export const credentialRoutes = [
@@ -43,7 +43,7 @@ export const credentialRoutes = [
     permission: 'api',
     body: Name,
     handle: async ({ ctx, user, params, body }) => {
-      requireOwn(await listKeys(ctx, user.email), params.id, 'key');
+      requireOwnCredential(await listKeys(ctx, user.email), params.id, 'key');
       await renameKey(ctx, params.id, body.name);
     },
   }),
@@ -52,7 +52,7 @@ export const credentialRoutes = [
     path: '/keys/:id',
     permission: 'api',
     handle: async ({ ctx, user, params }) => {
-      requireOwn(await listKeys(ctx, user.email), params.id, 'key');
+      requireOwnCredential(await listKeys(ctx, user.email), params.id, 'key');
       await revokeKey(ctx, params.id);
     },
   }),
@@ -73,7 +73,7 @@ export const credentialRoutes = [
     permission: 'api',
     body: TokenChange,
     handle: async ({ ctx, user, params, body }) => {
-      requireOwn(await listTokens(ctx, user.email), params.id, 'token');
+      requireOwnCredential(await listTokens(ctx, user.email), params.id, 'token');
       if (body.name !== undefined) await renameToken(ctx, params.id, body.name);
       if (body.disabled) await disableToken(ctx, params.id);
     },
@@ -83,7 +83,7 @@ export const credentialRoutes = [
     path: '/tokens/:id',
     permission: 'api',
     handle: async ({ ctx, user, params }) => {
-      requireOwn(await listTokens(ctx, user.email), params.id, 'token');
+      requireOwnCredential(await listTokens(ctx, user.email), params.id, 'token');
       await revokeToken(ctx, params.id);
     },
   }),

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { searchCompanies } from '../../domain/company-search/search-companies.ts';
 import { Problem } from '../../domain/problem.ts';
 import { route } from '../route.ts';
-import { companyRows } from './company-rows.ts';
+import { loadCompanyRows } from './company-rows.ts';
 
 const Codes = Type.String({ maxLength: 2000, default: '' });
 const DirectoryQuery = Type.Object({
@@ -41,7 +41,7 @@ export const directoryRoutes = [
         cursor: query.cursor ?? null,
         size: pageSize,
       });
-      return { companies: await companyRows(ctx, accountId, companies), next: nextCursor, total: totalCount, minTotal: minCount };
+      return { companies: await loadCompanyRows(ctx, accountId, companies), next: nextCursor, total: totalCount, minTotal: minCount };
     },
   }),
 ];

@@ -6,7 +6,7 @@ import { listItems } from '../../domain/lists/list-items.ts';
 import { listLists } from '../../domain/lists/list-lists.ts';
 import { createList, deleteList, renameList } from '../../domain/lists/write-lists.ts';
 import { route } from '../route.ts';
-import { companyRows } from './company-rows.ts';
+import { loadCompanyRows } from './company-rows.ts';
 import { loadContactRows } from './contact-row.ts';
 import { RecordId } from './shapes.ts';
 
@@ -64,7 +64,7 @@ export const listRoutes = [
       const companies = ids.flatMap((id) => summaries.get(id) ?? []);
       return {
         list,
-        companies: await companyRows(ctx, accountId, companies),
+        companies: await loadCompanyRows(ctx, accountId, companies),
         contacts: await loadContactRows(ctx, accountId, isOfContacts ? ids : []),
         next: nextCursor,
       };

@@ -25,8 +25,8 @@ const AppChange = Type.Partial(
 );
 
 async function requireOwnApp(ctx: Context, accountId: string, clientId: string): Promise<string> {
-  const own = await listOauthApps(ctx, accountId);
-  if (own.some((app) => app.clientId === clientId)) return clientId;
+  const apps = await listOauthApps(ctx, accountId);
+  if (apps.some((app) => app.clientId === clientId)) return clientId;
   throw new Problem('not_found', `There is no OAuth application ${JSON.stringify(clientId)} in this account.`);
 }
 

@@ -6,10 +6,10 @@ import { listTags } from '../../domain/tags/list-tags.ts';
 import { maxTagNameLength } from '../../domain/tags/tag.ts';
 import { createTag, deleteTag, updateTag } from '../../domain/tags/write-tags.ts';
 import { route } from '../route.ts';
+import { closed } from './shapes.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500 });
 const Days = Type.Integer({ minimum: 1, maximum: 3650 });
-const closed = { additionalProperties: false };
 
 const Consent = Type.Object(
   {
