@@ -25,7 +25,7 @@ import type { Query } from './query.ts';
 const deprecatedSince = '@1767225600';
 
 const maxRequestMs = 20_000;
-const useCase = { attributes: { 'leadlight.span': 'use case' } };
+const useCaseSpan = { attributes: { 'leadlight.span': 'use case' } };
 
 /** The earlier, unversioned API in the format of JSON:API 1.0. */
 export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
@@ -42,7 +42,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
         done(error === null || error instanceof Problem ? error : new Problem('invalid_input', 'The body is not valid JSON'), parsed),
       );
     });
-    fastify.setErrorHandler((error: Error, req, res) => refuse(ctx, error, req, res));
+    fastify.setErrorHandler((error: Error, req, res) => sendError(ctx, error, req, res));
     fastify.addHook('onRequest', async (_req, res) => {
       res.header('vary', 'Accept');
     });
@@ -66,9 +66,11 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
     }
     // Unknown methods and paths below these prefixes are refused here, after the same checks.
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
-      const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }): string => method);
+      const declaredMethods = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }): string => method);
       fastify.route({
-        method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method === 'HEAD' ? 'GET' : method)),
+        method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+          (method) => !declaredMethods.includes(method === 'HEAD' ? 'GET' : method),
+        ),
         url: path,
         exposeHeadRoute: false,
         onRequest: async (req, res) => {
@@ -114,7 +116,7 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
     body: req.body,
     isHead: req.method === 'HEAD',
   };
-  const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCase, () =>
+  const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCaseSpan, () =>
     withTimeLimit({ timeoutMs: maxRequestMs, timeoutError: () => new TimeLimitExceeded() }, () =>
       endpoint.account ? endpoint.handle({ ...call, account: required(account) }) : endpoint.handle({ ...call, account: null }),
     ),
@@ -133,7 +135,7 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
 }
 
 /** Sends an error document: titles only, without the optional `links.about`. */
-function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
+function sendError(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds } = errorResponse(error);
   recordProblemCause(req, causeOfError(error));
   if (status >= 500) req.log.error({ err: error }, 'Earlier API request failed');

@@ -9,9 +9,9 @@ type Fields = Record<string, unknown>;
  */
 export function readParameters(body: unknown, query: Query): Query {
   const attributes = asFields(asFields(asFields(body).data).attributes);
-  const given = Object.keys(attributes).length > 0 ? attributes : asFields(body);
+  const fields = Object.keys(attributes).length > 0 ? attributes : asFields(body);
   const texts: Query = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string' || typeof value === 'number') texts[name] = String(value);
     else if (Array.isArray(value)) texts[name] = value.map(String);
   }

@@ -2,10 +2,12 @@ import { type Language, languages } from '../domain/users/user.ts';
 
 /** Returns the available language that the browser prefers, or English. */
 export function browserLanguage(acceptLanguage: string | undefined): Language {
-  const wanted = (acceptLanguage ?? '').split(',').map((part) => {
+  const preferences = (acceptLanguage ?? '').split(',').map((part) => {
     const [tag = '', weight = 'q=1'] = part.trim().toLowerCase().split(';');
     return { tag: tag.slice(0, 2), weight: Number(weight.trim().slice(2)) };
   });
-  const known = wanted.toSorted((one, other) => other.weight - one.weight).map(({ tag }) => languages.find((language) => language === tag));
-  return known.find((language) => language !== undefined) ?? 'en';
+  const available = preferences
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => languages.find((language) => language === tag));
+  return available.find((language) => language !== undefined) ?? 'en';
 }

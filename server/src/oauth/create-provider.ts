@@ -21,7 +21,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
   const off = { enabled: false };
   const on = { enabled: true };
   // An app may introspect and revoke only its own tokens.
-  const ownToken = (_koa: unknown, client: Client, token: { clientId?: string }) => token.clientId === client.clientId;
+  const isOwnToken = (_koa: unknown, client: Client, token: { clientId?: string }) => token.clientId === client.clientId;
   const provider = new Provider(ctx.config.publicUrl, {
     adapter: oauthAdapter(ctx),
     jwks: jwks as never,
@@ -36,8 +36,8 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
       dPoP: off,
       pushedAuthorizationRequests: off,
       clientCredentials: on,
-      revocation: { enabled: true, allowedPolicy: ownToken },
-      introspection: { enabled: true, allowedPolicy: ownToken },
+      revocation: { enabled: true, allowedPolicy: isOwnToken },
+      introspection: { enabled: true, allowedPolicy: isOwnToken },
     },
     routes: {
       authorization: '/oauth/authorize',
@@ -73,7 +73,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
   };
   giveDefaultScope(provider);
   bindSessions(ctx, provider);
-  // The plugin has sanitized the forwarded headers: see `followPublicUrl`.
+  // The plugin has sanitized the forwarded headers: see `sanitizeForwardedHeaders`.
   provider.proxy = true;
   provider.use(async (koa, next) => {
     await next();

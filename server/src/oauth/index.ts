@@ -27,11 +27,11 @@ export function oauthPlugin(ctx: OauthContext) {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/v1']) {
       fastify.get(path, async (_req, res) => res.header('access-control-allow-origin', '*').send(resource));
     }
-    fastify.addHook('onRequest', async (req) => followPublicUrl(req, ctx));
-    await fastify.register(async (own) => {
+    fastify.addHook('onRequest', async (req) => sanitizeForwardedHeaders(req, ctx));
+    await fastify.register(async (endpoints) => {
       // The authorization server parses requests itself.
-      own.removeAllContentTypeParsers();
-      own.addContentTypeParser('*', (_req, _payload, done) => done(null));
+      endpoints.removeAllContentTypeParsers();
+      endpoints.addContentTypeParser('*', (_req, _payload, done) => done(null));
       const handOver = async (req: FastifyRequest, res: FastifyReply) => {
         res.hijack();
         res.header('content-security-policy', pagePolicy);
@@ -41,8 +41,9 @@ export function oauthPlugin(ctx: OauthContext) {
         // The library only responds with 503 for errors from the adapter, which queries the database.
         if (res.raw.statusCode === 503) recordProblemCause(req, 'database');
       };
-      own.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
-      for (const url of providerRoutes) own.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
+      endpoints.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
+      for (const url of providerRoutes)
+        endpoints.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
     });
     await fastify.register(async (pages) => {
       pages.removeAllContentTypeParsers();
@@ -60,7 +61,7 @@ export function oauthPlugin(ctx: OauthContext) {
  * Sanitizes the forwarded headers, from which the library derives URLs: sets the protocol to that of PUBLIC_URL, and removes the host
  * unless a proxy is trusted.
  */
-function followPublicUrl({ raw: { headers } }: FastifyRequest, { config }: OauthContext): void {
+function sanitizeForwardedHeaders({ raw: { headers } }: FastifyRequest, { config }: OauthContext): void {
   headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.slice(0, -1);
   if (config.trustProxy === false) delete headers['x-forwarded-host'];
 }

@@ -21,7 +21,7 @@ import { consentPage } from './consent-page.ts';
 import type { OauthContext } from './context.ts';
 import { pageTexts } from './page-texts.ts';
 import { errorPage, loginPage, type OtherSignIns, secondFactorPage } from './pages.ts';
-import { signedInUser } from './signed-in-user.ts';
+import { findSignedInUserId } from './signed-in-user.ts';
 
 /** No scripts, and no framing by other sites. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -31,12 +31,12 @@ type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** Sign-in and consent pages, which work without scripts and without the web application. */
 export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, provider: Provider) {
   const cookie = new SessionCookie(ctx.config.publicUrl);
-  const detailsOf = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
+  const getStep = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
   const otherSignIns = (step: Step): OtherSignIns => ({
     providerName: ctx.identityProvider?.name,
     hasPasskeys: relyingPartyOf(ctx.config.publicUrl) !== null && canBeSkipped(step),
   });
-  const loginOf = async (req: FastifyRequest, step: Step, failure: { title: string; email: string } | null) => {
+  const renderLogin = async (req: FastifyRequest, step: Step, failure: { title: string; email: string } | null) => {
     const language = languageOf(req);
     const appName = await appNameOf(provider, step, language);
     return loginPage(language, { action: actionOf(step), appName, failure, others: otherSignIns(step) });
@@ -53,19 +53,19 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   });
 
   fastify.get('/oauth/interaction/:uid', async (req, res) => {
-    const step = await detailsOf(req, res);
-    const userId = await signedInUser(ctx, cookie.read(req));
+    const step = await getStep(req, res);
+    const userId = await findSignedInUserId(ctx, cookie.read(req));
     if (step.prompt.name !== 'login') {
       requireSameUser(step, userId);
-      return sendPage(res, await consentOf(ctx, provider, step, languageOf(req)));
+      return sendPage(res, await renderConsent(ctx, provider, step, languageOf(req)));
     }
     if (canBeSkipped(step) && userId !== null) return resume(provider, req, res, { login: { accountId: userId } });
-    return sendPage(res, await loginOf(req, step, null));
+    return sendPage(res, await renderLogin(req, step, null));
   });
 
   /** Creates a regular session, which the user can list and end like any other. */
   const signIn = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
-    if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
+    if ((await findSignedInUserId(ctx, cookie.read(req))) !== userId) {
       cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
     }
     await detachOtherUser(step, userId);
@@ -73,7 +73,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   };
 
   fastify.post('/oauth/interaction/:uid/login', async (req, res) => {
-    const step = await detailsOf(req, res);
+    const step = await getStep(req, res);
     const { email = '', password = '' } = formOf(req);
     try {
       const userId = await verifyCredentials(ctx, { email, password, address: req.ip });
@@ -86,12 +86,12 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
       const status =
         error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : error.kind === 'forbidden' ? 403 : 401;
       const title = pageTexts[languageOf(req)].problem(error.kind, error.details.title);
-      return sendPage(res.code(status), await loginOf(req, step, { title, email }));
+      return sendPage(res.code(status), await renderLogin(req, step, { title, email }));
     }
   });
 
   fastify.post('/oauth/interaction/:uid/second-factor', async (req, res) => {
-    const step = await detailsOf(req, res);
+    const step = await getStep(req, res);
     const { challenge = '', code = '' } = formOf(req);
     try {
       return await signIn(req, res, step, await answerSignInChallenge(ctx, { challenge, code, address: req.ip }));
@@ -101,7 +101,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
       const language = languageOf(req);
       const text = pageTexts[language];
       if (error.kind === 'unauthenticated') {
-        return sendPage(res.code(401), await loginOf(req, step, { title: text.signInExpired, email: '' }));
+        return sendPage(res.code(401), await renderLogin(req, step, { title: text.signInExpired, email: '' }));
       }
       const isLimited = error.kind === 'too_many_requests';
       const message = isLimited ? text.problem(error.kind, error.details.title) : text.wrongCode;
@@ -110,8 +110,8 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   });
 
   fastify.post('/oauth/interaction/:uid/confirm', async (req, res) => {
-    const step = await detailsOf(req, res);
-    requireSameUser(step, await signedInUser(ctx, cookie.read(req)));
+    const step = await getStep(req, res);
+    requireSameUser(step, await findSignedInUserId(ctx, cookie.read(req)));
     const { missingOIDCScope }: { missingOIDCScope?: string[] } = step.prompt.details;
     const grant =
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
@@ -121,7 +121,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   });
 
   fastify.post('/oauth/interaction/:uid/abort', async (req, res) => {
-    await detailsOf(req, res);
+    await getStep(req, res);
     return resume(provider, req, res, { error: 'access_denied', error_description: 'The user refused.' });
   });
 }
@@ -157,7 +157,7 @@ async function appNameOf(provider: Provider, { params }: Step, language: Languag
 }
 
 /** Renders the consent page in the language that the user has selected, or else in that of the browser. */
-async function consentOf(ctx: OauthContext, provider: Provider, step: Step, languageOfBrowser: Language): Promise<string> {
+async function renderConsent(ctx: OauthContext, provider: Provider, step: Step, languageOfBrowser: Language): Promise<string> {
   const user = await getUser(ctx, required(step.session).accountId);
   const language = user.language ?? languageOfBrowser;
   const accounts = await findAccounts(

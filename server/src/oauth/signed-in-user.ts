@@ -3,7 +3,7 @@ import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
 
 /** Returns the id of the user of a session, or null if the session does not exist or has ended. */
-export async function signedInUser(ctx: Context, secret: string | undefined): Promise<string | null> {
+export async function findSignedInUserId(ctx: Context, secret: string | undefined): Promise<string | null> {
   if (secret === undefined) return null;
   try {
     return (await getSession(ctx, secret)).user.id;

@@ -69,7 +69,7 @@ export const downloadExport: Endpoint = {
   },
 };
 
-/** Returns the account if the user belongs to it. Otherwise refuses the request, with the message `absent` if it is given. */
+/** Returns the account if the user may use this API in it. Refuses an account of others with the message `absent`, if it is given. */
 async function accountOf({ ctx, principal }: Call<null>, accountId: string, absent?: string) {
   const account = await accountOfUser(ctx, principal, accountId);
   if (!account && absent !== undefined) throw new Problem('not_found', absent);

@@ -33,14 +33,14 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
   const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
   const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
-  const last = await loadLastShownKey(ctx, snapshotPage);
+  const lastShownKey = await loadLastShownKey(ctx, snapshotPage);
   const { visits, total } = await loadVisitPage(ctx, account, {
     companyId,
     window,
-    page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },
+    page: { offset: (page.number - 1) * page.size, limit: page.size, after: lastShownKey === null ? null : readKey(lastShownKey) },
   });
   // Only the last visit of a page is stored, where the next page starts: storing all visits of a long list would be expensive.
-  if (page.number === 1 || last !== null) await storeShownKeys(ctx, snapshotPage, visits.slice(-1).map(writeKey));
+  if (page.number === 1 || lastShownKey !== null) await storeShownKeys(ctx, snapshotPage, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {
     document: {

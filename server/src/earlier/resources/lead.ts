@@ -47,7 +47,7 @@ export function leadResource(
 
 /** Attributes of a lead that the API and the export report have in common. */
 export function sharedLeadAttributes(lead: ReportedLead, timezone: string): Record<string, unknown> {
-  const profile = (...networks: string[]) => networks.flatMap((network) => lead.profile.profiles[network] ?? [])[0]?.url ?? null;
+  const profileUrl = (...networks: string[]) => networks.flatMap((network) => lead.profile.profiles[network] ?? [])[0]?.url ?? null;
   return {
     name: lead.name,
     industry: lead.industries[0] ?? 'N/A',
@@ -55,9 +55,9 @@ export function sharedLeadAttributes(lead: ReportedLead, timezone: string): Reco
     last_visit_date: lead.lastVisitAt === null ? null : dayOf(lead.lastVisitAt.getTime(), timezone),
     status: lead.isHandled ? 'handled' : 'new',
     website_url: lead.url ?? (lead.domain === null ? null : `https://${lead.domain}`),
-    professional_network_url: profile('linkedin', 'xing'),
-    microblog_handle: profileHandle(profile('twitter', 'x')),
-    social_network_url: profile('facebook'),
+    professional_network_url: profileUrl('linkedin', 'xing'),
+    microblog_handle: profileHandle(profileUrl('twitter', 'x')),
+    social_network_url: profileUrl('facebook'),
   };
 }
 
