@@ -12,12 +12,12 @@ const namedRanges: Record<string, readonly string[]> = {
 };
 
 /**
- * Returns the client address of a request: that of the connection, or, behind trusted proxies, the one they added to
- * `X-Forwarded-For`. Untrusted senders cannot influence it.
+ * Returns a function that finds the client address of a request: that of the connection, or, behind trusted proxies, the one they added
+ * to `X-Forwarded-For`. Untrusted senders cannot influence it.
  */
 export function clientAddress(proxies: TrustedProxies): (request: CollectRequest) => string {
   if (proxies === false) return ({ socket }) => addressOfSocket(socket.remoteAddress);
-  const isTrusted = trust(proxies);
+  const isTrusted = trustCheck(proxies);
   return ({ headers, socket }) => {
     let address = addressOfSocket(socket.remoteAddress);
     const forwarded = headers['x-forwarded-for'];
@@ -34,7 +34,7 @@ export function clientAddress(proxies: TrustedProxies): (request: CollectRequest
   };
 }
 
-function trust(proxies: true | number | readonly string[]): (address: string, hop: number) => boolean {
+function trustCheck(proxies: true | number | readonly string[]): (address: string, hop: number) => boolean {
   if (proxies === true) return () => true;
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   const ranges = proxies.flatMap((text) => namedRanges[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? []);

@@ -8,7 +8,7 @@ import { errorResponse } from './error-response.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
 
-const traced: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
+const spanOptions: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
 
 export const maxBodyBytes = 64 * 1024;
 
@@ -28,7 +28,7 @@ export function collect(ctx: CollectorContext): Collect {
   return (request, readBody, respond) => {
     const startMs = performance.now();
     const tracer = currentTracer();
-    const span = tracer?.start('POST /collect', traced, request.headers);
+    const span = tracer?.start('POST /collect', spanOptions, request.headers);
     const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: ProblemCause) => {
       const { origin } = request.headers;
       respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));

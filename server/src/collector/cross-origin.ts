@@ -1,8 +1,8 @@
 const anyone = ['access-control-allow-origin', '*', 'cross-origin-resource-policy', 'cross-origin'];
 
 /**
- * Allows any site to send events. Beacons are sent with credentials, for which browsers reject `*`, so the origin is echoed.
- * Cookies are never read.
+ * Returns headers that allow any site to send events, names and values alternately. Beacons are sent with credentials, for which browsers
+ * reject `*`, so the origin is echoed. Cookies are never read.
  */
 export function allowOrigin(origin: string | undefined): string[] {
   if (origin === undefined || origin.length > 300 || !/^[\x21-\x7e]+$/.test(origin)) return anyone;

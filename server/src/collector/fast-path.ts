@@ -13,14 +13,14 @@ const maxReadBytes = 1024 * 1024;
  */
 export function addFastPath(fastify: FastifyInstance, path: string, collect: Collect) {
   const { server } = fastify;
-  const framework = server.listeners('request') as RawHandler[];
+  const fastifyListeners = server.listeners('request') as RawHandler[];
   server.removeAllListeners('request');
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (req.url === path && req.method === 'POST') {
       // On shutdown, keep-alive clients must not hold the server open.
       if (!server.listening) res.shouldKeepAlive = false;
       handle(collect, req, res);
-    } else for (const listener of framework) listener.call(server, req, res);
+    } else for (const listener of fastifyListeners) listener.call(server, req, res);
   });
 
   fastify.removeAllContentTypeParsers();

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimit } from './rate-limit.ts';
 
-function allowed(limit: RateLimit, address: string, times: number): number {
+function countAllowed(limit: RateLimit, address: string, times: number): number {
   return Array.from({ length: times }, () => limit.allows(address)).filter(Boolean).length;
 }
 
 test('an address may send two seconds’ worth of requests at once, and its bucket refills over time', () => {
   let nowMs = 0;
   const limit = new RateLimit(10, () => nowMs);
-  assert.equal(allowed(limit, '203.0.113.1', 100), 20);
-  assert.equal(allowed(limit, '203.0.113.2', 100), 20);
+  assert.equal(countAllowed(limit, '203.0.113.1', 100), 20);
+  assert.equal(countAllowed(limit, '203.0.113.2', 100), 20);
   nowMs = 500;
-  assert.equal(allowed(limit, '203.0.113.1', 100), 5);
+  assert.equal(countAllowed(limit, '203.0.113.1', 100), 5);
 });
 
 test('all addresses of an IPv6 /64 network share one bucket', () => {

@@ -37,18 +37,18 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   }
   const sentAtMs = readTime(body.sent_at);
   const window = { nowMs, correctionMs: sentAtMs === null ? 0 : nowMs - sentAtMs, oldestMs: nowMs - oldestMs };
-  const found: ReadEvents = { events: [], refused: undefined, error: null };
-  for (const [index, given] of body.events.entries()) {
-    const read = readEvent(given, window);
-    if ('event' in read) found.events.push(read.event);
+  const result: ReadEvents = { events: [], refused: undefined, error: null };
+  for (const [index, input] of body.events.entries()) {
+    const read = readEvent(input, window);
+    if ('event' in read) result.events.push(read.event);
     else if (read.outside === undefined) throw new Problem('invalid_input', `events[${index}]: ${read.error}`);
     else {
-      found.refused ??= {};
-      found.refused[read.outside] = (found.refused[read.outside] ?? 0) + 1;
-      found.error = `events[${index}]: ${read.error}`;
+      result.refused ??= {};
+      result.refused[read.outside] = (result.refused[read.outside] ?? 0) + 1;
+      result.error = `events[${index}]: ${read.error}`;
     }
   }
-  return found;
+  return result;
 }
 
 export function entryOf({ headers }: CollectRequest, ip: string, body: RequestBody, { events, refused }: ReadEvents): QueueEntry {

@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
 import { isTransientError } from '../lib/transient-error.ts';
 
-type Known = { accountId: string | null; untilMs: number };
+type CachedAccount = { accountId: string | null; untilMs: number };
 
 const foundCacheMs = 30_000;
 const missingCacheMs = 2_000;
@@ -13,7 +13,7 @@ const retryPausesMs = [100, 300, 800];
 /** Maps script hashes to accounts. The mapping is cached, because every request needs it and it rarely changes. */
 export class ScriptDirectory {
   readonly #ctx: Context;
-  readonly #cache = new Map<string, Known>();
+  readonly #cache = new Map<string, CachedAccount>();
   readonly #pending = new Map<string, Promise<string>>();
 
   constructor(ctx: Context) {

@@ -13,8 +13,8 @@ export function groupLanes(lanes: readonly Lane[], workers: number): Lane[][] {
   if (size < 2) return lanes.map((lane) => [lane]);
   const groups: Lane[][] = [];
   // Takes one lane of every account before the second lane of any, so that concurrent groups rarely share an account.
-  for (let index = 0; byAccount.some((own) => index < own.length); index++) {
-    const turn = byAccount.flatMap((own) => own[index] ?? []);
+  for (let index = 0; byAccount.some((accountLanes) => index < accountLanes.length); index++) {
+    const turn = byAccount.flatMap((accountLanes) => accountLanes[index] ?? []);
     while (turn.length > 0) groups.push(turn.splice(0, size));
   }
   return groups;

@@ -1,7 +1,7 @@
 import type { Context } from '../domain/context.ts';
 import { pause } from '../lib/pause.ts';
 
-type Repeated = {
+type RepeatedTask = {
   run(ctx: Context): Promise<unknown>;
   /** Time between the end of a run and the start of the next. */
   pauseMs: number;
@@ -12,11 +12,11 @@ type Repeated = {
 /** Repeats a task that usually finds little to do, until it is stopped. */
 export class RepeatingWorker {
   readonly #ctx: Context;
-  readonly #task: Repeated;
+  readonly #task: RepeatedTask;
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
 
-  constructor(ctx: Context, task: Repeated) {
+  constructor(ctx: Context, task: RepeatedTask) {
     this.#ctx = ctx;
     this.#task = task;
   }
