@@ -116,10 +116,13 @@ export class Fields {
     return isDay ? text : this.#refuse(`${name} must be a day such as 2026-01-31; found "${text}"`);
   }
 
+  /** A time without an offset is UTC, whatever the time zone of the server. */
   time(name: string): Date | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+    const hasNoOffset = /^[\d-]+[T ][\d:.]+( [ap]m)?$/i.test(text);
+    const zoned = hasNoOffset ? `${text.replace('T', ' ')} UTC` : text;
+    const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(zoned) : new Date(Number.NaN);
     return Number.isNaN(time.getTime()) ? this.#refuse(`${name} must be a time such as 2026-01-31T12:00:00Z; found "${text}"`) : time;
   }
 

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Fields } from './fields.ts';
+
+const serverTimezone = process.env.TZ;
+after(() => {
+  if (serverTimezone === undefined) delete process.env.TZ;
+  else process.env.TZ = serverTimezone;
+});
+
+test('a time without an offset is read as UTC in every time zone of the server', () => {
+  const times = {
+    '2026-01-31': '2026-01-31T00:00:00.000Z',
+    '2026-01-31T12:00': '2026-01-31T12:00:00.000Z',
+    '2026-01-31 12:00:05.25': '2026-01-31T12:00:05.250Z',
+    '2026-01-31 01:00 PM': '2026-01-31T13:00:00.000Z',
+    '2026-01-31T12:00Z': '2026-01-31T12:00:00.000Z',
+    '2026-01-31T12:00:00+02:00': '2026-01-31T10:00:00.000Z',
+    '2026-01-31 12:00:00 -0500': '2026-01-31T17:00:00.000Z',
+  };
+  for (const timezone of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
+    process.env.TZ = timezone;
+    for (const [text, time] of Object.entries(times))
+      assert.equal(new Fields({ at: text }).time('at')?.toISOString(), time, `${text} in ${timezone}`);
+  }
+});
+
+test('a text that is no time is refused', () => {
+  for (const text of ['31.01.2026', '2026-01-31T25:00', '2026-01-31T12:00 later', '12:00']) {
+    const fields = new Fields({ at: text });
+    assert.equal(fields.time('at'), undefined);
+    assert.deepEqual(fields.faults, [`at must be a time such as 2026-01-31T12:00:00Z; found "${text}"`]);
+  }
+});
