@@ -11,6 +11,9 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { runRecordedImport } from '../../server/src/domain/imports/run-recorded-import.ts';
+import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -215,6 +218,58 @@ test('a contact with a known e-mail address is updated; invalid lines are refuse
     .where('email', '=', 'jane@siemens.com')
     .executeTakeFirstOrThrow();
   assert.deepEqual(jane, { full_name: 'Jane Doe', emails: [{ value: 'jane@siemens.com', status: 'unverified' }] });
+});
+
+test('a contact is updated by its id, with its e-mail address; an unknown id or the address of another contact is refused', async () => {
+  const header = 'id,email,full_name,company_domain';
+  await importLines(importContacts, [header, ',ida@siemens.com,Ida,siemens.com', ',otto@siemens.com,Otto,siemens.com']);
+  const contacts = async () => {
+    const rows = await ctx.db.selectFrom('contacts').select(['id', 'email', 'emails']).where('full_name', 'in', ['Ida', 'Otto']).execute();
+    return rows.map(({ id, email, emails }) => ({ id, email, listed: emails.map(({ value }) => value) }));
+  };
+  const idOf = async (email: string) => required((await contacts()).find((contact) => contact.email === email)).id;
+  const [ida, otto] = [await idOf('ida@siemens.com'), await idOf('otto@siemens.com')];
+  const unknown = firstOf(await ctx.ids.records(ctx.db, 1));
+  const report = await importLines(importContacts, [
+    header,
+    `${ida},ida.new@siemens.com,Ida,siemens.com`,
+    `${otto},ida.new@siemens.com,Otto,siemens.com`,
+    `${unknown},third@siemens.com,Third,siemens.com`,
+    ',ida.new@siemens.com,Ida,siemens.com',
+  ]);
+  assert.deepEqual(report, {
+    read: 4,
+    added: 0,
+    updated: 2,
+    refused: [`3: the e-mail address ida.new@siemens.com belongs to contact ${ida}`, `4: there is no contact ${unknown}`],
+  });
+  assert.deepEqual(
+    (await contacts()).sort((one, other) => Number(one.id) - Number(other.id)),
+    [
+      { id: ida, email: 'ida.new@siemens.com', listed: ['ida.new@siemens.com'] },
+      { id: otto, email: 'otto@siemens.com', listed: ['otto@siemens.com'] },
+    ],
+  );
+});
+
+test('undoing an import restores the e-mail address of a contact, unless another contact has it now', async () => {
+  const importRun = async (line: string) => {
+    const path = join(folder, `${++files}`);
+    writeFileSync(path, `id,email,full_name,company_domain\n${line}\n`);
+    const file = { kind: 'contacts', format: null, fileName: 'contacts.csv', fingerprint: path };
+    return (await runRecordedImport(ctx, file, importContacts, readImportFile(path))).id;
+  };
+  const emailOf = async (id: string) =>
+    (await ctx.db.selectFrom('contacts').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+  await importRun(',una@siemens.com,Una,siemens.com');
+  const { id } = await ctx.db.selectFrom('contacts').select('id').where('email', '=', 'una@siemens.com').executeTakeFirstOrThrow();
+  const change = `${id},una.new@siemens.com,Una,siemens.com`;
+  await undoImport(ctx, await importRun(change));
+  assert.equal(await emailOf(id), 'una@siemens.com');
+  const changed = await importRun(change);
+  await importRun(',una@siemens.com,Una the Second,siemens.com');
+  await undoImport(ctx, changed);
+  assert.equal(await emailOf(id), null);
 });
 
 test('a signal or financial report that is imported again is updated; invalid lines are refused', async () => {

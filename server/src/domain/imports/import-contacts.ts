@@ -3,6 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { departments, hierarchyLevels } from '../contacts/departments.ts';
 import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
 
@@ -52,17 +53,18 @@ export const importContacts: Importer<ContactRow> = {
   async write(ctx, { id, company, email, fullName, columns }, importId) {
     const companyId = await requireCompanyId(ctx, company);
     const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-    const common = { ...given, company_id: companyId, full_name: fullName, updated_at: ctx.clock.now() };
+    const now = ctx.clock.now();
+    const common = { ...given, company_id: companyId, full_name: fullName, updated_at: now };
     const byKey = ctx.db.selectFrom('contacts').select('id');
-    const existing =
-      id === undefined
-        ? email === undefined
-          ? undefined
-          : await byKey.where('email', '=', email).executeTakeFirst()
-        : await byKey.where('id', '=', id).executeTakeFirst();
+    const withEmail = email === undefined ? undefined : await byKey.where('email', '=', email).executeTakeFirst();
+    const existing = id === undefined ? withEmail : await byKey.where('id', '=', id).executeTakeFirst();
+    if (id !== undefined && existing === undefined) throw new Problem('not_found', `there is no contact ${id}`);
     if (existing !== undefined) {
-      await recordReplacedContacts(ctx, importId, [existing.id]);
-      await ctx.db.updateTable('contacts').set(common).where('id', '=', existing.id).execute();
+      if (withEmail !== undefined && withEmail.id !== existing.id)
+        throw new Problem('conflict', `the e-mail address ${email} belongs to contact ${withEmail.id}`);
+      await recordReplacedContacts(ctx, importId, [existing.id], now);
+      const change = { ...common, ...(email !== undefined && { email }) };
+      await ctx.db.updateTable('contacts').set(change).where('id', '=', existing.id).execute();
       return 'updated';
     }
     const newId = firstOf(await ctx.ids.records(ctx.db, 1));
@@ -152,10 +154,12 @@ async function updateContacts(
   documents: readonly (ContactDocument & { id: string })[],
 ): Promise<void> {
   if (documents.length === 0) return;
+  const now = ctx.clock.now();
   await recordReplacedContacts(
     ctx,
     importId,
     documents.map(({ id }) => id),
+    now,
   );
   await sql`
     update contacts k set company_id = g.company_id, full_name = g.full_name, first_name = coalesce(g.first_name, k.first_name),
@@ -164,7 +168,7 @@ async function updateContacts(
       emails = coalesce(g.emails, k.emails), phone_numbers = coalesce(g.phone_numbers, k.phone_numbers),
       social_media_profiles = coalesce(g.social_media_profiles, k.social_media_profiles),
       country_code = coalesce(g.country_code, k.country_code), do_not_contact = coalesce(g.do_not_contact, k.do_not_contact),
-      updated_at = ${ctx.clock.now()}
+      updated_at = ${now}
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (${columnTypes}) where k.id = g.id`.execute(ctx.db);
 }
 
@@ -175,10 +179,13 @@ async function recordAddedContacts(ctx: Context, importId: string | null, ids: r
     select ${importId}::bigint, 'contact', id, true from unnest(${ids}::bigint[]) as id on conflict do nothing`.execute(ctx.db);
 }
 
-/** Records the state of contacts before the import changes them, with the time of the change, so that the import can be undone. */
-async function recordReplacedContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
+/**
+ * Records the state of contacts before the import changes them, so that the import can be undone. `now` must be the `updated_at` that the
+ * import sets, by which an undo recognizes contacts that were not changed since.
+ */
+async function recordReplacedContacts(ctx: Context, importId: string | null, ids: readonly string[], now: Date): Promise<void> {
   if (importId === null) return;
-  const writtenAt = JSON.stringify({ written_at: ctx.clock.now() });
+  const writtenAt = JSON.stringify({ written_at: now });
   await sql`
     insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
     select ${importId}::bigint, 'contact', k.id, false, to_jsonb(k.*) || ${writtenAt}::jsonb from contacts k where k.id = any(${ids}::bigint[])

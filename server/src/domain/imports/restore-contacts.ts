@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { updateItemCounts } from '../lists/item-counts.ts';
@@ -16,13 +16,20 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
       if (before === null) continue;
       const columns = Object.keys(before).filter((name) => !notRestored.has(name));
       const { numAffectedRows } = await sql`
-        update contacts k set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`))}
+        update contacts k set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${restoredValue(column)}`))}
         from jsonb_populate_record(null::contacts, ${JSON.stringify(before)}::jsonb) as g
         where k.id = ${record_id} and k.updated_at = ${String(before.written_at)}::timestamptz`.execute(trx);
       if (numAffectedRows === 0n) await handToLaterImport(trx, importId, record_id, before);
     }
     return recordUndone(trx, importId, ids, { restored: ids.length });
   });
+}
+
+/** Two contacts cannot be matched by the same e-mail address. If another one has it now, it keeps it. */
+function restoredValue(column: string): RawBuilder<unknown> {
+  const value = sql`g.${sql.ref(column)}`;
+  if (column !== 'email') return value;
+  return sql`case when not exists (select 1 from contacts other where other.email = g.email and other.id <> k.id) then ${value} end`;
 }
 
 /** If a later import has changed the contact again, makes its undo restore the values from before both imports. */
