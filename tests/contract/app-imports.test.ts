@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { processImport } from '../../server/src/domain/imports/process-import.ts';
+import { Problem } from '../../server/src/domain/problem.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -136,6 +137,35 @@ test('an interrupted import is reported as failed, and resumes at the next line 
     { status: done.status, read: done.read, added: done.added, updated: done.updated, progress: done.progress },
     { status: 'done', read: 450, added: 450, updated: 0, progress: 1 },
   );
+});
+
+test('the run of an import ends when the import fails for good or is deleted, and stays open while it can be resumed', async () => {
+  const lines = Array.from({ length: 450 }, (_, index) => `{"domain":"ended-${index}.com","name":"Ended ${index}"}\n`);
+  const statusesOf = async (fingerprint: string) => {
+    const rows = await ctx.db.selectFrom('import_runs').select('status').where('fingerprint', '=', fingerprint).orderBy('id').execute();
+    return rows.map(({ status }) => status);
+  };
+  const failWith = async (error: Error) => {
+    const { body } = await upload(owner, account, 'companies', lines.join(''));
+    await runQueuedJobs(service);
+    await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
+    const content = Readable.from(
+      (function* () {
+        yield Buffer.from(lines.slice(0, 230).join(''));
+        throw error;
+      })(),
+    );
+    await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
+    assert.equal((await listed(body.id)).status, 'failed');
+    return body.id;
+  };
+  const unreadable = await failWith(new Problem('invalid_input', 'The file is truncated.'));
+  assert.deepEqual(await statusesOf(unreadable), ['failed']);
+  const interrupted = await failWith(new Error('The disk is gone'));
+  assert.deepEqual(await statusesOf(interrupted), ['running']);
+  assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/${interrupted}`)).status, 204);
+  await runQueuedJobs(service);
+  assert.deepEqual(await statusesOf(interrupted), ['failed']);
 });
 
 test('columns are mapped to fields with a new preview, and the mapping is saved for the next file', async () => {

@@ -102,6 +102,16 @@ export async function endImportRun(ctx: Context, id: string, status: 'done' | 'f
     .execute();
 }
 
+/** Ends the unfinished run of a file that will not be resumed. */
+export async function failImportRunOf(ctx: Pick<Context, 'db' | 'clock'>, fingerprint: string): Promise<void> {
+  await ctx.db
+    .updateTable('import_runs')
+    .set({ status: 'failed', ended_at: ctx.clock.now() })
+    .where('fingerprint', '=', fingerprint)
+    .where('status', '=', 'running')
+    .execute();
+}
+
 /** Lists runs, newest first. */
 export async function listImportRuns(ctx: Context): Promise<ImportRun[]> {
   const rows = await ctx.db

@@ -108,12 +108,17 @@ async function refuseUnknownColumns(db: Context['db'], accountId: string, id: st
 
 /** Deletes an import and its file. A running import stops after the current batch; lines that were already imported remain. */
 export async function deleteImport(ctx: Context, accountId: string, importId: string): Promise<void> {
-  const removed = await ctx.db
-    .deleteFrom('imports')
-    .where('account_id', '=', accountId)
-    .where('id', '=', checkImportId(importId))
-    .returning('stored_name')
-    .executeTakeFirst();
+  const removed = await ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom('imports')
+      .where('account_id', '=', accountId)
+      .where('id', '=', checkImportId(importId))
+      .returning(['id', 'stored_name'])
+      .executeTakeFirst();
+    // The job ends the run of the import.
+    if (row) await enqueueImport(ctx, trx, accountId, row.id);
+    return row;
+  });
   if (!removed) throw noImport(importId);
   await ctx.files.remove(removed.stored_name);
 }

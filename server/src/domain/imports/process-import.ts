@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { maxStoredErrors, readStoredRecords } from './import-file.ts';
 import { importerOf } from './import-kinds.ts';
-import { endImportRun, openImportRun, runProgressRecorder } from './import-runs.ts';
+import { endImportRun, failImportRunOf, openImportRun, runProgressRecorder } from './import-runs.ts';
 import { previewImport } from './preview-import.ts';
 import { type RecognizedFile, recognizeFile } from './recognize-file.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
@@ -25,10 +25,10 @@ class LostClaim extends Error {}
  */
 export async function processImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const claimed = await claim(ctx, accountId, importId);
-  if (!claimed) return;
+  if (!claimed) return endRunOfDeleted(ctx, accountId, importId);
   try {
     const stored = await readStoredRecords(ctx, claimed.stored_name);
-    if (stored === null) return await end(ctx, accountId, claimed, 'failed', 'The file no longer exists. Upload it again.');
+    if (stored === null) return await fail(ctx, accountId, claimed, 'The file no longer exists. Upload it again.');
     const file = await recognizeFile(stored, claimed.kind, claimed.mapping);
     if (claimed.status === 'checking') return await check(ctx, accountId, claimed, file);
     const { records, format } = file;
@@ -54,7 +54,7 @@ export async function processImport(ctx: Context, accountId: string, importId: s
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
     if (error instanceof LostClaim) return;
-    if (error instanceof Problem && error.kind === 'invalid_input') return end(ctx, accountId, claimed, 'failed', error.details.title);
+    if (error instanceof Problem && error.kind === 'invalid_input') return fail(ctx, accountId, claimed, error.details.title);
     ctx.log.error({ err: error, importId }, 'Import failed');
     await end(
       ctx,
@@ -64,6 +64,25 @@ export async function processImport(ctx: Context, accountId: string, importId: s
       'Something went wrong on the server. The lines imported so far are kept; start the import again to continue.',
     );
   }
+}
+
+/** Requests cannot end the run of an import that they delete. */
+async function endRunOfDeleted(ctx: Context, accountId: string, importId: string): Promise<void> {
+  const existing = await ctx.db
+    .selectFrom('imports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  if (!existing) await failImportRunOf(ctx, importId);
+}
+
+/** Ends an import that would fail again. After other errors its run stays open, so that the import can be resumed. */
+async function fail(ctx: Context, accountId: string, claimed: Claimed, fault: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await failImportRunOf({ ...ctx, db: trx }, claimed.id);
+    await end({ ...ctx, db: trx }, accountId, claimed, 'failed', fault);
+  });
 }
 
 async function claim(ctx: Context, accountId: string, importId: string): Promise<Claimed | undefined> {
