@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { AccountWithCompany } from '../domain/accounts/account-loader.ts';
+import type { Account } from '../domain/accounts/account.ts';
 import type { Entitlement } from '../domain/accounts/entitlements.ts';
 import type { Principal } from '../domain/auth/principal.ts';
 import type { Scope } from '../domain/auth/scopes.ts';
@@ -29,7 +29,7 @@ type AccountUse = 'required' | 'optional' | 'none';
 type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = unknown, Body = unknown> = {
   ctx: V1Context;
   principal: Principal;
-  account: Use extends 'required' ? AccountWithCompany : Use extends 'optional' ? AccountWithCompany | null : null;
+  account: Use extends 'required' ? Account : Use extends 'optional' ? Account | null : null;
   params: Params;
   query: Query;
   body: Body;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AccountWithCompany, accountLoader } from '../domain/accounts/account-loader.ts';
+import type { Account } from '../domain/accounts/account.ts';
+import { accountLoader } from '../domain/accounts/account-loader.ts';
 import { isEntitled } from '../domain/accounts/entitlements.ts';
 import { keyAuthenticator } from '../domain/auth/key-authenticator.ts';
 import { oauthAuthenticator } from '../domain/auth/oauth-authenticator.ts';
@@ -14,7 +15,7 @@ import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
 import type { Operation } from './operation.ts';
 import { queryOf } from './query-of.ts';
 
-export type AuthorizedRequest = { principal: Principal; account: AccountWithCompany | null };
+export type AuthorizedRequest = { principal: Principal; account: Account | null };
 
 /** Authorizes a request before its body is parsed. Order of the checks: credential, limits, account, permission, entitlement, scope. */
 export class RequestAuthorizer {
@@ -23,7 +24,7 @@ export class RequestAuthorizer {
   readonly #wrongCredentials: WrongCredentials;
   readonly #authenticateKey: (key: string) => Promise<Admission>;
   readonly #authenticateToken: (token: string) => Promise<Admission>;
-  readonly #loadAccount: (accountId: string) => Promise<AccountWithCompany | null>;
+  readonly #loadAccount: (accountId: string) => Promise<Account | null>;
 
   constructor(ctx: V1Context) {
     this.#ctx = ctx;
@@ -78,7 +79,7 @@ export class RequestAuthorizer {
     return { fault: 'invalid_token' };
   }
 
-  async #accountOf(principal: Principal, requestedId: unknown, use: 'required' | 'optional'): Promise<AccountWithCompany | null> {
+  async #accountOf(principal: Principal, requestedId: unknown, use: 'required' | 'optional'): Promise<Account | null> {
     if (requestedId === undefined || requestedId === '') {
       if (use === 'optional') return null;
       throw new ApiError(403, {

@@ -5,13 +5,11 @@ import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 import type { Account, Plan } from './account.ts';
 
-export type AccountWithCompany = Account & { companyId: string | null };
-
 type Row = { id: string; name: string; plan: Plan; timezone: string; monthly_credits: number; company_id: string | null };
 
 /** Loads an account for a request. Concurrent requests for an account share one query. */
-export function accountLoader(ctx: Context): (accountId: string) => Promise<AccountWithCompany | null> {
-  const batchers = new BatcherMap<null, AccountWithCompany | null>(
+export function accountLoader(ctx: Context): (accountId: string) => Promise<Account | null> {
+  const batchers = new BatcherMap<null, Account | null>(
     async (accountId, calls) => {
       const account = await loadAccount(ctx, accountId);
       for (const call of calls) call.resolve(account);
@@ -21,7 +19,7 @@ export function accountLoader(ctx: Context): (accountId: string) => Promise<Acco
   return (accountId) => batchers.call(accountId, null);
 }
 
-async function loadAccount(ctx: Context, accountId: string): Promise<AccountWithCompany | null> {
+async function loadAccount(ctx: Context, accountId: string): Promise<Account | null> {
   const { rows } = await prepared(
     'load_account',
     sql<Row>`

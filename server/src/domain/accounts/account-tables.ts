@@ -20,19 +20,19 @@ export async function accountTables(db: Database): Promise<AccountTable[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
     order by c.relname`.execute(db);
-  return inOrder(rows);
+  return inDeletionOrder(rows);
 }
 
-function inOrder(tables: readonly Row[]): AccountTable[] {
+function inDeletionOrder(tables: readonly Row[]): AccountTable[] {
   const ordered: AccountTable[] = [];
-  let left = [...tables];
-  while (left.length > 0) {
-    const isReferenced = (name: string) => left.some((other) => other.name !== name && other.referenced.includes(name));
-    const free = left.filter(({ name }) => !isReferenced(name));
+  let remaining = [...tables];
+  while (remaining.length > 0) {
+    const isReferenced = (name: string) => remaining.some((other) => other.name !== name && other.referenced.includes(name));
+    const unreferenced = remaining.filter(({ name }) => !isReferenced(name));
     // Tables in a reference cycle keep their order; the foreign keys report any conflict.
-    const next = free.length > 0 ? free : left;
+    const next = unreferenced.length > 0 ? unreferenced : remaining;
     ordered.push(...next.map(({ name, keys }) => ({ name, keys })));
-    left = left.filter((table) => !next.includes(table));
+    remaining = remaining.filter((table) => !next.includes(table));
   }
   return ordered;
 }

@@ -16,8 +16,8 @@ const maxRounds = 10;
 
 /**
  * Deletes an account and all its data while the server is running. Closes the account first, then deletes jobs, files and rows in small
- * transactions and the account row last, so an interrupted deletion can be resumed by calling it again. An entry without personal data
- * remains in the operator's audit log.
+ * transactions, and finally the account row, so an interrupted deletion can be resumed by calling it again. Rows that running jobs wrote in
+ * the meantime are deleted at the end. Entries without personal data remain in the operator's audit log.
  */
 export async function deleteAccount(ctx: Context, accountId: string, { onProgress }: DeletionOptions = {}): Promise<Deletion> {
   const { id } = await getAccount(ctx, accountId);
@@ -25,26 +25,26 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
   deletion.jobs += await deleteJobs(ctx, id);
   deletion.files += await deleteFiles(ctx, id);
   const tables = lanesLast(await accountTables(ctx.db));
-  const count = (table: string, rows: number) => {
+  const addDeleted = (table: string, rows: number) => {
     const total = (deletion.rows[table] ?? 0) + rows;
     deletion.rows[table] = total;
     onProgress?.(table, total);
   };
-  for (let round = 0; (await deleteRows(ctx, id, tables, count)) > 0; round++) {
+  for (let round = 0; (await deleteRows(ctx, id, tables, addDeleted)) > 0; round++) {
     if (round === maxRounds) {
       throw new Problem('conflict', `Account ${id} is still being written to: wait until its jobs have ended, and delete it again.`);
     }
     deletion.files += await deleteFiles(ctx, id);
   }
-  await emptyOwnCompanies(ctx, id);
+  await blankOwnCompanies(ctx, id);
   deletion.jobs += await deleteJobs(ctx, id);
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('accounts').where('id', '=', id).execute();
     const { rows, ...counts } = deletion;
-    const detail = { ...counts, rows: Object.values(rows).reduce((sum, one) => sum + one, 0) };
+    const detail = { ...counts, rows: Object.values(rows).reduce((sum, count) => sum + count, 0) };
     await recordAudit(ctx, trx, { for: 'operator', action: 'account.deleted', subject: { kind: 'account', id }, detail });
   });
-  await deleteRows(ctx, id, tables, count);
+  await deleteRows(ctx, id, tables, addDeleted);
   return deletion;
 }
 
@@ -58,7 +58,7 @@ async function deleteRows(
   ctx: Context,
   accountId: string,
   tables: AccountTable[],
-  count: (table: string, rows: number) => void,
+  onDeleted: (table: string, rows: number) => void,
 ): Promise<number> {
   let deleted = 0;
   for (const { name, keys } of tables) {
@@ -68,7 +68,7 @@ async function deleteRows(
         delete from ${sql.table(name)} where account_id = ${accountId} and (${key}) in (
           select ${key} from ${sql.table(name)} where account_id = ${accountId} limit ${batchRows})`.execute(ctx.db);
       rows = Number(result.numAffectedRows ?? 0n);
-      if (rows > 0) count(name, rows);
+      if (rows > 0) onDeleted(name, rows);
       deleted += rows;
     }
   }
@@ -95,7 +95,7 @@ async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
  * Blanks the account's own companies, which no data of the operator has confirmed. Their rows are not deleted, because PostgreSQL would
  * search the tables of all accounts for references to each of them.
  */
-async function emptyOwnCompanies(ctx: Context, accountId: string): Promise<void> {
+async function blankOwnCompanies(ctx: Context, accountId: string): Promise<void> {
   await sql`
     update companies set owner_account_id = 0, name = '', domain = null, country_code = null, origin = 'deleted', fact_origins = '{}',
       merged_into = null, updated_at = ${ctx.clock.now()}

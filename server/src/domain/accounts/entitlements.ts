@@ -4,8 +4,8 @@ const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_field
 export type Entitlement = (typeof entitlements)[number];
 
 /** The features of each plan: `lite` has no API access, the other plans include everything. */
-const ofPlan: Record<Plan, readonly Entitlement[]> = { lite: [], trial: entitlements, premium: entitlements };
+const entitlementsOfPlan: Record<Plan, readonly Entitlement[]> = { lite: [], trial: entitlements, premium: entitlements };
 
 export function isEntitled(plan: Plan, entitlement: Entitlement): boolean {
-  return ofPlan[plan].includes(entitlement);
+  return entitlementsOfPlan[plan].includes(entitlement);
 }
