@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayMs } from '../../lib/day-ms.ts';
-import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { excludeKnownByPreviousId } from '../companies/exclude-known-by-previous-id.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
+import { isCheckDue } from '../feed-changes/read-feed-changes.ts';
 import { type AlertSettings, readAlertSettings } from '../feeds/alert-settings.ts';
 import { type BuiltInFeedId, builtInFeed } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -85,9 +86,8 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
     if (feeds.length === 0) return;
     const now = ctx.clock.now();
     const account = await getAccount({ ...ctx, db: trx }, accountId);
-    const startOfToday = startOfDayMs(dayOf(now.getTime(), account.timezone), account.timezone);
-    const isDue = ({ alerts_checked_at: at }: FeedRow) => at === null || at.getTime() < startOfToday;
-    const unknown = await unknownLeads(
+    const isDue = ({ alerts_checked_at }: FeedRow) => isCheckDue(alerts_checked_at, now, account.timezone);
+    const unknownByFeed = await findUnknownLeads(
       trx,
       accountId,
       feeds.filter((feed) => !isDue(feed)),
@@ -96,8 +96,8 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
     const scopeAt = await prepareScope(ctx, trx, account);
     for (const feed of feeds) {
       // Recommended leads are ranked, so a change of one company can add another.
-      const isRanked = feed.built_in_id === 'recommended_leads' && changes.length > 0;
-      const among = isDue(feed) || isRanked ? null : unknown.get(feed.id);
+      const isRankingChanged = feed.built_in_id === 'recommended_leads' && changes.length > 0;
+      const among = isDue(feed) || isRankingChanged ? null : unknownByFeed.get(feed.id);
       if (among === undefined) continue;
       await announceFeed(ctx, trx, { accountId, feed, scopeAt, among });
     }
@@ -114,7 +114,7 @@ async function waitForBatches(ctx: Context, accountId: string): Promise<void> {
 }
 
 /** Returns, for each feed, the given leads that are not yet recorded as known. */
-async function unknownLeads(
+async function findUnknownLeads(
   trx: Transaction<DB>,
   accountId: string,
   feeds: readonly FeedRow[],
@@ -141,6 +141,7 @@ async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: s
   return (days, until) => ({ ...scope, window: windowAt(days, until) });
 }
 
+/** `among` are the companies to check; null for all leads. */
 type FeedCheck = { accountId: string; feed: FeedRow; scopeAt: ScopeAt; among: readonly string[] | null };
 
 async function announceFeed(ctx: Context, trx: Transaction<DB>, check: FeedCheck): Promise<void> {
@@ -160,9 +161,9 @@ async function announceFeed(ctx: Context, trx: Transaction<DB>, check: FeedCheck
   for (let index = 0; index < companyIds.length; index += maxLeadsPerMessage) {
     const leads = await loadAlertLeads(trx, accountId, companyIds.slice(index, index + maxLeadsPerMessage), skip_do_not_contact);
     if (leads.length === 0) continue;
-    const addressee = { accountId, feedId: feed.id };
-    if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, addressee, 'webhook', leads);
-    if (email || recipients.length > 0) await addDelivery(ctx, trx, addressee, 'email', leads);
+    const feedKey = { accountId, feedId: feed.id };
+    if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, feedKey, 'webhook', leads);
+    if (email || recipients.length > 0) await addDelivery(ctx, trx, feedKey, 'email', leads);
   }
 }
 
@@ -202,10 +203,10 @@ async function loadAlertLeads(
   onlyContactable: boolean,
 ): Promise<AlertLead[]> {
   const leads = await loadLeads(trx, accountId, companyIds, { parts: ['profile', 'doNotContact'] });
-  const newestAt = ({ lastVisitAt }: Lead) => lastVisitAt?.getTime() ?? 0;
+  const lastVisitMs = ({ lastVisitAt }: Lead) => lastVisitAt?.getTime() ?? 0;
   return leads
     .filter(({ doNotContact }) => !(onlyContactable && doNotContact))
-    .sort((a, b) => newestAt(b) - newestAt(a) || Number(a.companyId) - Number(b.companyId))
+    .sort((a, b) => lastVisitMs(b) - lastVisitMs(a) || Number(a.companyId) - Number(b.companyId))
     .map(alertLead);
 }
 

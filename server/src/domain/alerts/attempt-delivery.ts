@@ -12,11 +12,12 @@ import { chatBody } from './chat-body.ts';
 import type { Delivery } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
 
+/** `remark` names the recipients that the mail server refused. `dropped` is the reason for not sending the message at all. */
 type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
 
 /** Makes one attempt to send a message. Errors are part of the outcome. */
 export function attemptDelivery(ctx: Context, outgoing: Outgoing, delivery: Delivery): Promise<Outcome> {
-  const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
+  const attempt = delivery.channel === 'email' ? sendMail(ctx, outgoing, delivery) : postToWebhook(ctx, outgoing, delivery);
   return attempt.catch((error: Error) => ({ status: null, error: error.message }));
 }
 
@@ -43,19 +44,19 @@ export async function findAlertedFeed(ctx: Context, accountId: string, feedId: s
   return { ...feed, number: builtInId ?? feed.number, builtInId, alertSettings: readAlertSettings(feed.alert_settings) };
 }
 
-async function post(ctx: Context, { webhooks, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
+async function postToWebhook(ctx: Context, { webhooks, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, id } = delivery;
   const url = feed.alertSettings.webhook;
   if (!url) return { dropped: 'The feed no longer has a webhook.' };
   if (feed.webhook_disabled_at !== null) return { dropped: 'The webhook is disabled.' };
   const body = chatBody(url, alertText(delivery, publicUrl(), 'en')) ?? webhookBody(delivery);
-  const headers = signWebhook(await secretOf(ctx, delivery), { id, sentAt: ctx.clock.now(), body });
+  const headers = signWebhook(await getOrCreateSecret(ctx, delivery), { id, sentAt: ctx.clock.now(), body });
   const status = await webhooks.post({ url, body, headers });
   return { status, error: status >= 200 && status < 300 ? null : `The webhook responded with ${status}.` };
 }
 
 /** Feeds created before signatures existed get their secret with the first message. */
-async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<string> {
+async function getOrCreateSecret(ctx: Context, { accountId, feed }: Delivery): Promise<string> {
   if (feed.webhook_secret !== null) return feed.webhook_secret;
   const secret = createWebhookSecret();
   const { rows } = await sql<{ webhook_secret: string }>`
@@ -64,7 +65,7 @@ async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<st
   return rows[0]?.webhook_secret ?? secret;
 }
 
-async function mail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
+async function sendMail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, accountId, id } = delivery;
   const { email, recipients } = feed.alertSettings;
   if (!email && recipients.length === 0) return { dropped: 'The feed no longer has e-mail recipients.' };

@@ -5,7 +5,7 @@ import { builtInFeed, builtInFeeds } from '../feeds/feed.ts';
 import { updateBuiltInAlerts, updateFeed } from '../feeds/write-feeds.ts';
 
 type FeedAlerts = {
-  /** Users who get e-mail, including the owner of the feed. */
+  /** Ids of the users who get e-mail, including the owner of the feed if selected. */
   recipients: string[];
   webhook: string | null;
   /** Set when the webhook was disabled after repeated failures. */
@@ -19,9 +19,9 @@ type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: b
 
 type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
 
-/** A built-in feed has no row until its alert settings are changed for the first time. */
-type WithAlerts = Pick<CustomFeed, 'alertSettings' | 'owner' | 'webhookSecret' | 'webhookDisabledAt'>;
-const withoutRow: WithAlerts = { alertSettings: noAlerts, owner: null, webhookSecret: null, webhookDisabledAt: null };
+type AlertFields = Pick<CustomFeed, 'alertSettings' | 'owner' | 'webhookSecret' | 'webhookDisabledAt'>;
+/** For a built-in feed, which has no row until its alert settings are changed for the first time. */
+const withoutRow: AlertFields = { alertSettings: noAlerts, owner: null, webhookSecret: null, webhookDisabledAt: null };
 
 /** Lists the alert settings of all feeds: built-in ones first, then custom ones by name. */
 export async function listFeedAlerts(ctx: Context, accountId: string): Promise<AlertsOfFeed[]> {
@@ -58,7 +58,7 @@ export async function updateFeedAlerts(
   return { ...(await alertsOf(ctx, accountId, after)), newSecret };
 }
 
-async function alertsOf(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: WithAlerts): Promise<FeedAlerts> {
+async function alertsOf(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: AlertFields): Promise<FeedAlerts> {
   const { email, webhook, paused } = alertSettings;
   const others = await loadMembers(ctx, accountId, alertSettings.recipients);
   return {

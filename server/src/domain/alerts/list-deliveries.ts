@@ -13,7 +13,7 @@ type DeliveryRecord = {
   companies: { id: string; name: string }[];
 };
 
-const maxShown = 100;
+const maxDeliveries = 100;
 
 /** Lists the latest messages of a feed with all delivery attempts. */
 export async function listDeliveries(ctx: Context, accountId: string, feedId: string): Promise<DeliveryRecord[]> {
@@ -26,7 +26,7 @@ export async function listDeliveries(ctx: Context, accountId: string, feedId: st
     .where('feed_id', '=', feed.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(maxShown)
+    .limit(maxDeliveries)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -46,7 +46,7 @@ export type Mailer = {
 type WebhookMessage = { url: string; headers: Record<string, string>; body: string };
 
 export type WebhookSender = {
-  /** Allows private network addresses and URLs without TLS. */
+  /** Whether private network addresses and URLs without TLS are allowed. */
   allowsPrivate: boolean;
   /** Returns the HTTP status; throws when there was no response. */
   post(message: WebhookMessage): Promise<number>;

@@ -36,7 +36,7 @@ function drop(ctx: Context, delivery: Delivery, reason: string): Promise<void> {
   return closeDelivery(ctx, delivery, 'dropped', reason);
 }
 
-/** Claims a due message, so two workers never send the same one. */
+/** Claims a due message for the time of the lease, so two workers do not send it at the same time. */
 async function claim(ctx: Context, accountId: string, id: string): Promise<Delivery | null> {
   const now = ctx.clock.now();
   const { rows } = await sql<Omit<Delivery, 'feed'> & { feed_id: string }>`
