@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 /** A user, an API client, a CLI command or the service itself. */
 export type Actor = {
   kind: 'user' | 'api_key' | 'api_token' | 'oauth_app' | 'command' | 'service';
-  /** The id of the credential, or the operating system user who ran the command. */
+  /** The id of the user or the credential, or the operating system user who ran the command. */
   id: string | null;
-  /** The user who owns the credential. */
+  /** The user, or the owner of the credential. */
   userId: string | null;
 };
 

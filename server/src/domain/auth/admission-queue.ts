@@ -4,7 +4,8 @@ import type { Admission } from './principal.ts';
 
 /** The hash of a credential, and the number of its requests since the last query. */
 export type CredentialRequests = { hash: Buffer; requests: number };
-export type Admit = (wanted: CredentialRequests[]) => Promise<Map<string, Admission[]>>;
+/** Returns the admissions of each credential, one per request, by its hash in base64. Unknown credentials have none. */
+export type Admit = (credentials: CredentialRequests[]) => Promise<Map<string, Admission[]>>;
 
 /** One query can be prepared while another runs; more would only wait for the same row locks. */
 const maxInFlight = 2;
@@ -19,8 +20,8 @@ export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer)
       const byHash = Map.groupBy(calls, ({ item }) => item.toString('base64'));
       const admissions = await admit(Array.from(byHash.values(), credentialRequests));
       for (const [hash, requests] of byHash) {
-        const given = admissions.get(hash);
-        for (const [index, call] of requests.entries()) call.resolve(given?.[index] ?? unknown);
+        const ofCredential = admissions.get(hash);
+        for (const [index, call] of requests.entries()) call.resolve(ofCredential?.[index] ?? unknown);
       }
     },
     { maxInFlight },

@@ -4,9 +4,9 @@ import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
 import { credentialQuery } from './credential-query.ts';
 import type { Admission } from './principal.ts';
-import { splitRateLimit, type Taken } from './split-rate-limit.ts';
+import { splitRateLimit, type TakenRequests } from './split-rate-limit.ts';
 
-type Row = Taken & {
+type Row = TakenRequests & {
   hash: Buffer;
   requests: number;
   id: string;
@@ -32,14 +32,14 @@ export function admitKeys(ctx: Context): Admit {
     const statement = credentialQuery(
       'admit_key',
       requests,
-      (given) => sql<Row>`
+      (credentials) => sql<Row>`
       select k.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = k.user_id) as memberships
       from (
         select k.id, k.hash, k.user_id, k.scopes, k.rate_per_second, k.burst, k.monthly_quota, w.requests,
           k.revoked_at is not null as revoked, coalesce(k.expires_at <= ${now}, false) as expired
-        from (${given}) as w (hash, requests)
+        from (${credentials}) as w (hash, requests)
         cross join lateral find_api_key(w.hash) k
         order by k.id) as k
       cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.requests end, k.rate_per_second, k.burst,

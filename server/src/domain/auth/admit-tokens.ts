@@ -5,9 +5,9 @@ import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
 import { credentialQuery } from './credential-query.ts';
 import type { Admission, CredentialFault } from './principal.ts';
-import { splitRateLimit, type Taken } from './split-rate-limit.ts';
+import { splitRateLimit, type TakenRequests } from './split-rate-limit.ts';
 
-type Row = Taken & {
+type Row = TakenRequests & {
   hash: Buffer;
   requests: number;
   user_id: string | null;
@@ -31,7 +31,7 @@ export function admitTokens(ctx: Context): Admit {
     const statement = credentialQuery(
       'admit_token',
       requests,
-      (given) => sql<Row>`
+      (credentials) => sql<Row>`
       select t.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = t.user_id::bigint) as memberships
@@ -40,7 +40,7 @@ export function admitTokens(ctx: Context): Admit {
           a.account_id, coalesce(a.rate_per_second, 1) as rate_per_second, coalesce(a.burst, 1) as burst, coalesce(a.monthly_quota, 1) as monthly_quota,
           case when r.revoked_at is not null then 'token_revoked' when r.expires_at <= ${now} then 'token_expired'
             when a.client_id is null then 'oauth_app_not_found' when a.disabled_at is not null then 'oauth_app_inactive' end as fault
-        from (${given}) as w (hash, requests)
+        from (${credentials}) as w (hash, requests)
         join oauth_records r on r.id_hash = w.hash and r.model in ('AccessToken', 'ClientCredentials')
         left join oauth_apps a on a.client_id = r.payload ->> 'clientId'
         order by r.payload ->> 'clientId', r.id_hash) as t

@@ -6,7 +6,8 @@ import { Problem } from '../problem.ts';
 /** Allows a burst of `maxAttempts`, refilled evenly over the window. */
 type AttemptLimit = { subject: string; maxAttempts: number; windowMinutes: number };
 
-type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: number };
+/** `used` is the part of `maxAttempts` in use, including this attempt if it was allowed. */
+type Attempt = { isAllowed: boolean; used: number; retryAfterSeconds: number };
 
 /**
  * Rate limiter for attempts such as sign-ins (brute-force protection), counted in the database for all processes. Rejected attempts are not
@@ -18,13 +19,13 @@ export async function takeAttempt(ctx: Context, { subject, maxAttempts, windowMi
     ctx.db,
   );
   const { is_taken, used_now, retry_after_seconds } = firstOf(rows);
-  return { isTaken: is_taken, used: used_now, retryAfterSeconds: retry_after_seconds };
+  return { isAllowed: is_taken, used: used_now, retryAfterSeconds: retry_after_seconds };
 }
 
 /** Counts an attempt or throws a Problem with the time to wait. */
 export async function limitAttempts(ctx: Context, limit: AttemptLimit): Promise<Attempt> {
   const attempt = await takeAttempt(ctx, limit);
-  if (!attempt.isTaken) throw tooManyAttempts(attempt.retryAfterSeconds);
+  if (!attempt.isAllowed) throw tooManyAttempts(attempt.retryAfterSeconds);
   return attempt;
 }
 

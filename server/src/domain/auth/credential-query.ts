@@ -10,14 +10,14 @@ type Statement<Row> = Pick<ReturnType<typeof prepared<Row>>, 'execute'>;
  */
 export function credentialQuery<Row>(
   name: string,
-  requested: CredentialRequests[],
+  credentials: CredentialRequests[],
   statement: (rows: RawBuilder<unknown>) => RawBuilder<Row>,
 ): Statement<Row> {
-  const [one] = requested;
-  if (requested.length === 1 && one) {
-    return prepared(name, statement(sql`select ${one.hash}::bytea, ${one.requests}::int`));
+  const [first] = credentials;
+  if (credentials.length === 1 && first) {
+    return prepared(name, statement(sql`select ${first.hash}::bytea, ${first.requests}::int`));
   }
-  const hashes = requested.map(({ hash }) => hash);
-  const requests = requested.map((each) => each.requests);
+  const hashes = credentials.map(({ hash }) => hash);
+  const requests = credentials.map((each) => each.requests);
   return statement(sql`select * from unnest(${hashes}::bytea[], ${requests}::int[])`);
 }

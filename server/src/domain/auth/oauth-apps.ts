@@ -207,13 +207,13 @@ function checkGrantTypes(grants: string[]): string[] {
   return [...new Set(grants)];
 }
 
-function checkRedirects(redirectUris: string[], needed: boolean): string[] {
-  const wrong = redirectUris.find((uri) => !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol) || uri.includes('#'));
-  if (wrong !== undefined) {
-    const title = `"${wrong}" is not a valid redirect URI: use an http or https address without a fragment.`;
+function checkRedirects(redirectUris: string[], isRequired: boolean): string[] {
+  const invalid = redirectUris.find((uri) => !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol) || uri.includes('#'));
+  if (invalid !== undefined) {
+    const title = `"${invalid}" is not a valid redirect URI: use an http or https address without a fragment.`;
     throw new Problem('invalid_input', { title, parameter: 'redirect-uri' });
   }
-  if (needed && redirectUris.length === 0) {
+  if (isRequired && redirectUris.length === 0) {
     throw new Problem('invalid_input', {
       title: 'The grant authorization_code needs a redirect URI.',
       parameter: 'redirect-uri',

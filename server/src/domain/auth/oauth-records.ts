@@ -81,15 +81,15 @@ function withId(payload: OauthPayload, id: string): OauthPayload {
 }
 
 export async function findOauthRecord(ctx: Context, model: string, id: string): Promise<OauthPayload | undefined> {
-  const found = await find(ctx, model, { id_hash: hashRecordId(id) });
-  return found && (secretModels.includes(model) ? withId(found, id) : found);
+  const payload = await findPayload(ctx, model, { id_hash: hashRecordId(id) });
+  return payload && (secretModels.includes(model) ? withId(payload, id) : payload);
 }
 
 export async function findOauthRecordByUid(ctx: Context, model: string, uid: string): Promise<OauthPayload | undefined> {
-  return find(ctx, model, { uid });
+  return findPayload(ctx, model, { uid });
 }
 
-async function find(ctx: Context, model: string, by: { id_hash: Buffer } | { uid: string }): Promise<OauthPayload | undefined> {
+async function findPayload(ctx: Context, model: string, by: { id_hash: Buffer } | { uid: string }): Promise<OauthPayload | undefined> {
   const row = await ctx.db
     .selectFrom('oauth_records')
     .select(['payload', 'expires_at', 'consumed_at'])
@@ -127,7 +127,7 @@ export async function destroyOauthRecord(ctx: Context, model: string, id: string
   }
 }
 
-/** Revokes all tokens of one consent. */
+/** Revokes the records of one model that belong to a consent: tokens or codes. */
 export async function revokeTokensOfConsent(ctx: Context, model: string, grantId: string): Promise<void> {
   if (bearerModels.includes(model)) {
     await ctx.db

@@ -25,13 +25,13 @@ export const scopes: Scope[] = resources.flatMap((resource): Scope[] =>
   readOnly.includes(resource) ? [`${resource}:read`] : [`${resource}:read`, `${resource}:write`],
 );
 
-export function checkScopes(wanted: string[]): Scope[] {
-  const unknown = wanted.find((scope) => !isOneOf(scopes, scope));
-  if (unknown !== undefined || wanted.length === 0) {
+export function checkScopes(requested: string[]): Scope[] {
+  const unknown = requested.find((scope) => !isOneOf(scopes, scope));
+  if (unknown !== undefined || requested.length === 0) {
     throw new Problem('invalid_input', {
       title: `There is no scope "${unknown ?? ''}": choose from ${scopes.join(', ')}.`,
       parameter: 'scopes',
     });
   }
-  return [...new Set(wanted.filter((scope) => isOneOf(scopes, scope)))];
+  return [...new Set(requested.filter((scope) => isOneOf(scopes, scope)))];
 }

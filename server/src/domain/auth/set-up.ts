@@ -34,7 +34,7 @@ export async function isSetupNeeded(ctx: Context): Promise<boolean> {
   return user === undefined;
 }
 
-/** Creates the first account and its owner. Possible exactly once, with the setup link. */
+/** Creates the first account and its owner, and returns the secret of the owner's session. Possible exactly once, with the setup link. */
 export async function setUp(ctx: Context, { token, ...input }: FirstAccount, caller: Caller): Promise<string> {
   if (!(await isSetupNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { limitAttempts, returnAttempts, takeAttempt, tooManyAttempts } from './attempt-limits.ts';
 
 const windowMinutes = 15;
+/** Limit for one e-mail address from one network. */
 const maxByPair = 10;
 const maxByNetwork = 50;
 const maxByEmail = 200;
@@ -20,12 +21,12 @@ export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): P
   // The limit of the network is checked first, so that an attempt it refuses creates no row for the e-mail address.
   await limitAttempts(ctx, { subject: network, maxAttempts: maxByNetwork, windowMinutes });
   const byPair = await takeAttempt(ctx, { subject: pair, maxAttempts: maxByPair, windowMinutes });
-  if (!byPair.isTaken) {
+  if (!byPair.isAllowed) {
     await returnAttempts(ctx, [network]);
     throw tooManyAttempts(byPair.retryAfterSeconds);
   }
   const byEmail = await takeAttempt(ctx, { subject: email, maxAttempts: maxByEmail, windowMinutes });
-  if (byEmail.isTaken || byPair.used <= maxAttemptsUnderAttack) return;
+  if (byEmail.isAllowed || byPair.used <= maxAttemptsUnderAttack) return;
   await returnAttempts(ctx, [network, pair]);
   const secondsPerAttempt = (windowMinutes * 60) / maxByPair;
   throw tooManyAttempts(Math.ceil((byPair.used - maxAttemptsUnderAttack) * secondsPerAttempt));

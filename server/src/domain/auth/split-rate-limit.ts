@@ -1,6 +1,7 @@
 import type { Admission, Limits, Principal } from './principal.ts';
 
-export type Taken = {
+/** What the database function `take_requests` granted to the requests of a batch. */
+export type TakenRequests = {
   /** Requests of the batch that the rate limit allows. */
   by_rate: number;
   /** Requests that the monthly quota also allows. */
@@ -12,7 +13,7 @@ export type Taken = {
 };
 
 /** Distributes what the rate limit and the monthly quota allow over the requests of a batch, in order of arrival. */
-export function splitRateLimit(requests: number, principal: Principal, taken: Taken): Admission[] {
+export function splitRateLimit(requests: number, principal: Principal, taken: TakenRequests): Admission[] {
   const limits: Limits = principal.limits;
   return Array.from({ length: requests }, (_, index) => {
     const grantedLater = Math.max(0, taken.granted - index - 1);

@@ -19,7 +19,7 @@ export type IdentityProvider = {
   /** Shown on the sign-in button. */
   name: string;
   roles: { group: string; accountId: string; role: Role }[];
-  /** Whether users other than owners may sign in with a password. */
+  /** Whether users other than owners may sign in with a password or a passkey. */
   allowsPasswords: boolean;
   begin(redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
   /** Redeems the code in `callbackUrl`. Throws if the response does not match `checks` or is not signed by the provider. */

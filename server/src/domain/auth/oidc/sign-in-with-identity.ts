@@ -9,7 +9,7 @@ import { writePassword } from '../write-password.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
 import { highestRoles, updateGroupRoles } from './update-group-roles.ts';
 
-type KnownIdentity = Identity & { email: string };
+type IdentityWithEmail = Identity & { email: string };
 
 /** The secret of a new session, or the reason for the refusal. */
 type IdentitySignIn = { session: string } | { refused: 'no_access' | 'email_not_verified' };
@@ -46,15 +46,15 @@ async function findLinkedUser(ctx: Context, { issuer, subject }: Identity): Prom
   return row?.user_id ?? null;
 }
 
-async function linkUser(ctx: Context, provider: IdentityProvider, identity: KnownIdentity): Promise<string | null> {
+async function linkUser(ctx: Context, provider: IdentityProvider, identity: IdentityWithEmail): Promise<string | null> {
   const { email } = identity;
-  const known = await ctx.db.selectFrom('users').select(['id', 'email_confirmed_at']).where('email', '=', email).executeTakeFirst();
-  const userId = known?.id ?? (await createFromGroups(ctx, provider, identity));
+  const existing = await ctx.db.selectFrom('users').select(['id', 'email_confirmed_at']).where('email', '=', email).executeTakeFirst();
+  const userId = existing?.id ?? (await createFromGroups(ctx, provider, identity));
   if (userId === null) return null;
   const now = ctx.clock.now();
   const link = async (trx: Context['db']) => {
     // Somebody else may have created this user with an address that is not theirs. A new password revokes their password and credentials.
-    if (known && known.email_confirmed_at === null) {
+    if (existing && existing.email_confirmed_at === null) {
       await writePassword(ctx, trx, { userId, password: createSecret(''), confirmsEmail: true });
     }
     await trx
@@ -72,7 +72,7 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Know
 }
 
 /** Creates a user if one of the person's groups gives a role. The user gets a random password that nobody knows. */
-async function createFromGroups(ctx: Context, provider: IdentityProvider, identity: KnownIdentity): Promise<string | null> {
+async function createFromGroups(ctx: Context, provider: IdentityProvider, identity: IdentityWithEmail): Promise<string | null> {
   const [first] = highestRoles(provider, identity.groups);
   if (!first) return null;
   const [accountId, role] = first;

@@ -9,8 +9,8 @@ import type { IdentityProvider } from './identity-provider.ts';
 export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: string[]): Map<string, Role> {
   const highest = new Map<string, Role>();
   for (const { group, accountId, role } of provider.roles) {
-    const known = highest.get(accountId);
-    if (groups.includes(group) && (known === undefined || roles.indexOf(role) < roles.indexOf(known))) highest.set(accountId, role);
+    const current = highest.get(accountId);
+    if (groups.includes(group) && (current === undefined || roles.indexOf(role) < roles.indexOf(current))) highest.set(accountId, role);
   }
   return highest;
 }
@@ -30,8 +30,8 @@ async function updateRole(
     const members = await lockMembers(trx, accountId);
     // An account that does not exist (any more) has no members.
     if (members.length === 0) return;
-    const own = members.find(({ user_id }) => user_id === userId);
-    if (own?.role === role || (!own && role === null) || (own && !own.is_from_group)) return;
+    const membership = members.find(({ user_id }) => user_id === userId);
+    if (membership?.role === role || (!membership && role === null) || (membership && !membership.is_from_group)) return;
     if (isLastOwner(members, userId)) return;
     if (role === null) {
       await trx.deleteFrom('memberships').where('account_id', '=', accountId).where('user_id', '=', userId).execute();

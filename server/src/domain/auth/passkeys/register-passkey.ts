@@ -13,11 +13,11 @@ import { requirePasskeySupport } from './require-passkey-support.ts';
 type Registration = { name: string; response: RegistrationResponse; publicUrl: string };
 
 /** Stores the public key of a device that answered the challenge of this user. */
-export async function registerPasskey(ctx: Context, user: User, given: Registration): Promise<{ id: string }> {
-  const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
-  const name = checkPasskeyName(given.name);
-  const challenge = await takePasskeyChallenge(ctx, given.response.response.clientDataJSON, user.id);
-  const credential = challenge && (await verifier.verifyRegistration(given.response, { challenge, relyingParty }));
+export async function registerPasskey(ctx: Context, user: User, registration: Registration): Promise<{ id: string }> {
+  const { verifier, relyingParty } = requirePasskeySupport(ctx, registration.publicUrl);
+  const name = checkPasskeyName(registration.name);
+  const challenge = await takePasskeyChallenge(ctx, registration.response.response.clientDataJSON, user.id);
+  const credential = challenge && (await verifier.verifyRegistration(registration.response, { challenge, relyingParty }));
   if (!credential) throw new Problem('invalid_input', 'The device’s answer is not valid or came too late. Try again.');
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const passkey = {

@@ -16,7 +16,7 @@ export async function signInWithPasskey(ctx: Context, { response, publicUrl, use
   const { verifier, relyingParty } = requirePasskeySupport(ctx, publicUrl);
   const challenge = await takePasskeyChallenge(ctx, response.response.clientDataJSON, null);
   if (!challenge) throw new Problem('unauthenticated', 'This sign-in took too long. Start again.');
-  const passkey = await find(ctx, response);
+  const passkey = await findPasskey(ctx, response);
   const verified = passkey && (await verifier.verifySignIn(response, { challenge, relyingParty, credential: passkey.credential }));
   if (!verified) throw refused();
   await enforceSingleSignOn(ctx, passkey.userId);
@@ -31,7 +31,7 @@ export async function signInWithPasskey(ctx: Context, { response, publicUrl, use
   return createSession(ctx, passkey.userId, userAgent);
 }
 
-async function find(ctx: Context, { id, response: { userHandle } }: AssertionResponse) {
+async function findPasskey(ctx: Context, { id, response: { userHandle } }: AssertionResponse) {
   const row = await ctx.db
     .selectFrom('passkeys')
     .select(['id', 'user_id', 'credential_id', 'public_key', 'counter', 'transports'])

@@ -13,9 +13,9 @@ type RegistrationStart = { password: string; address: string; publicUrl: string 
  * Returns the options with which the browser creates a passkey. The password is required: an unlocked browser must not be enough to add a
  * device.
  */
-export async function startPasskeyRegistration(ctx: Context, user: User, given: RegistrationStart): Promise<object> {
-  const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
-  await confirmPassword(ctx, user, { password: given.password, address: given.address, parameter: 'password' });
+export async function startPasskeyRegistration(ctx: Context, user: User, input: RegistrationStart): Promise<object> {
+  const { verifier, relyingParty } = requirePasskeySupport(ctx, input.publicUrl);
+  await confirmPassword(ctx, user, { password: input.password, address: input.address, parameter: 'password' });
   const existing = await ctx.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('user_id', '=', user.id).execute();
   if (existing.length >= maxPasskeys) throw new Problem('conflict', `You already have ${maxPasskeys} passkeys. Remove one first.`);
   return verifier.registrationOptions({

@@ -22,7 +22,7 @@ export async function createSignInChallenge(ctx: Context, userId: string): Promi
 
 /** Returns the user of a challenge if the code is right. The challenge works once. */
 export async function answerSignInChallenge(ctx: Context, given: { challenge: string; code: string; address: string }): Promise<string> {
-  const found = isWellFormedSecret(challengePrefix, given.challenge)
+  const row = isWellFormedSecret(challengePrefix, given.challenge)
     ? await ctx.db
         .selectFrom('sign_in_challenges')
         .select('user_id')
@@ -30,11 +30,11 @@ export async function answerSignInChallenge(ctx: Context, given: { challenge: st
         .where('expires_at', '>', ctx.clock.now())
         .executeTakeFirst()
     : undefined;
-  if (!found) throw expired();
-  await verifySecondFactor(ctx, { userId: found.user_id, code: given.code, address: given.address });
+  if (!row) throw expired();
+  await verifySecondFactor(ctx, { userId: row.user_id, code: given.code, address: given.address });
   const used = await ctx.db.deleteFrom('sign_in_challenges').where('hash', '=', hashSecret(given.challenge)).executeTakeFirst();
   if (used.numDeletedRows === 0n) throw expired();
-  return found.user_id;
+  return row.user_id;
 }
 
 function expired(): Problem {

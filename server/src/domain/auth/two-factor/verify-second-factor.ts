@@ -37,9 +37,9 @@ async function takeTotpCode(ctx: Context, userId: string, code: string): Promise
   const row = await ctx.db.selectFrom('two_factor').select(['secret', 'last_step']).where('user_id', '=', userId).executeTakeFirst();
   if (!row || !/^\d{6}$/.test(code)) return false;
   const secret = openTwoFactorSecret(ctx, userId, row.secret);
-  const now = stepAt(ctx.clock.now());
-  const steps = allowedDrift.map((drift) => now + drift).filter((step) => step > Number(row.last_step));
-  const step = steps.find((one) => timingSafeEqual(Buffer.from(totpCode(secret, one)), Buffer.from(code)));
+  const currentStep = stepAt(ctx.clock.now());
+  const steps = allowedDrift.map((drift) => currentStep + drift).filter((step) => step > Number(row.last_step));
+  const step = steps.find((candidate) => timingSafeEqual(Buffer.from(totpCode(secret, candidate)), Buffer.from(code)));
   if (step === undefined) return false;
   const taken = await ctx.db
     .updateTable('two_factor')
