@@ -5,7 +5,7 @@ import type { ActionKind } from './automation.ts';
 
 type AutomationRun = { companyId: string; company: string; happenedAt: Date; actions: ActionKind[] };
 
-/** Lists the companies that an automation acted on, newest first. */
+/** Lists the latest 100 companies that an automation acted on, newest first. */
 export async function listAutomationRuns(ctx: Context, accountId: string, automationId: string): Promise<AutomationRun[]> {
   const { rows } = await sql<AutomationRun>`
     select a.company_id as "companyId", c.name as company, a.seen_at as "happenedAt", a.actions

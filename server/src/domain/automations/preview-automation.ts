@@ -8,19 +8,19 @@ import { windowOf } from '../feeds/window.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 
 const previewDays = 30;
-const maxShown = 10;
+const maxCompanies = 10;
 const maxCount = 10_000;
 
 type AutomationPreview = { total: number; companies: { id: string; name: string; lastVisitAt: Date | null }[] };
 
-/** Returns the companies of a feed in the last 30 days: those that an automation for the feed would have acted on. */
+/** Returns the number of companies of a feed in the last 30 days, which an automation would have acted on, and the first ten of them. */
 export async function previewAutomation(ctx: Context, accountId: string, feedId: string): Promise<AutomationPreview> {
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);
   const window = windowOf(addDays(today, 1 - previewDays), today, account.timezone);
   const scope = await feedScope(ctx, account, window, feed);
-  const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxShown }, maxCount);
+  const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxCompanies }, maxCount);
   const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
   return { total, companies: leads.map(({ companyId, name, lastVisitAt }) => ({ id: companyId, name, lastVisitAt })) };
 }

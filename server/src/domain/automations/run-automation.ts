@@ -26,7 +26,7 @@ export const runAutomationJobName = 'run-automation';
 /** Only companies with visits in this period are checked, because a company usually enters a feed by visiting. */
 const windowDays = 30;
 
-type Automation = {
+type AutomationRow = {
   id: string;
   name: string;
   feed_id: string;
@@ -60,7 +60,7 @@ export async function runAutomationsOf(ctx: Context, accountId: string): Promise
  * check of all companies is due. One transaction records a company and acts on it, so each is handled exactly once. Companies that were in
  * the feed before the automation was turned on are recorded without any action. If the feed was deleted, the automation is turned off.
  */
-async function runAutomation(ctx: Context, accountId: string, automationId: string, changed: readonly string[]): Promise<void> {
+async function runAutomation(ctx: Context, accountId: string, automationId: string, changedIds: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const automation = await trx
       .selectFrom('automations')
@@ -71,7 +71,7 @@ async function runAutomation(ctx: Context, accountId: string, automationId: stri
       .forUpdate()
       .executeTakeFirst();
     if (!automation) return;
-    const companyIds = await recordFeedLeads(ctx, trx, accountId, automation, changed);
+    const companyIds = await recordFeedLeads(ctx, trx, accountId, automation, changedIds);
     if (companyIds === null) {
       await trx
         .updateTable('automations')
@@ -91,7 +91,7 @@ async function runAutomation(ctx: Context, accountId: string, automationId: stri
       return;
     }
     if (companyIds.length === 0) return;
-    const done = await act(ctx, trx, accountId, automation, companyIds);
+    const done = await runActions(ctx, trx, accountId, automation, companyIds);
     await sql`
       update automation_leads set actions = ${done}::text[]
       where account_id = ${accountId} and automation_id = ${automation.id} and company_id = any(${companyIds}::bigint[])`.execute(trx);
@@ -103,8 +103,8 @@ async function recordFeedLeads(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
-  automation: Automation,
-  changed: readonly string[],
+  automation: AutomationRow,
+  changedIds: readonly string[],
 ): Promise<string[] | null> {
   const now = ctx.clock.now();
   const bound = { ...ctx, db: trx };
@@ -112,9 +112,9 @@ async function recordFeedLeads(
   const feed = await findFeed(bound, accountId, automation.feed_id);
   if (!feed) return null;
   const isDue = automation.known_leads_at === null || isCheckDue(automation.checked_at, now, account.timezone);
-  if (!isDue && changed.length === 0) return [];
+  if (!isDue && changedIds.length === 0) return [];
   // Recommended leads are ranked, so a change of one company can add another.
-  const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changed}::bigint[])`;
+  const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changedIds}::bigint[])`;
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const window = windowOf(dayAt(now.getTime() - windowDays * dayMs), dayAt(now.getTime()), account.timezone);
   const scope = await feedScope(bound, account, window, feed);
@@ -134,11 +134,11 @@ async function recordFeedLeads(
 }
 
 /** Carries out the actions of an automation, except those whose tag, list or user no longer exists. Returns those carried out. */
-async function act(
+async function runActions(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
-  automation: Automation,
+  automation: AutomationRow,
   companyIds: string[],
 ): Promise<ActionKind[]> {
   const { tagId, assigneeId, listId, notify, webhook } = automation.actions;
@@ -158,12 +158,12 @@ async function act(
     );
     done.push('tag');
   }
-  const number = listId?.replace(/^\w+_/, '');
+  const listNumber = listId?.replace(/^\w+_/, '');
   const list =
-    number &&
-    (await trx.selectFrom('lists').select('name').where('account_id', '=', accountId).where('id', '=', number).executeTakeFirst());
-  if (number && list) {
-    await record('listed', await addItems(trx, accountId, number, companyIds, ctx.clock.now()), list.name);
+    listNumber &&
+    (await trx.selectFrom('lists').select('name').where('account_id', '=', accountId).where('id', '=', listNumber).executeTakeFirst());
+  if (listNumber && list) {
+    await record('listed', await addItems(trx, accountId, listNumber, companyIds, ctx.clock.now()), list.name);
     done.push('list');
   }
   if (assigneeId && members.has(assigneeId)) {
@@ -199,7 +199,7 @@ async function act(
   return done;
 }
 
-/** Queues a run of the automations of every account in which something has changed. */
+/** Queues a run of the automations of every account in which something has changed or a daily check is due. */
 export async function runAutomations(ctx: Context): Promise<void> {
   for (const accountId of await findChangedAccounts(ctx, 'automations'))
     await ctx.jobs.add(ctx.db, runAutomationJobName, { accountId }, { key: `${runAutomationJobName}:${accountId}` });

@@ -32,7 +32,7 @@ export async function createAutomation(
     created_by: createdBy,
     created_at: ctx.clock.now(),
   };
-  await saveNamed(() =>
+  await saveWithUniqueName(() =>
     withAudit(
       ctx,
       (trx) => trx.insertInto('automations').values(row).execute(),
@@ -85,7 +85,7 @@ export async function updateAutomation(
     return { webhookSecret: newSecret };
   };
   const detail = { name, is_on: isOn };
-  return saveNamed(() =>
+  return saveWithUniqueName(() =>
     withAudit(ctx, update, () => ({ for: { accountId }, action: 'automation.changed', subject: { kind: 'automation', id }, detail })),
   );
 }
@@ -109,7 +109,7 @@ export async function deleteAutomation(ctx: Context, accountId: string, automati
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'automation.deleted', subject: { kind: 'automation', id } }));
 }
 
-async function saveNamed<Result>(save: () => Promise<Result>): Promise<Result> {
+async function saveWithUniqueName<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();
   } catch (error) {

@@ -9,15 +9,15 @@ export type LastBackup = {
 /** Finds the latest successful backup and, if the latest attempt failed, its error. Includes manual backups. */
 export async function findLastBackup({ db }: Pick<Context, 'db'>): Promise<LastBackup> {
   const runs = () => db.selectFrom('backup_runs').selectAll().orderBy('started_at', 'desc').limit(1);
-  const [newest, good] = await Promise.all([runs().executeTakeFirst(), runs().where('error', 'is', null).executeTakeFirst()]);
+  const [newest, lastSuccess] = await Promise.all([runs().executeTakeFirst(), runs().where('error', 'is', null).executeTakeFirst()]);
   return {
-    succeeded: good
+    succeeded: lastSuccess
       ? {
-          startedAt: good.started_at,
-          finishedAt: good.finished_at,
-          path: good.path,
-          bytes: Number(good.bytes),
-          isScheduled: good.is_scheduled,
+          startedAt: lastSuccess.started_at,
+          finishedAt: lastSuccess.finished_at,
+          path: lastSuccess.path,
+          bytes: Number(lastSuccess.bytes),
+          isScheduled: lastSuccess.is_scheduled,
         }
       : null,
     failed: newest?.error ? { startedAt: newest.started_at, path: newest.path, error: newest.error } : null,

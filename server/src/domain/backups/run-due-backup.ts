@@ -5,7 +5,7 @@ import { backupName } from './backup-name.ts';
 import type { BackupSchedule } from './backup-schedule.ts';
 import { recordBackup } from './record-backup.ts';
 
-/** Delay before a failed backup is retried, unless the next interval starts sooner. */
+/** Delay before a failed backup is retried, unless the interval is shorter. */
 const retryMs = 15 * 60_000;
 
 /**
@@ -43,11 +43,11 @@ async function isDue(ctx: Context, { everyMs }: BackupSchedule): Promise<boolean
     .where('is_scheduled', '=', true)
     .orderBy('started_at', 'desc')
     .limit(1);
-  const good = await runs.where('error', 'is', null).executeTakeFirst();
-  if (good && intervalOf(good.started_at.getTime()) === intervalOf(now)) return false;
+  const lastSuccess = await runs.where('error', 'is', null).executeTakeFirst();
+  if (lastSuccess && intervalOf(lastSuccess.started_at.getTime()) === intervalOf(now)) return false;
   const last = await runs.executeTakeFirst();
   const sinceLastMs = last ? Math.abs(now - last.started_at.getTime()) : Number.POSITIVE_INFINITY;
-  return last === undefined || last.started_at.getTime() === good?.started_at.getTime() || sinceLastMs >= Math.min(retryMs, everyMs);
+  return last === undefined || last.started_at.getTime() === lastSuccess?.started_at.getTime() || sinceLastMs >= Math.min(retryMs, everyMs);
 }
 
 /** Deletes only files written by the schedule, and only after a newer one has been written and verified. */

@@ -26,7 +26,10 @@ export async function createBatchJob(ctx: Context, accountId: string, type: Batc
   return getBatchJob(ctx, accountId, type, `job_${id}`);
 }
 
-/** Checks in the same order as all operations of the versioned API: shape, existence, permission. */
+/**
+ * Checks in the same order as all operations of the versioned API: shape, existence, permission. Only a list is loaded first, because its
+ * scope determines the shape of the search.
+ */
 async function check(ctx: Context, accountId: string, configuration: Configuration): Promise<void> {
   const search = 'advanced_search' in configuration ? configuration.advanced_search : null;
   if ('tag_ids' in configuration) {

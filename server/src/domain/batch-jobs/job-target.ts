@@ -38,8 +38,8 @@ async function openList(trx: Transaction<DB>, { accountId, type, now }: Job, lis
   };
 }
 
-async function openTags(trx: Transaction<DB>, { accountId, type }: Job, wanted: string[]): Promise<JobTarget> {
-  const tags = await requireTags({ db: trx }, accountId, wanted, (at) => ({ attribute: `tag_ids/${at}` }));
+async function openTags(trx: Transaction<DB>, { accountId, type }: Job, requestedIds: string[]): Promise<JobTarget> {
+  const tags = await requireTags({ db: trx }, accountId, requestedIds, (at) => ({ attribute: `tag_ids/${at}` }));
   const tagIds = [...tags.keys()];
   await sql`select 1 from tags where account_id = ${accountId} and id = any(${tagIds}::bigint[]) order by id for share`.execute(trx);
   return {

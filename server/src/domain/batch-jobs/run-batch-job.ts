@@ -20,7 +20,7 @@ export async function runBatchJob(ctx: Context, accountId: string, jobId: string
   const attempts = await takeJobAttempt(ctx, accountId, jobId);
   if (attempts === null) return;
   try {
-    await ctx.db.transaction().execute((trx) => work(ctx, trx, accountId, jobId));
+    await ctx.db.transaction().execute((trx) => runLockedJob(ctx, trx, accountId, jobId));
   } catch (error) {
     if (error instanceof Problem) {
       const code = error.kind === 'read_only' ? 'access_denied' : 'entity_not_found';
@@ -41,7 +41,7 @@ async function takeJobAttempt(ctx: Context, accountId: string, jobId: string): P
   return rows[0]?.attempts ?? null;
 }
 
-async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId: string) {
+async function runLockedJob(ctx: Context, trx: Transaction<DB>, accountId: string, jobId: string) {
   const job = await trx
     .selectFrom('batch_jobs')
     .select(['status', 'type', 'configuration'])
@@ -57,7 +57,7 @@ async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId
   const { results, counts } =
     'items' in configuration
       ? await changeItems(trx, accountId, target, isOn, configuration.items)
-      : await changeFound(ctx, target, isOn, accountId, configuration.advanced_search);
+      : await changeSearchResults(ctx, target, isOn, accountId, configuration.advanced_search);
   const summary = {
     ...(isOn
       ? { added: counts.added ?? 0, already_present: counts.already_present ?? 0 }
@@ -110,7 +110,13 @@ async function changeItems(
   }
 }
 
-async function changeFound(ctx: Context, target: JobTarget, isOn: boolean, accountId: string, search: AdvancedSearch): Promise<Outcome> {
+async function changeSearchResults(
+  ctx: Context,
+  target: JobTarget,
+  isOn: boolean,
+  accountId: string,
+  search: AdvancedSearch,
+): Promise<Outcome> {
   let found = 0;
   let changed = 0;
   const searchIds = target.scope === 'company' ? searchCompanyIds : searchContactIds;

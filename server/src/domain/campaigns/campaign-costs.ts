@@ -35,15 +35,15 @@ export async function createCampaignCost(
   if (cents <= 0) throw new Problem('invalid_input', { title: 'The cost must be more than zero.', parameter: 'amount' });
   const create = async (trx: Context['db']) => {
     await sql`select 1 from campaigns where account_id = ${accountId} and id = ${campaignId} for update`.execute(trx);
-    const known = await listCampaignCosts({ db: trx }, accountId, campaignId);
-    const currency = known[0]?.currency ?? cost.currency;
+    const existing = await listCampaignCosts({ db: trx }, accountId, campaignId);
+    const currency = existing[0]?.currency ?? cost.currency;
     if (currency !== cost.currency) {
       throw new Problem('conflict', {
         title: `The costs of this campaign are in ${currency}. Enter the amount in ${currency}.`,
         parameter: 'currency',
       });
     }
-    if (known.length >= maxCosts) throw new Problem('conflict', `A campaign can have at most ${maxCosts} costs. Delete old ones first.`);
+    if (existing.length >= maxCosts) throw new Problem('conflict', `A campaign can have at most ${maxCosts} costs. Delete old ones first.`);
     await sql`
       insert into campaign_costs (account_id, id, campaign_id, first_day, last_day, amount_cents, currency, created_at)
       values (${accountId}, ${id}, ${campaignId}, ${cost.firstDay}, ${cost.lastDay}, ${cents}, ${currency}, ${ctx.clock.now()})`.execute(

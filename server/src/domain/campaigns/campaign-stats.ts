@@ -37,11 +37,11 @@ export async function campaignStats(
   { startDay, endDay, frequency, offset, limit }: StatsQuery,
 ): Promise<{ stats: PeriodStats[]; totalCount: number }> {
   const { utmCampaign } = await getCampaign(ctx, account.id, campaignId);
-  const all = periodsBetween(startDay, endDay, frequency);
-  const periods = all.slice(offset, offset + limit);
+  const allPeriods = periodsBetween(startDay, endDay, frequency);
+  const periods = allPeriods.slice(offset, offset + limit);
   const counted = periods.length === 0 ? [] : await countVisits(ctx, account, utmCampaign, periods);
   const rows = new Map(counted.map((row) => [itemAt(periods, row.number - 1).period, row]));
-  return { totalCount: all.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
+  return { totalCount: allPeriods.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
 }
 
 /** A company counts as new in the period of its first visit. */

@@ -23,15 +23,15 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
   );
 }
 
-/** Creates campaigns for names found in visits, and returns their ids. Names beyond the limit are omitted. */
-export async function createCampaigns(ctx: Context, accountId: string, found: readonly string[]): Promise<Map<string, string>> {
-  if (found.length === 0) return new Map();
+/** Creates campaigns for names found in visits, and returns their ids by name. Names beyond the limit are omitted. */
+export async function createCampaigns(ctx: Context, accountId: string, foundNames: readonly string[]): Promise<Map<string, string>> {
+  if (foundNames.length === 0) return new Map();
   const { total } = await ctx.db
     .selectFrom('campaigns')
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const names = found.slice(0, Math.max(0, maxCampaigns - Number(total)));
+  const names = foundNames.slice(0, Math.max(0, maxCampaigns - Number(total)));
   if (names.length === 0) return new Map();
   const ids = await ctx.ids.records(ctx.db, names.length);
   await sql`

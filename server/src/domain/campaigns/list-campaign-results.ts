@@ -25,7 +25,10 @@ type Row = Omit<CampaignResult, 'id' | 'goals'> & { id: string | null };
 /** Campaigns beyond this number are counted but not listed. */
 const maxResults = 200;
 
-/** Returns the campaigns with visits or costs in an interval, those with the most visits first. Visits are read from their rollups. */
+/**
+ * Returns the campaigns with visits or costs in an interval, those with the most visits first. Visits are read from their rollups. Creates
+ * the campaigns whose names are new.
+ */
 export async function listCampaignResults(ctx: Context, interval: Interval): Promise<{ campaigns: CampaignResult[]; total: number }> {
   const { accountId, from, to } = interval;
   const rollups = await rollupTables(ctx, interval);
@@ -46,8 +49,8 @@ export async function listCampaignResults(ctx: Context, interval: Interval): Pro
   const unknown = rows.flatMap(({ id, utmCampaign }) => (id === null ? utmCampaign : []));
   const [goals, created] = await Promise.all([countGoals(ctx, interval, names), createCampaigns(ctx, accountId, unknown)]);
   const campaigns = rows.flatMap(({ total: _, id, ...row }) => {
-    const known = id ?? created.get(row.utmCampaign);
-    return known === undefined ? [] : { ...row, id: known, goals: goals.get(row.utmCampaign) ?? 0 };
+    const campaignId = id ?? created.get(row.utmCampaign);
+    return campaignId === undefined ? [] : { ...row, id: campaignId, goals: goals.get(row.utmCampaign) ?? 0 };
   });
   return { campaigns, total: rows[0]?.total ?? 0 };
 }
