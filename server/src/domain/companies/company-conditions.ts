@@ -61,16 +61,16 @@ export function industryCondition(industries: Industries): Condition {
 
 /** SQL condition on `industries i`. */
 export function matchingIndustries({ classification, codes }: Industries): Condition {
-  return classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
+  return classification === 'internal' ? internalIndustries(codes) : classifiedIndustries(classification, codes);
 }
 
 /** A group includes all of its industries. */
-function ownIndustries(codes: string[]): Condition {
+function internalIndustries(codes: string[]): Condition {
   return sql`(i.code = any(${codes}::text[]) or i.parent_code = any(${codes}::text[]))`;
 }
 
 /** A section includes its divisions, and a code includes all longer codes that start with it. */
-function industriesWith(classification: 'nace' | 'wz', codes: string[]): Condition {
+function classifiedIndustries(classification: 'nace' | 'wz', codes: string[]): Condition {
   const column = classification === 'nace' ? sql`i.nace` : sql`i.wz`;
   return sql`exists (
     select 1 from unnest(${column}) as used (code) cross join unnest(${withDivisions(codes)}::text[]) as wanted (code)

@@ -19,11 +19,11 @@ export async function findNamesakes(
   ctx: Pick<Context, 'db'>,
   references: readonly NamedReference[],
 ): Promise<Map<string, JoinCandidate[]>> {
-  const candidates = references.flatMap(({ key, name, countryCode }) => [
+  const wantedKeys = references.flatMap(({ key, name, countryCode }) => [
     ...nameKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: false })),
     ...branchKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: true })),
   ]);
-  if (candidates.length === 0) return new Map();
+  if (wantedKeys.length === 0) return new Map();
   const { rows } = await prepared(
     'find_namesakes',
     sql<Row>`
@@ -36,8 +36,8 @@ export async function findNamesakes(
         or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry",
       namesake.place > ${maxNamesakes} as "isOneTooMany",
       coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported"
-    from unnest(${candidates.map(({ key }) => key)}::text[], ${candidates.map(({ nameKey }) => nameKey)}::text[],
-      ${candidates.map(({ countryCode }) => countryCode)}::text[], ${candidates.map(({ isBranch }) => isBranch)}::boolean[])
+    from unnest(${wantedKeys.map(({ key }) => key)}::text[], ${wantedKeys.map(({ nameKey }) => nameKey)}::text[],
+      ${wantedKeys.map(({ countryCode }) => countryCode)}::text[], ${wantedKeys.map(({ isBranch }) => isBranch)}::boolean[])
       as wanted (key, name_key, country_code, is_branch)
     cross join lateral (
       select k.company_id, k.is_main, row_number() over (order by k.company_id) as place
@@ -52,20 +52,20 @@ export async function findNamesakes(
   return new Map(
     references.map(({ key, name, countryCode, kind = 'business' }) => {
       const found = byKey.get(key) ?? [];
-      const candidates = scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, strongest(found));
-      return [key, found.some(({ isOneTooMany }) => isOneTooMany) ? candidates.map(unsure) : candidates];
+      const candidates = scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, bestMatches(found));
+      return [key, found.some(({ isOneTooMany }) => isOneTooMany) ? candidates.map(belowSureScore) : candidates];
     }),
   );
 }
 
-function unsure(candidate: JoinCandidate): JoinCandidate {
+function belowSureScore(candidate: JoinCandidate): JoinCandidate {
   return { ...candidate, score: Math.min(candidate.score, sureScore - 0.01) };
 }
 
 const strength = { name: 2, alternative_name: 1, branch: 0 };
 
 /** Returns each company once, with its best match. */
-function strongest(rows: Row[]): Row[] {
+function bestMatches(rows: Row[]): Row[] {
   const byId = new Map<string, Row>();
   for (const row of rows) {
     const other = byId.get(row.id);

@@ -10,49 +10,49 @@ const maxSimilar = 20;
 const maxCompared = 300;
 const maxSimilarWords = 10;
 
-type Words = { input: number; name: string; words: string[] };
+type NameWords = { input: number; name: string; words: string[] };
 type Found = { input: number; id: string };
 
 /**
  * Finds companies with similar names: those with all of the words, otherwise with similarly spelled words, otherwise with the longest
- * word. For inputs in `known` a company with exactly this name was found, so typos are not considered.
+ * word. For inputs in `exactInputs`, a company with exactly this name was found, so typos are not considered.
  */
 export async function findSimilarNames(
   ctx: Context,
   accountId: string,
   names: readonly NameToFind[],
-  known: ReadonlySet<number>,
+  exactInputs: ReadonlySet<number>,
 ): Promise<Found[]> {
   if (names.length === 0) return [];
-  const { rows } = await sql<Words>`
+  const { rows } = await sql<NameWords>`
     select input, name, tsvector_to_array(search_words(name)) as words
     from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[]) as given (input, name)`.execute(
     ctx.db,
   );
   const named = rows.filter(({ words }) => words.length > 0);
   const found = await findByWords(ctx, accountId, named, ({ words }) => words.map((word) => [word]));
-  const matched = new Set([...known, ...found.map(({ input }) => input)]);
+  const matched = new Set([...exactInputs, ...found.map(({ input }) => input)]);
   const missing = named.filter(({ input }) => !matched.has(input));
   if (missing.length === 0) return found;
   const alike = await findAlikeWords(ctx, [
     ...new Set(missing.flatMap(({ words }) => words.filter((word) => word.length > 2 && /\D/.test(word)))),
   ]);
-  const spelled = (word: string) => [word, ...(alike.get(word) ?? [])];
-  const respelled = await findByWords(ctx, accountId, missing, ({ words }) => words.map(spelled));
-  const left = missing.filter(({ input }) => !respelled.some((row) => row.input === input));
+  const spellings = (word: string) => [word, ...(alike.get(word) ?? [])];
+  const respelled = await findByWords(ctx, accountId, missing, ({ words }) => words.map(spellings));
+  const unmatched = missing.filter(({ input }) => !respelled.some((row) => row.input === input));
   const longest = (words: readonly string[]) => words.reduce((one, other) => (other.length > one.length ? other : one));
-  const last = await findByWords(ctx, accountId, left, ({ words }) => [spelled(longest(words))]);
-  return [...found, ...respelled, ...last];
+  const byLongestWord = await findByWords(ctx, accountId, unmatched, ({ words }) => [spellings(longest(words))]);
+  return [...found, ...respelled, ...byLongestWord];
 }
 
 async function findByWords(
   ctx: Context,
   accountId: string,
-  names: readonly Words[],
-  lists: (names: Words) => string[][],
+  names: readonly NameWords[],
+  spellingsOf: (name: NameWords) => string[][],
 ): Promise<Found[]> {
   if (names.length === 0) return [];
-  const queries = names.map((one) => lists(one).map(anyWord).join(' & '));
+  const queries = names.map((name) => spellingsOf(name).map(anyWord).join(' & '));
   return ctx.db.transaction().execute(async (trx) => {
     // The planner does not know the words, so it might choose a sequential scan for each name.
     await sql`set local enable_seqscan = off`.execute(trx);

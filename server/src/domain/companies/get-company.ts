@@ -19,13 +19,13 @@ export async function getCompany(
 ): Promise<CompanyRecord> {
   const company = await loadCompany(ctx, account.id, companyId);
   if (!company) throw new Problem('not_found', `There is no company ${companyId}.`);
-  const isVisitor = company.first_visit_at !== null;
+  const hasVisited = company.first_visit_at !== null;
   const charged =
-    company.revealed || isVisitor
+    company.revealed || hasVisited
       ? 0
       : await revealRecords(ctx, account, { kind: 'company', recordIds: [company.id], operation, requestId });
   const [intents, relations] = await Promise.all([
-    isVisitor ? loadIntents(ctx, account.id, [company.id]) : new Map<string, CompanyIntent>(),
+    hasVisited ? loadIntents(ctx, account.id, [company.id]) : new Map<string, CompanyIntent>(),
     loadCompanyRelations(ctx, account.id, company, include),
   ]);
   return { company, intent: intents.get(company.id) ?? null, relations, charged };

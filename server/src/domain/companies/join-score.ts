@@ -33,8 +33,8 @@ const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|
 
 /**
  * Scores the companies with a name that identification found by how likely the name refers to them, most likely first. A name alone is not
- * enough: many companies are called Target. The same country, or a group present there, makes the match certain. If a name may mean several
- * companies, the one that the operator imported is preferred.
+ * enough: many companies are called Target. The same country, or a group present there, usually makes the match certain. If a name may
+ * mean several companies, the one that the operator imported is preferred.
  */
 export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {
   const scored = onePerGroup(named, namesakes)
@@ -86,7 +86,7 @@ const openDomains = new Set(['io', 'co', 'ai', 'tv', 'me', 'eu', 'to', 'cc', 'ws
 /** If the country is missing, derives it from the domain. */
 function countryOf({ countryCode, domain }: Pick<Namesake, 'countryCode' | 'domain'>): string | null {
   if (countryCode !== null || domain === null) return countryCode;
-  const ending = domain.slice(domain.lastIndexOf('.') + 1);
-  if (ending.length !== 2 || openDomains.has(ending)) return null;
-  return ending === 'uk' ? 'GB' : ending.toUpperCase();
+  const tld = domain.slice(domain.lastIndexOf('.') + 1);
+  if (tld.length !== 2 || openDomains.has(tld)) return null;
+  return tld === 'uk' ? 'GB' : tld.toUpperCase();
 }

@@ -23,7 +23,7 @@ export async function listCompanyIps(
   request: ChargedRequest,
 ): Promise<{ companies: CompanyIps[]; charged: number }> {
   const ids = [...new Set((await currentCompanyIds(ctx, account.id, companyIds)).values())];
-  const [listed, networks, seen] = await Promise.all([
+  const [listed, networks, visited] = await Promise.all([
     sql<{ company_id: string; ip: string }>`
       select company_id, text(block) as ip from company_ip_ranges where company_id = any(${ids}::bigint[]) order by masklen(block), block`.execute(
       ctx.db,
@@ -47,7 +47,7 @@ export async function listCompanyIps(
         .blocksOf(Number(asn), limit)
         .map((ip) => ({ companyId: company_id, ip, confidence: ownNetworkConfidence, source: 'own_network' as const })),
     ),
-    ...seen.rows.map(({ company_id, ip, confidence }) => ({ companyId: company_id, ip, confidence, source: 'visits' as const })),
+    ...visited.rows.map(({ company_id, ip, confidence }) => ({ companyId: company_id, ip, confidence, source: 'visits' as const })),
   ];
   const byCompany = Map.groupBy(found, ({ companyId }) => companyId);
   const companies = ids.map((companyId) => ({ companyId, addresses: mostConfident(byCompany.get(companyId) ?? [], limit) }));

@@ -4,7 +4,10 @@ import { type CompanyIntent, loadIntents } from './load-intents.ts';
 
 export type CompanyWithIntent = { company: LoadedCompany; intent: CompanyIntent | null };
 
-/** Loads companies that visited the account's site, which are free of charge. The keys are the ids as given, also of merged companies. */
+/**
+ * Loads companies free of charge, so callers pass only those that visited the account's site. The keys are the ids as given, also of merged
+ * companies.
+ */
 export async function loadCompaniesWithIntent(
   ctx: Context,
   accountId: string,

@@ -79,7 +79,7 @@ export type CompanyLoader = BatcherMap<CompanyCall, LoadedCompany | null>;
 export function companyLoader(): CompanyLoader {
   return new BatcherMap(async (accountId, calls) => {
     const { ctx } = firstOf(calls).item;
-    const companies = await loadById(
+    const companies = await loadWithVisits(
       ctx,
       accountId,
       calls.map(({ item }) => item.companyId),
@@ -91,7 +91,7 @@ export function companyLoader(): CompanyLoader {
 /** Loads a company's record as the account sees it. */
 export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
   if (ctx.companyLoader) return ctx.companyLoader.call(accountId, { ctx, companyId });
-  return (await loadById(ctx, accountId, [companyId])).get(companyId) ?? null;
+  return (await loadWithVisits(ctx, accountId, [companyId])).get(companyId) ?? null;
 }
 
 /**
@@ -99,15 +99,15 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
  * Duplicates and unknown ids are omitted.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
-  const byGivenId = await loadById(ctx, accountId, companyIds);
+  const byGivenId = await loadWithVisits(ctx, accountId, companyIds);
   const inOrder = companyIds.flatMap((id) => byGivenId.get(id) ?? []);
   return [...new Map(inOrder.map((company) => [company.id, company])).values()];
 }
 
-async function loadById(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, LoadedCompany>> {
+async function loadWithVisits(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, LoadedCompany>> {
   const companies = await loadCompaniesById(ctx, accountId, companyIds);
-  const visitors = [...companies.values()].filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
-  const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, [...new Set(visitors)]);
+  const leadIds = [...companies.values()].filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
+  const visits = leadIds.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, [...new Set(leadIds)]);
   return new Map([...companies].map(([given, company]) => [given, { ...company, newest_visits: visits.get(company.id) ?? null }]));
 }
 

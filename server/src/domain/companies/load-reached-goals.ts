@@ -7,7 +7,7 @@ import { maxVisitMs } from '../visits/session-timeout.ts';
 import type { ReachedGoalDay } from './web-intent-signals.ts';
 
 /** Number of visits that are read per company at first. If they contain too few goals, ten times as many are read. */
-const firstVisits = 500;
+const firstLimit = 500;
 
 /** Requests the newest goals that each company reached before a time: at least `count` of them, if there are that many. */
 type GoalsRequest = { beforeMs: number; count: number };
@@ -28,14 +28,16 @@ export async function loadReachedGoals(
   const names = new Map(goals.map(({ id, name }) => [id, name]));
   const found = new Map<string, ReachedGoalDay[]>();
   let remaining = goals.length === 0 ? [] : companyIds;
-  for (let limit = firstVisits; remaining.length > 0; limit *= 10) {
+  for (let limit = firstLimit; remaining.length > 0; limit *= 10) {
     const visitsOf = Map.groupBy(await loadNewest(ctx, account.id, remaining, beforeMs, limit), ({ company_id }) => company_id);
     const incomplete: string[] = [];
     for (const [companyId, visits] of visitsOf) {
-      const isAll = visits.length < limit;
-      const days = goalDays(visits, names, account.timezone).filter(({ day }) => isAll || isComplete(day, visits, account.timezone));
+      const hasAllVisits = visits.length < limit;
+      const days = goalDays(visits, names, account.timezone).filter(
+        ({ day }) => hasAllVisits || isCompleteDay(day, visits, account.timezone),
+      );
       found.set(companyId, days);
-      if (!isAll && days.filter(({ reachedAt }) => reachedAt.getTime() < beforeMs).length < count) incomplete.push(companyId);
+      if (!hasAllVisits && days.filter(({ reachedAt }) => reachedAt.getTime() < beforeMs).length < count) incomplete.push(companyId);
     }
     remaining = incomplete;
   }
@@ -72,7 +74,7 @@ function goalDays(visits: readonly VisitWithGoals[], names: ReadonlyMap<string, 
 }
 
 /** Whether no older visit can have reached a goal on this day. */
-function isComplete(day: string, newestFirst: readonly VisitWithGoals[], timezone: string): boolean {
+function isCompleteDay(day: string, newestFirst: readonly VisitWithGoals[], timezone: string): boolean {
   const oldestMs = newestFirst.at(-1)?.started_at.getTime() ?? 0;
   return startOfDayMs(day, timezone) - maxVisitMs > oldestMs;
 }

@@ -27,9 +27,9 @@ export async function matchCompanies(
 ): Promise<CompanyMatch[][]> {
   const keys = inputs.map(matchKeys);
   const candidates = await findCandidates(ctx, accountId, keys);
-  const scored = keys.map((wanted, input) =>
+  const scored = keys.map((inputKeys, input) =>
     (candidates.get(input) ?? [])
-      .map((row) => ({ id: row.id, ...matchScore(wanted, { ...row, phones: phonesOf(row) }) }))
+      .map((row) => ({ id: row.id, ...matchScore(inputKeys, { ...row, phones: phonesOf(row) }) }))
       .filter(({ score }) => score >= minScore)
       .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id))
       .slice(0, maxPerInput),
@@ -64,7 +64,7 @@ type Found = { input: number; id: string; byName: boolean };
  * on register and tax numbers.
  */
 async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Found[]> {
-  const owner = sql`c.owner_account_id = ${accountId}::bigint`;
+  const isOwn = sql`c.owner_account_id = ${accountId}::bigint`;
   const found = [
     await findBy(
       ctx,
@@ -72,7 +72,7 @@ async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): P
       (domains) => sql`
         select d.domain as key, coalesce(c.merged_into, c.id) as id from company_domains d join companies c on c.id = d.company_id
         where d.domain = any(${domains}::text[])
-        union all select c.domain, c.id from companies c where c.domain = any(${domains}::text[]) and ${owner}`,
+        union all select c.domain, c.id from companies c where c.domain = any(${domains}::text[]) and ${isOwn}`,
     ),
     await findBy(
       ctx,

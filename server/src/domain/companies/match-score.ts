@@ -94,10 +94,10 @@ function nameWeight(name: string, { names, nameSimilarity }: MatchCandidate): nu
 }
 
 function same(wanted: string, known: string | null): boolean {
-  return known !== null && plain(wanted) === plain(known);
+  return known !== null && normalized(wanted) === normalized(known);
 }
 
-function plain(text: string): string {
+function normalized(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')

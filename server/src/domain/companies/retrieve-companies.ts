@@ -15,8 +15,8 @@ export async function retrieveCompanies(
   const companies = await loadCompanies(ctx, account.id, companyIds);
   const unrevealed = companies.filter(({ revealed, first_visit_at }) => !revealed && first_visit_at === null).map(({ id }) => id);
   const charged = await revealCompanies(ctx, account, unrevealed, request);
-  const visitors = companies.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
-  const intents: Map<string, CompanyIntent> = await loadIntents(ctx, account.id, visitors);
+  const leadIds = companies.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
+  const intents: Map<string, CompanyIntent> = await loadIntents(ctx, account.id, leadIds);
   const records: CompanyRecord[] = [];
   for (const company of companies) {
     const relations = await loadCompanyRelations(ctx, account.id, company, include);

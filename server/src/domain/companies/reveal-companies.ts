@@ -20,7 +20,7 @@ export async function revealCompanies(
     select company_id from leads where account_id = ${account.id} and company_id = any(${companyIds}::bigint[]) and first_visit_at is not null`.execute(
     ctx.db,
   );
-  const visitors = new Set(rows.map(({ company_id }) => company_id));
-  const recordIds = companyIds.filter((id) => !visitors.has(id));
+  const leadIds = new Set(rows.map(({ company_id }) => company_id));
+  const recordIds = companyIds.filter((id) => !leadIds.has(id));
   return recordIds.length === 0 ? 0 : revealRecords(ctx, account, { kind: 'company', recordIds, operation, requestId });
 }

@@ -41,13 +41,13 @@ export async function searchSignals(
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
   const companyIds = [...new Set((await currentCompanyIds(ctx, account.id, search.company_ids)).values())];
   const categories = search.categories?.length ? search.categories : null;
-  const [imported, own] = await Promise.all([
+  const [imported, derived] = await Promise.all([
     categories?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, categories),
     categories === null || categories.includes(webIntent)
       ? loadWebIntent(ctx, account, companyIds, { beforeMs: endOfSearch(search, after, account.timezone), count: page.size + 1 })
       : [],
   ]);
-  const found = [...imported, ...own]
+  const found = [...imported, ...derived]
     .filter(
       ({ eventDate, publishedAt }) =>
         within(eventDate, search.event_date) && within(dayOf(publishedAt.getTime(), account.timezone), search.publication_date),

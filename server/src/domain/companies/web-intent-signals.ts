@@ -43,8 +43,8 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
     );
   for (const [index, { day, firstVisitAt }] of days.entries()) {
     const before = days[index - 1];
-    const silent = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
-    if (silent >= silenceDays) {
+    const silentDays = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
+    if (silentDays >= silenceDays) {
       found.push(
         signal(
           'return',
@@ -53,7 +53,7 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
           firstVisitAt,
           0.9,
           'Return after a silence',
-          `The company came back after ${silent} days without a visit.`,
+          `The company came back after ${silentDays} days without a visit.`,
         ),
       );
     }
@@ -77,11 +77,11 @@ function surges(days: readonly VisitDay[]) {
   const weeks = Map.groupBy(days, ({ day }) => Math.floor((dayNumber(day) + 3) / 7));
   const firstWeek = Math.min(...weeks.keys());
   return [...weeks].flatMap(([week, daysOfWeek]) => {
-    const past = Math.min(usualWeeks, week - firstWeek);
-    if (past < 2) return [];
-    let before = 0;
-    for (let back = 1; back <= past; back++) before += visitsOf(weeks.get(week - back) ?? []);
-    const usual = before / past;
+    const pastWeeks = Math.min(usualWeeks, week - firstWeek);
+    if (pastWeeks < 2) return [];
+    let pastVisits = 0;
+    for (let back = 1; back <= pastWeeks; back++) pastVisits += visitsOf(weeks.get(week - back) ?? []);
+    const usual = pastVisits / pastWeeks;
     const minVisits = Math.max(surgeMinimum, surgeFactor * usual);
     const at = daysOfWeek.findIndex((_, index) => visitsOf(daysOfWeek.slice(0, index + 1)) >= minVisits);
     return at < 0 || usual === 0 ? [] : [{ ...itemAt(daysOfWeek, at), visits: visitsOf(daysOfWeek), usual }];

@@ -14,7 +14,7 @@ import { tablesOfCompanies } from './tables-of-companies.ts';
 
 const batchSize = 500;
 /** Recorded as the reason of the reattributions. */
-const foundInDirectory = 'companies were found in the directory';
+const joinReason = 'companies were found in the directory';
 
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
 
@@ -27,12 +27,12 @@ export async function joinNamedCompanies(
   onProgress?: (compared: number) => void,
 ): Promise<{ joined: number; listed: number }> {
   await indexCompanyNames(ctx);
-  const done = { joined: 0, listed: 0 };
-  let last = '0';
+  const counts = { joined: 0, listed: 0 };
+  let lastId = '0';
   for (let compared = 0; ; ) {
-    const rows = await loadNamed(ctx, last);
-    if (rows.length === 0) return done;
-    last = lastOf(rows).id;
+    const rows = await loadNamed(ctx, lastId);
+    if (rows.length === 0) return counts;
+    lastId = lastOf(rows).id;
     const references = rows.map((row) => ({ key: row.id, name: row.name, countryCode: row.country_code, kind: row.kind }));
     const candidates = await findNamesakes(ctx, references);
     const sure = rows.flatMap(({ id }) => {
@@ -50,10 +50,10 @@ export async function joinNamedCompanies(
         sure.filter(({ id }) => !used.has(id)),
       ),
     );
-    for (const { id, best } of sure) if (used.has(id) && (await join(ctx, id, best))) joined.add(id);
-    done.joined += joined.size;
+    for (const { id, best } of sure) if (used.has(id) && (await joinPair(ctx, id, best))) joined.add(id);
+    counts.joined += joined.size;
     const unsure = rows.filter(({ id }) => !joined.has(id));
-    done.listed += await listCandidates(
+    counts.listed += await addCandidates(
       ctx,
       unsure.flatMap(({ id }) => (candidates.get(id) ?? []).slice(0, maxCandidates).map((candidate) => ({ id, candidate }))),
     );
@@ -106,14 +106,14 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     await ctx.jobs.add(
       trx,
       findJoinedDataJobName,
-      { companyIds: ids, reason: foundInDirectory },
+      { companyIds: ids, reason: joinReason },
       { key: `${findJoinedDataJobName}:${firstId}`, isAwaited: true },
     );
     return ids;
   });
 }
 
-/** Records pairs as joined and returns them, except those that a person has rejected. */
+/** Records pairs as joined and returns them, except those that were already decided, such as rejected ones. */
 async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<Pair[]> {
   const now = ctx.clock.now();
   const recorded = await trx
@@ -145,12 +145,12 @@ async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[])
   return pairs.filter(({ id }) => ids.has(id));
 }
 
-async function join(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
+async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const joined = await recordJoined(ctx, trx, [{ id, best }]);
     if (joined.length === 0) return false;
     await completeFacts(trx, id, best.id);
-    await mergeCompanies({ ...ctx, db: trx }, id, best.id, foundInDirectory);
+    await mergeCompanies({ ...ctx, db: trx }, id, best.id, joinReason);
     return true;
   });
 }
@@ -178,7 +178,7 @@ async function completeFacts(trx: Database, id: string, candidateId: string): Pr
     .execute();
 }
 
-async function listCandidates(ctx: Context, pairs: readonly { id: string; candidate: JoinCandidate }[]): Promise<number> {
+async function addCandidates(ctx: Context, pairs: readonly { id: string; candidate: JoinCandidate }[]): Promise<number> {
   if (pairs.length === 0) return 0;
   const listed = pairs.map(({ id, candidate }) => ({
     company_id: id,

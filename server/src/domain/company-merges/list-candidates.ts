@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
+/** `joined` pairs were merged because the match was certain, `accepted` ones because a person confirmed it. */
 export type CandidateStatus = 'open' | 'joined' | 'accepted' | 'rejected';
 export const candidateStatuses: readonly CandidateStatus[] = ['open', 'joined', 'accepted', 'rejected'];
 

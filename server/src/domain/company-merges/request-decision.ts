@@ -11,7 +11,7 @@ export const decideCandidateJobName = 'decide-candidate';
 export type Decision = { companyId: string; candidateId: string; decision: 'accepted' | 'rejected' | 'reopened' };
 
 /**
- * Requests a user's decision about a pair, or the reopening of a rejected pair. Requests cannot write to the shared directory, so this
+ * Submits a user's decision about a pair, or to reopen a rejected pair. Requests cannot write to the shared directory, so this
  * queues a job. It replaces a job for the same pair that has not run yet.
  */
 export async function requestDecision(ctx: Context, accountId: string, { companyId, candidateId, decision }: Decision): Promise<void> {

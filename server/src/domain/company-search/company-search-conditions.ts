@@ -89,7 +89,7 @@ function listCondition(accountId: string, listIds: string[]): Condition {
 }
 
 function filterConditions(accountId: string, filters: NonNullable<CompanySearch['filters']>): Condition[] {
-  const known: Record<keyof typeof filters, Condition> = {
+  const conditions: Record<keyof typeof filters, Condition> = {
     has_phone: sql`cardinality(c.phone_numbers) > 0`,
     has_email: sql`c.email is not null`,
     has_social_media_profiles: sql`c.social_media_profiles <> '{}'::jsonb`,
@@ -101,7 +101,7 @@ function filterConditions(accountId: string, filters: NonNullable<CompanySearch[
     has_ip_addresses: sql`(exists (select 1 from company_ip_ranges r where r.company_id = c.id) or exists (select 1 from company_networks n where n.company_id = c.id))`,
   };
   return Object.entries(filters).map(([name, expected]) => {
-    const condition = known[name as keyof typeof filters];
+    const condition = conditions[name as keyof typeof filters];
     return expected ? condition : sql<boolean>`not (${condition})`;
   });
 }

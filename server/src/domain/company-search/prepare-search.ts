@@ -21,8 +21,8 @@ const maxOtherLocations = 1000;
  * Looks up the words, profiles, industries and locations that the criteria refer to. With the actual values in the conditions, the planner
  * can estimate the number of matches and choose the right index.
  */
-export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch, check: TermCheck): Promise<PreparedSearch> {
-  const search = searchCriteria(given, { pointer: '' });
+export async function prepareSearch(ctx: Context, accountId: string, input: CompanySearch, check: TermCheck): Promise<PreparedSearch> {
+  const search = searchCriteria(input, { pointer: '' });
   const words = await findSearchWords(ctx, search.search_terms ?? [], check);
   const profiles = await loadProfiles(ctx, accountId, search.icp_ids ?? []);
   const industryCodes = search.industries === undefined ? [] : await findIndustryCodes(ctx, search.industries);
@@ -38,13 +38,13 @@ async function findIndustryCodes(ctx: Context, industries: NonNullable<CompanySe
 }
 
 async function prepareLocation(ctx: Context, location: Location): Promise<RawBuilder<boolean>> {
-  const [own, atOtherLocation] = [atLocation(location, 'c'), atLocation(location, 's')];
-  if (own === null || atOtherLocation === null) return sql`true`;
+  const [atHeadquarters, atOtherLocation] = [atLocation(location, 'c'), atLocation(location, 's')];
+  if (atHeadquarters === null || atOtherLocation === null) return sql`true`;
   const { rows } = await sql<{ id: string }>`
     select distinct s.company_id as id from company_locations s where ${atOtherLocation} limit ${maxOtherLocations + 1}`.execute(ctx.db);
-  if (rows.length === 0) return own;
+  if (rows.length === 0) return atHeadquarters;
   if (rows.length > maxOtherLocations) return locationCondition(location);
-  return sql`(${own} or c.id = any(${rows.map(({ id }) => id)}::bigint[]))`;
+  return sql`(${atHeadquarters} or c.id = any(${rows.map(({ id }) => id)}::bigint[]))`;
 }
 
 function countCriteria({ search_terms: _terms, locations = [], ...others }: CompanySearch, { query }: SearchWords): number {

@@ -97,8 +97,8 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const others = await findByAge(trx, search, counted, lastId, size - ranked.length, new Set(best.map(({ id }) => id)));
     const rows = [...ranked, ...others.map((id) => ({ id, score: '0' }))];
     // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
-    const isWrong = estimate !== null && rows.length < size;
-    return { counted: isWrong ? await countMatches(trx, search, { lastId, size: max, limit }) : counted, isBroad, rows };
+    const isEstimateWrong = estimate !== null && rows.length < size;
+    return { counted: isEstimateWrong ? await countMatches(trx, search, { lastId, size: max, limit }) : counted, isBroad, rows };
   });
 }
 

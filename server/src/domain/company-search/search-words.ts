@@ -22,8 +22,8 @@ const manyCompanies = 20_000;
 const fewCompanies = 2000;
 
 /**
- * How to treat a single term: `unchecked` if the search itself will show whether companies have it, `missing` if it has shown that none
- * does. Several terms are always checked.
+ * How to treat a single term: `checked` to look up whether companies have it, `unchecked` if the search itself will show that, `missing` if
+ * it has shown that none does. Several terms are always checked.
  */
 export type TermCheck = 'unchecked' | 'checked' | 'missing';
 
@@ -36,18 +36,18 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
   const { rows } = await sql<{ words: string[] }>`
     select tsvector_to_array(search_words(term)) as words
     from unnest(${terms}::text[]) with ordinality as given (term, place) order by place`.execute(ctx.db);
-  const given = rows.map(({ words }) => words).filter((words) => words.length > 0);
-  const single = given.length === 1 ? given[0] : undefined;
+  const wordsOfTerms = rows.map(({ words }) => words).filter((words) => words.length > 0);
+  const single = wordsOfTerms.length === 1 ? wordsOfTerms[0] : undefined;
   const isUnchecked = single !== undefined && check === 'unchecked';
   const isMissing = single !== undefined && check === 'missing';
   const queries: string[] = [];
-  for (const words of given) {
+  for (const words of wordsOfTerms) {
     const written = allOf(words.map((word) => [prefixLexeme(word)]));
-    const isKept = isUnchecked || (!isMissing && (await isFound(ctx, written)));
+    const isKept = isUnchecked || (!isMissing && (await hasMatch(ctx, written)));
     queries.push(isKept ? written : ((await correctedQuery(ctx, words)) ?? written));
   }
-  const query = queries.length === 0 ? null : queries.map((one) => `(${one})`).join(' | ');
-  const indexedQuery = isUnchecked ? await rareWords(ctx, single) : null;
+  const query = queries.length === 0 ? null : queries.map((termQuery) => `(${termQuery})`).join(' | ');
+  const indexedQuery = isUnchecked ? await rareWordsQuery(ctx, single) : null;
   return { terms: [...terms], query, indexedQuery, isChecked: !isUnchecked };
 }
 
@@ -55,7 +55,7 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
  * Returns a query for the rare words, or null if it would not be faster. A prefix lookup in the index reads all companies that have the
  * word, which is slow for a common word, even if another word is rare.
  */
-async function rareWords(ctx: Context, words: readonly string[]): Promise<string | null> {
+async function rareWordsQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
   if (words.length < 2) return null;
   const lexemes: { lexeme: string; companies: number }[] = [];
   for (const word of words) {
@@ -68,13 +68,13 @@ async function rareWords(ctx: Context, words: readonly string[]): Promise<string
   return isUseful ? allOf(indexed.map(({ lexeme }) => [lexeme])) : null;
 }
 
-async function isFound(ctx: Context, query: string): Promise<boolean> {
+async function hasMatch(ctx: Context, query: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from companies c where c.words @@ ${query}::tsquery limit 1`.execute(ctx.db);
   return rows.length > 0;
 }
 
-/** Replaces the words that no company name contains. If that finds nothing either, replaces all words. */
+/** Replaces the words that no company name contains. If that finds nothing either, replaces all words. Null if no similar words exist. */
 async function correctedQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ word: string; isComplete: boolean }>`
     select wanted.word, exists (select 1 from name_words n where n.word = wanted.word) as "isComplete"
@@ -87,7 +87,7 @@ async function correctedQuery(ctx: Context, words: readonly string[]): Promise<s
   const unknown = words.filter((word) => !known.has(word));
   if (unknown.length > 0 && unknown.length < words.length) {
     const query = await similarQuery(ctx, words, unknown, known);
-    if (query !== null && (await isFound(ctx, query))) return query;
+    if (query !== null && (await hasMatch(ctx, query))) return query;
   }
   return similarQuery(ctx, words, words, known);
 }
