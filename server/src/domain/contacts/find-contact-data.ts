@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { revealRecords } from '../credits/reveal-records.ts';
+import type { ContactEmail } from './load-contacts.ts';
 
-type ContactEmail = { value: string; status: string };
 type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
 type ContactToFind = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
 

@@ -112,11 +112,11 @@ export async function* searchContactIds(ctx: Context, accountId: string, search:
   yield* idsOf(ctx.db, { conditions, after: '0', batchSize, matches: maxCounted });
 }
 
-function idsOf(db: Database, wanted: Omit<Parameters<typeof idsAfter>[1], 'table' | 'alias'>): AsyncGenerator<string[]> {
-  return idsAfter(db, { table: 'contacts', alias: 'k', ...wanted });
+function idsOf(db: Database, query: Omit<Parameters<typeof idsAfter>[1], 'table' | 'alias'>): AsyncGenerator<string[]> {
+  return idsAfter(db, { table: 'contacts', alias: 'k', ...query });
 }
 
-/** `unchecked` if the search itself will show whether a contact has the words of the term. */
+/** `checked` to look up whether a contact has the words of the term, `unchecked` if the search itself will show that. */
 type TermCheck = 'unchecked' | 'checked';
 
 async function prepareConditions(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<Condition> {

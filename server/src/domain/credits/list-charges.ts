@@ -22,7 +22,7 @@ export async function listCharges(
   accountId: string,
   { before, limit }: { before?: string; limit: number },
 ): Promise<ListedCharge[]> {
-  const place = before === undefined ? null : decodeBefore(before, /^\d{1,15}$/, uuidPattern);
+  const cursor = before === undefined ? null : decodeBefore(before, /^\d{1,15}$/, uuidPattern);
   const { rows } = await sql<ListedCharge>`
     select h.id, h.charged_at as "chargedAt", h.kind, h.record_id as "recordId", h.credits, h.operation, h.request_id as "requestId",
       case h.kind
@@ -31,7 +31,7 @@ export async function listCharges(
         else h.record_id end as "recordName"
     from credit_charges h
     where h.account_id = ${accountId}
-      ${place === null ? sql`` : sql`and (h.charged_at, h.id) < (${new Date(Number(place[0]))}::timestamptz, ${place[1]}::uuid)`}
+      ${cursor === null ? sql`` : sql`and (h.charged_at, h.id) < (${new Date(Number(cursor[0]))}::timestamptz, ${cursor[1]}::uuid)`}
     order by h.charged_at desc, h.id desc limit ${limit}`.execute(ctx.db);
   return rows;
 }

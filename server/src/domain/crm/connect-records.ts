@@ -15,10 +15,10 @@ export async function connectRecords(db: Database, accountId: string, records: r
 /** Connects a record with at most one company. Returns the companies whose connections changed or were confirmed. */
 export async function connectRecord(db: Database, accountId: string, record: StoredCrmRecord): Promise<string[]> {
   const match = await matchRecord(db, accountId, record);
-  const { rows: left } = await sql<{ company_id: string }>`
+  const { rows: removed } = await sql<{ company_id: string }>`
     delete from crm_connections where account_id = ${accountId} and record_id = ${record.id} and company_id <> ${match?.companyId ?? '0'}
     returning company_id`.execute(db);
-  const touched = left.map(({ company_id }) => company_id);
+  const touched = removed.map(({ company_id }) => company_id);
   if (match === null) return touched;
   await sql`
     insert into crm_connections (account_id, id, company_id, record_id, status, matched_on)

@@ -13,7 +13,7 @@ const batchSize = 500;
 export async function followCrm(ctx: Context, accountId: string): Promise<void> {
   let after = '0';
   for (;;) {
-    const records = await connectable(ctx, accountId, after);
+    const records = await loadConnectable(ctx, accountId, after);
     await ctx.db.transaction().execute((trx) => connectRecords(trx, accountId, records));
     if (records.length < batchSize) break;
     after = lastOf(records).id;
@@ -21,7 +21,7 @@ export async function followCrm(ctx: Context, accountId: string): Promise<void> 
   await ctx.db.transaction().execute((trx) => updateCrmLists(trx, accountId));
 }
 
-async function connectable(ctx: Context, accountId: string, after: string): Promise<StoredCrmRecord[]> {
+async function loadConnectable(ctx: Context, accountId: string, after: string): Promise<StoredCrmRecord[]> {
   const { rows } = await sql<StoredCrmRecord>`
     select r.id, r.record_type, r.company_id, r.domain, r.email, r.email_domain, r.company_name from crm_records r
     where r.account_id = ${accountId} and r.id > ${after}

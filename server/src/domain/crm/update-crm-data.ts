@@ -4,8 +4,8 @@ import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
 /**
- * Updates data derived from CRM connections: the ids that the earlier API shows with a lead, and the CRM lists. If a lead has several
- * records of a type, the highest id is shown, regardless of the order of imports.
+ * Updates data derived from CRM connections: the ids that the earlier API shows with a lead, and the CRM lists. Records the companies as
+ * changed for feeds. If a lead has several records of a type, the highest id is shown, regardless of the order of imports.
  */
 export async function updateCrmData(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;

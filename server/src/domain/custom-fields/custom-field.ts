@@ -16,6 +16,9 @@ export type CustomField = {
   prompt: string | null;
 };
 
+/** Maximum number of custom fields of an account. */
+export const maxFields = 500;
+
 export type FieldValue = string | number | boolean | null;
 
 export function isSettable(type: FieldType): type is SettableType {

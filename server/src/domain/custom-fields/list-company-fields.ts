@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { FieldType, FieldValue } from './custom-field.ts';
+import { type FieldType, type FieldValue, maxFields } from './custom-field.ts';
 import { listFields } from './list-fields.ts';
 
 type FieldOfCompany = {
@@ -10,8 +10,6 @@ type FieldOfCompany = {
   editable: boolean;
   value: FieldValue;
 };
-
-const maxFields = 500;
 
 /** Lists the account's company fields with the values of one company. */
 export async function listCompanyFields(ctx: Context, accountId: string, companyId: string): Promise<FieldOfCompany[]> {

@@ -5,7 +5,7 @@ import { checkName } from '../check-name.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
-import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
+import { type CustomField, type FieldScope, type FieldType, maxFields } from './custom-field.ts';
 import { getField } from './list-fields.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
@@ -18,8 +18,6 @@ type NewField = {
   prompt?: string | null;
 };
 type FieldChange = { name?: string; description?: string | null; editable?: boolean; prompt?: string | null };
-
-const maxFields = 500;
 
 export async function createField(ctx: Context, accountId: string, input: NewField): Promise<CustomField> {
   const name = checkName(input.name);

@@ -1,6 +1,7 @@
 import { countryNames } from '../../lib/country-name.ts';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
+import { maxFields } from '../custom-fields/custom-field.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
 import type { FieldType, Operator } from '../feed-filters/filter.ts';
 import { listGoalNames } from '../goals/list-goals.ts';
@@ -28,7 +29,6 @@ export type FilterField = {
   operators: readonly Operator[];
 };
 
-const maxFields = 500;
 const groups = [
   { group: 'Visits', fields: visitFields },
   { group: 'Company', fields: companyFields },
