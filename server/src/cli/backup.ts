@@ -19,10 +19,10 @@ export function addBackupCommand(program: Command) {
     .description('back up everything to one file; servers can keep running')
     .argument('[file|folder]', 'file to write, or folder for a file named after the time (default: BACKUP_DIR)')
     .hook('preAction', requireInstallation)
-    .action(async (given: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (target: string | undefined, { json }: { json?: boolean }) => {
       const config = readConfig(process.env);
       const startedAt = new Date();
-      const path = given === undefined ? inBackupDir(config, startedAt) : pathOf(given, startedAt);
+      const path = target === undefined ? inBackupDir(config, startedAt) : pathOf(target, startedAt);
       const show = (message: string) => process.stderr.write(`${message}…\n`);
       const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
       try {

@@ -11,7 +11,7 @@ import { Problem } from '../domain/problem.ts';
 import { previewVerdicts, type VerdictPreview } from '../domain/reattribution/preview-verdicts.ts';
 import { createIdentifier } from '../providers/create-identifier.ts';
 import { type Use, uses } from '../providers/ip-data/adapters/adapter.ts';
-import { type ProbeShare, probeShare, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
+import { countProbes, type ProbeCounts, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
 import { registryTerms } from '../providers/ip-data/registry/registry-terms.ts';
 import { type StagedRegistry, stageRegistry } from '../providers/ip-data/registry/stage-registry.ts';
 import { ask } from './ask.ts';
@@ -55,11 +55,11 @@ async function importFiles(files: string[], options: Options): Promise<Output> {
   const staged: StagedImport = registry ?? (await stageImport(config.dataDir, files));
   try {
     if (registry !== null) await acceptTerms(registry, files, options);
-    const share = await probeShare(config.dataDir, staged);
+    const probeCounts = await countProbes(config.dataDir, staged);
     const previews = await previewAccounts(staged, options);
-    const lines = describe(staged, share, previews);
+    const lines = describe(staged, probeCounts, previews);
     const objects = registry === null ? {} : { objects: registry.objects, named: registry.named, shown: registry.shown };
-    const json = { ...asJson(staged, share, previews), ...objects };
+    const json = { ...asJson(staged, probeCounts, previews), ...objects };
     if (options.preview === true) return { json: { ...json, imported: false }, text: [...lines, 'Nothing was imported.'].join('\n') };
     if (!(await isConfirmed(lines, options))) return { json: { ...json, imported: false }, text: 'Nothing was imported.' };
     staged.commit();
@@ -104,14 +104,14 @@ async function previewAccounts(staged: StagedImport, { preview, account }: Optio
   if (preview === false || !hasDatabase) return null;
   return withContext(async (ctx) => {
     const accountIds = account === undefined ? (await listAccounts(ctx)).map(({ id }) => id) : [(await getAccount(ctx, account)).id];
-    const [before, after] = await openBoth(ctx, staged);
+    const [before, after] = await openBeforeAndAfter(ctx, staged);
     const previews: VerdictPreview[] = [];
     for (const accountId of accountIds) previews.push(await previewVerdicts(ctx, accountId, before, after));
     return previews;
   });
 }
 
-async function openBoth(ctx: Context, { name, database }: StagedImport) {
+async function openBeforeAndAfter(ctx: Context, { name, database }: StagedImport) {
   const { dataDir, leadConfidence } = readConfig(process.env);
   const listed = await loadListedNetworks(ctx);
   const before = await createIdentifier(dataDir, leadConfidence, false, listed);
@@ -119,15 +119,21 @@ async function openBoth(ctx: Context, { name, database }: StagedImport) {
   return [before, after] as const;
 }
 
-function describe({ name, product, entries, refused, refusedCount }: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
-  const percent = (count: number) => `${((100 * count) / Math.max(1, share.probes)).toFixed(1)}%`;
+function describe(
+  { name, product, entries, refused, refusedCount }: StagedImport,
+  probeCounts: ProbeCounts,
+  previews: VerdictPreview[] | null,
+) {
+  const percent = (count: number) => `${((100 * count) / Math.max(1, probeCounts.probes)).toFixed(1)}%`;
   const used = uses.filter((use) => product.uses.includes(use));
   return [
     ...refused.map(({ line, reason }) => `line ${line}: ${reason}`),
     `${name} was recognized as ${product.name}${entries === null ? '' : ` with ${entries} blocks; ${refusedCount} lines rejected`}.`,
     'It is used for:',
-    ...used.map((use) => `  ${use.padEnd(8)} ${purposes[use]}; covers ${percent(share.uses[use])} of ${share.probes} sample addresses`),
-    `It has data for ${percent(share.answered)} of ${share.probes} sample addresses.`,
+    ...used.map(
+      (use) => `  ${use.padEnd(8)} ${purposes[use]}; covers ${percent(probeCounts.uses[use])} of ${probeCounts.probes} sample addresses`,
+    ),
+    `It has data for ${percent(probeCounts.answered)} of ${probeCounts.probes} sample addresses.`,
     ...(previews ?? []).flatMap(describePreview),
   ];
 }
@@ -140,7 +146,7 @@ function describePreview({ accountId, days, visits, changes, examples, isPartial
   ];
 }
 
-function asJson(staged: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
+function asJson(staged: StagedImport, probeCounts: ProbeCounts, previews: VerdictPreview[] | null) {
   const { name, product, entries, refused, refusedCount } = staged;
   return {
     name,
@@ -149,7 +155,7 @@ function asJson(staged: StagedImport, share: ProbeShare, previews: VerdictPrevie
     entries,
     refused,
     refused_count: refusedCount,
-    probes: { count: share.probes, answered: share.answered, ...share.uses },
+    probes: { count: probeCounts.probes, answered: probeCounts.answered, ...probeCounts.uses },
     preview:
       previews?.map(({ accountId, days, visits, changes, examples, isPartial }) => ({
         account_id: accountId,

@@ -12,8 +12,8 @@ export function describeFailure(error: unknown, { withStack = false } = {}): str
   if (error instanceof CommanderError) return [commanderSentence(error)];
   if (error instanceof Problem || error instanceof OperatorError) return [withoutSecrets(error.message)];
   const stack = withStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
-  const known = describeSystemError(error);
-  if (known !== null) return [withoutSecrets(known), ...stack];
+  const systemError = describeSystemError(error);
+  if (systemError !== null) return [withoutSecrets(systemError), ...stack];
   const message = withoutSecrets(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   return [`Leadlight failed unexpectedly (${message.slice(0, 500)}): run it with LOG_LEVEL=debug to see where, and report it.`, ...stack];
 }

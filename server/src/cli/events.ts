@@ -19,7 +19,7 @@ export function addEventsCommands(program: Command) {
         const count = numberOf(limit) ?? Number.NaN;
         if (!Number.isInteger(count) || count < 1 || count > 10_000)
           throw new Problem('invalid_input', 'The limit must be from 1 to 10000.');
-        if (account !== undefined) await idsOf(ctx, account);
+        if (account !== undefined) await accountIdsOf(ctx, account);
         const failures = await listDeadLetters(ctx, { accountId: account, limit: count });
         const rows = failures.map(({ accountId, receivedAt, failedAt, events: count, error }) => [
           accountId,
@@ -46,13 +46,13 @@ export function addEventsCommands(program: Command) {
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         let retried = 0;
-        for (const id of await idsOf(ctx, account)) retried += (await retryDeadLetters(ctx, id)).events;
+        for (const id of await accountIdsOf(ctx, account)) retried += (await retryDeadLetters(ctx, id)).events;
         return { json: { retried }, text: `Returned ${retried} events to the event queue.` };
       }),
     );
 }
 
-async function idsOf(ctx: Context, account: string | undefined): Promise<string[]> {
+async function accountIdsOf(ctx: Context, account: string | undefined): Promise<string[]> {
   const ids = (await listAccounts(ctx)).map(({ id }) => id);
   if (account === undefined) return ids;
   if (!ids.includes(account)) throw new Problem('not_found', `There is no account ${account}.`);

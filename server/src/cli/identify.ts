@@ -42,9 +42,9 @@ async function identifyAddress(ip: string, { account }: Options): Promise<Enrich
   });
 }
 
-async function identifyWith(identifier: Identifier, text: string, known: AdditionalFacts): Promise<EnrichedAddress> {
+async function identifyWith(identifier: Identifier, text: string, additionalFacts: AdditionalFacts): Promise<EnrichedAddress> {
   const hostName = await identifier.hostNames.find(checkPublicAddress(text));
-  const verdict = identifier.identify(identifier.findFacts(text, { ...known, hostName }));
+  const verdict = identifier.identify(identifier.findFacts(text, { ...additionalFacts, hostName }));
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: identifier.locate(text), companyId: null };
 }
 

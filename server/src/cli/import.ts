@@ -28,20 +28,25 @@ const shownErrors = 100;
 
 export function addImportCommands(program: Command) {
   const parent = program.command('import').description('import your own data: CSV with a header line, or JSON lines');
-  add(parent, 'companies', 'companies, by id or domain, or a published directory such as GLEIF or Wikidata', importCompanies).option(
+  addDirectoryImport(
+    parent,
+    'companies',
+    'companies, by id or domain, or a published directory such as GLEIF or Wikidata',
+    importCompanies,
+  ).option(
     '--format <name>',
     `format of a published directory, if it is not recognized automatically: ${companyFormats.map(({ name }) => name).join(', ')}`,
   );
-  add(parent, 'ip-ranges', 'IP address blocks and the companies that use them', importIpRanges);
-  add(parent, 'contacts', 'contacts at companies', importContacts);
-  add(parent, 'signals', 'news about companies', importSignals);
-  add(parent, 'financials', 'annual financial figures of companies', importFinancials);
-  addOfAccount(parent, 'crm', "records of an account's CRM", importCrm);
-  addOfAccount(parent, 'emails', 'e-mails that an account sent to companies', importEmails);
+  addDirectoryImport(parent, 'ip-ranges', 'IP address blocks and the companies that use them', importIpRanges);
+  addDirectoryImport(parent, 'contacts', 'contacts at companies', importContacts);
+  addDirectoryImport(parent, 'signals', 'news about companies', importSignals);
+  addDirectoryImport(parent, 'financials', 'annual financial figures of companies', importFinancials);
+  addAccountImport(parent, 'crm', "records of an account's CRM", importCrm);
+  addAccountImport(parent, 'emails', 'e-mails that an account sent to companies', importEmails);
   addImportRunCommands(parent);
 }
 
-function addOfAccount<Row>(parent: Command, name: string, description: string, importer: (accountId: string) => Importer<Row>) {
+function addAccountImport<Row>(parent: Command, name: string, description: string, importer: (accountId: string) => Importer<Row>) {
   withOptions(parent.command(name).description(description))
     .requiredOption('--account <id>', 'account that the data belongs to')
     .action(
@@ -52,7 +57,7 @@ function addOfAccount<Row>(parent: Command, name: string, description: string, i
     );
 }
 
-function add<Row>(parent: Command, name: string, description: string, importer: Importer<Row>): Command {
+function addDirectoryImport<Row>(parent: Command, name: string, description: string, importer: Importer<Row>): Command {
   return withOptions(parent.command(name).description(description)).action(
     onDatabase<Options>((ctx, options, [file]) => run(ctx, name, importer, file, options)),
   );
@@ -73,14 +78,14 @@ async function run<Row>(
   kind: string,
   importer: Importer<Row>,
   file: string,
-  { dryRun = false, account, ...given }: Options,
+  { dryRun = false, account, ...openOptions }: Options,
 ): Promise<Output> {
   if (!existsSync(file)) throw new Problem('not_found', `There is no file ${file}.`);
   const onProgress = (lines: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines…`);
   };
-  const { records, format, mapping } = await openImport(ctx, importer, () => readImportFile(file), given);
-  const options = { ignoreUnknownColumns: given.ignoreUnknownColumns ?? false, onProgress };
+  const { records, format, mapping } = await openImport(ctx, importer, () => readImportFile(file), openOptions);
+  const options = { ignoreUnknownColumns: openOptions.ignoreUnknownColumns ?? false, onProgress };
   const { report, id } = dryRun
     ? { report: await runImport(ctx, importer, records, { ...options, dryRun }), id: null }
     : await runRecordedImport(

@@ -48,6 +48,7 @@ export function requireInstallation(): void {
     throw new OperatorError(`There is no installation in ${dataDir}: check DATA_DIR, or start the server first.`);
 }
 
+/** Opens and migrates the database, and runs `work` as the operator. */
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
   const show = plainSteps(process.stderr);

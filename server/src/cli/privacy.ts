@@ -58,8 +58,8 @@ export function addPrivacyCommands(program: Command) {
           const pattern = regExpOf(subject);
           if (pattern !== null) redactLogs(dataDir, pattern);
         }
-        const left = filesOf(subject);
-        return { json: { ...certificate, file: path, files_left: left }, text: summary(certificate, path, left) };
+        const remainingFiles = filesOf(subject);
+        return { json: { ...certificate, file: path, files_left: remainingFiles }, text: summary(certificate, path, remainingFiles) };
       }),
     );
 }
@@ -104,7 +104,7 @@ function writeCertificate(path: string, certificate: Certificate): void {
   }
 }
 
-/** Writes the export table by table, which limits its memory use. */
+/** Writes the export table by table, which limits its memory use, and records it in the audit log. Returns the number of rows. */
 async function writeExport(ctx: Context, options: PersonOptions, path: string): Promise<number> {
   const subject = subjectOf(options);
   const scope = await scopeOf(ctx, options);

@@ -29,10 +29,10 @@ export function addUserCommands(program: Command) {
     .option('--first-name <name>')
     .option('--last-name <name>')
     .action(async (...given: unknown[]) => {
-      const { password: asOption, ...options } = commandOf(given).opts<PasswordOptions & { password?: string }>();
-      if (asOption !== undefined) process.stderr.write(passwordWarning);
+      const { password: passwordOption, ...options } = commandOf(given).opts<PasswordOptions & { password?: string }>();
+      if (passwordOption !== undefined) process.stderr.write(passwordWarning);
       // Prompt before the database is opened, so that it is not held open while the command waits for input.
-      const password = asOption ?? (await readPassword(options));
+      const password = passwordOption ?? (await readPassword(options));
       await onDatabase<{ account: string; email: string; role: string; firstName?: string; lastName?: string }>(
         async (ctx, { account, email, role, firstName, lastName }) => {
           const { id } = await createUser(ctx, { accountId: account, email, password, role, firstName, lastName });

@@ -39,12 +39,12 @@ function checkFolder({ dataDir }: Config): Finding {
   if (!folder)
     return { check, ok: false, found: `the folder ${dataDir} does not exist yet`, fix: 'Start the service once, or set DATA_DIR.' };
   if (!folder.isDirectory()) return { check, ok: false, found: `${dataDir} is not a folder`, fix: 'Set DATA_DIR to a folder.' };
-  const refused = whyNotWritable(dataDir);
-  if (refused !== null) {
+  const reason = whyNotWritable(dataDir);
+  if (reason !== null) {
     return {
       check,
       ok: false,
-      found: `${dataDir} is not writable (${refused})`,
+      found: `${dataDir} is not writable (${reason})`,
       fix: 'Run the command as its owner, or set DATA_DIR to another folder.',
     };
   }
@@ -108,7 +108,7 @@ function checkIpData({ dataDir }: Config): Finding {
   };
 }
 
-/** Returns the age of the data, from the date in its version. For a file of the operator, that is the modification time. */
+/** Returns the age of the data by the date in its version; 0 without a date. For a file of the operator, that is the modification time. */
 function ageMs(version: string): number {
   const [, year, month, day] = /(20\d\d)-?(\d\d)-?(\d\d)/.exec(version) ?? [];
   return year === undefined ? 0 : Date.now() - Date.UTC(Number(year), Number(month) - 1, Number(day));

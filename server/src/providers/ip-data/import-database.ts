@@ -27,11 +27,11 @@ export type StagedImport = {
   cleanUp(): void;
 };
 
-export type ProbeShare = { probes: number; answered: number; uses: Record<Use, number> };
+export type ProbeCounts = { probes: number; answered: number; uses: Record<Use, number> };
 
 /** Reads an operator's database: one file, MaxMind's blocks and locations, or a folder with them. */
-export async function stageImport(dataDir: string, given: readonly string[]): Promise<StagedImport> {
-  const paths = given.flatMap(filesOf);
+export async function stageImport(dataDir: string, sources: readonly string[]): Promise<StagedImport> {
+  const paths = sources.flatMap(filesOf);
   const folder = importFolder(dataDir);
   createFolder(folder);
   removeAbandonedDrafts(folder);
@@ -65,9 +65,9 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
   }
 }
 
-function stagedMmdb(folder: string, draft: string, given: string): StagedImport {
-  const name = /\.mmdb$/i.test(given) ? given : `${given}.mmdb`;
-  const database = openMmdb(draft, given);
+function stagedMmdb(folder: string, draft: string, fileName: string): StagedImport {
+  const name = /\.mmdb$/i.test(fileName) ? fileName : `${fileName}.mmdb`;
+  const database = openMmdb(draft, fileName);
   const target = join(folder, name);
   return { name, product: database.product, entries: null, refused: [], refusedCount: 0, database, ...finish(draft, target, []) };
 }
@@ -83,7 +83,7 @@ function finish(draft: string, target: string, replaced: string[]) {
 }
 
 /** Counts the sample addresses for which the file has data, in total and by use. */
-export async function probeShare(dataDir: string, { database }: StagedImport): Promise<ProbeShare> {
+export async function countProbes(dataDir: string, { database }: StagedImport): Promise<ProbeCounts> {
   const { networks } = await openIpData(dataDir);
   const probes = probeAddresses(networks.table);
   const records = probes.map((address) => database.find(address));
