@@ -9,41 +9,41 @@ const firstTable = /\b(?:from|into|update|join|table)\s+"?(\w+(?:\.\w+)?)"?/i;
  */
 export function describeStatement(text: string, name?: string): { summary: string; query: string } {
   const plain = withoutLiterals(text).replace(numbers, '?').replace(/\s+/g, ' ').trim();
-  const word = /^\w+/.exec(plain)?.[0].toLowerCase() ?? 'statement';
+  const verb = /^\w+/.exec(plain)?.[0].toLowerCase() ?? 'statement';
   const table = firstTable.exec(plain)?.[1];
-  const summary = name ?? (table === undefined ? word : `${word} ${table}`);
+  const summary = name ?? (table === undefined ? verb : `${verb} ${table}`);
   return { summary, query: plain.slice(0, maxTextLength) };
 }
 
 /** Removes block comments and literals in one pass, because each may contain the delimiters of the other. */
 function withoutLiterals(text: string): string {
-  let kept = '';
+  let result = '';
   for (let index = 0; index < text.length; ) {
     const end = endOfQuoted(text, index);
     if (end === index) {
-      kept += text[index++];
+      result += text[index++];
     } else {
-      kept += text[index] === '/' ? ' ' : "'?'";
+      result += text[index] === '/' ? ' ' : "'?'";
       index = end;
     }
   }
-  return kept;
+  return result;
 }
 
 /** Returns the end of the comment or literal that starts at `at`, or `at` if none does. An unterminated one extends to the end. */
 function endOfQuoted(text: string, at: number): number {
-  if (text.startsWith('/*', at)) return behind(text, '*/', at + 2);
+  if (text.startsWith('/*', at)) return indexAfter(text, '*/', at + 2);
   if (text[at] === "'") {
-    let end = behind(text, "'", at + 1);
-    while (text[end] === "'") end = behind(text, "'", end + 1);
+    let end = indexAfter(text, "'", at + 1);
+    while (text[end] === "'") end = indexAfter(text, "'", end + 1);
     return end;
   }
   dollarTag.lastIndex = at;
   const tag = text[at] === '$' ? dollarTag.exec(text)?.[0] : undefined;
-  return tag === undefined ? at : behind(text, tag, at + tag.length);
+  return tag === undefined ? at : indexAfter(text, tag, at + tag.length);
 }
 
-function behind(text: string, ending: string, from: number): number {
+function indexAfter(text: string, ending: string, from: number): number {
   const at = text.indexOf(ending, from);
   return at < 0 ? text.length : at + ending.length;
 }

@@ -32,7 +32,10 @@ export function migrationList(): Migration[] {
     });
 }
 
-/** Applies pending migrations. Safe to call from many servers at once: an advisory lock lets one apply them while the others wait. */
+/**
+ * Applies pending migrations, those of the job queue, and row-level security. Returns the names of the applied migrations. Safe to call
+ * from many servers at once: an advisory lock lets one apply them while the others wait.
+ */
 export async function migrate(url: string, onProgress: (message: string) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate', options: clusterOptions });
   client.on('error', () => {});
@@ -61,13 +64,13 @@ export async function migrate(url: string, onProgress: (message: string) => void
 export function pendingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
   refuseFormerMigrations(applied);
   for (const { name, checksum } of applied) {
-    const same = known.find((migration) => migration.name === name);
-    if (!same) {
+    const migration = known.find((candidate) => candidate.name === name);
+    if (!migration) {
       throw new OperatorError(
         `The database is newer than this program: it has the migration "${name}", which this version does not know. Start the newer version of Leadlight.`,
       );
     }
-    if (same.checksum !== checksum && formerChecksums[name] !== checksum) {
+    if (migration.checksum !== checksum && formerChecksums[name] !== checksum) {
       throw new OperatorError(
         `The migration "${name}" was changed after it was applied to this database: restore the file from the version that applied it.`,
       );

@@ -44,14 +44,14 @@ const startTimeoutMs = 8000;
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   prepareFolder(options.dataDir);
   if (options.databaseUrl) {
-    await tryUrl(options.databaseUrl);
+    await checkConnection(options.databaseUrl);
     const url = options.databaseUrl;
     return { url, kind: 'external', enginePid: () => null, close: async () => {}, abort: () => endOwnSessions(url) };
   }
   const startMs = Date.now();
   for (;;) {
     const taken = takeFolder(options.dataDir, options.purpose);
-    if ('release' in taken) return startOwn(options, taken.release);
+    if ('release' in taken) return startEmbedded(options, taken.release);
     const { heldBy } = taken;
     const waitedMs = Date.now() - startMs;
     if (heldBy?.purpose === 'server' && options.purpose === 'server' && waitedMs > stopTimeoutMs) {
@@ -77,7 +77,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
   }
 }
 
-async function startOwn(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
+async function startEmbedded(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
   try {
     refuseFullDisk(options.dataDir);
     const { dataDir: folder, onProgress, onWarning, signal } = options;
@@ -133,7 +133,7 @@ function fullDisk(folder: string): OperatorError {
   return new OperatorError(`The disk that holds the data folder ${folder} is full: free at least 256 MB, or set DATA_DIR to another disk.`);
 }
 
-async function tryUrl(url: string) {
+async function checkConnection(url: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 8000 });
   client.on('error', () => {});
   try {

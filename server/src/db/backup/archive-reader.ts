@@ -14,7 +14,7 @@ const decompress = promisify(zstdDecompress);
 const maxManifestBytes = 1024 ** 3;
 const blockBytes = 512;
 
-type Place = { at: number; bytes: number };
+type Position = { at: number; bytes: number };
 
 export class DamagedBackup extends OperatorError {
   readonly reason: string;
@@ -28,12 +28,12 @@ export class DamagedBackup extends OperatorError {
 /** Reads an archive. `open` verifies the checksums of all entries, so that nothing is extracted from a damaged archive. */
 export class ArchiveReader {
   readonly #handle: FileHandle;
-  readonly #places: Map<string, Place>;
+  readonly #positions: Map<string, Position>;
   readonly manifest: Manifest;
 
-  private constructor(handle: FileHandle, places: Map<string, Place>, manifest: Manifest) {
+  private constructor(handle: FileHandle, positions: Map<string, Position>, manifest: Manifest) {
     this.#handle = handle;
-    this.#places = places;
+    this.#positions = positions;
     this.manifest = manifest;
   }
 
@@ -42,8 +42,8 @@ export class ArchiveReader {
       throw new OperatorError(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${systemReason(error)}).`);
     });
     try {
-      const { places, manifest } = await check(handle, path, onProgress);
-      return new ArchiveReader(handle, places, manifest);
+      const { positions, manifest } = await verify(handle, path, onProgress);
+      return new ArchiveReader(handle, positions, manifest);
     } catch (error) {
       await handle.close();
       throw error;
@@ -52,7 +52,7 @@ export class ArchiveReader {
 
   /** Streams the decompressed content of a stored table or file. */
   async *read({ entries }: Stored): AsyncGenerator<Buffer> {
-    for (const name of entries) yield decompress(await readAt(this.#handle, getOrThrow(this.#places, name)));
+    for (const name of entries) yield decompress(await readAt(this.#handle, getOrThrow(this.#positions, name)));
   }
 
   close(): Promise<void> {
@@ -60,8 +60,8 @@ export class ArchiveReader {
   }
 }
 
-async function check(handle: FileHandle, path: string, onProgress: (share: number) => void) {
-  const { sums, places, metadata } = await readEntries(handle, path, onProgress);
+async function verify(handle: FileHandle, path: string, onProgress: (share: number) => void) {
+  const { sums, positions, metadata } = await readEntries(handle, path, onProgress);
   const text = metadata.get(manifestName);
   if (!text) throw new DamagedBackup(path, 'it has no table of contents');
   if (metadata.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
@@ -70,16 +70,16 @@ async function check(handle: FileHandle, path: string, onProgress: (share: numbe
   const manifest: Manifest = JSON.parse(text.toString());
   if (manifest.format !== backupFormat) throw new OperatorError(`${path} is not a backup of Leadlight.`);
   if (manifest.version > backupVersion) throw new OperatorError(`${path} was written by a newer Leadlight: restore it with that version.`);
-  const wrong = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);
-  if (wrong) throw new DamagedBackup(path, `${wrong.name} was modified or is missing`);
+  const damaged = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);
+  if (damaged) throw new DamagedBackup(path, `${damaged.name} was modified or is missing`);
   onProgress(1);
-  return { places, manifest };
+  return { positions, manifest };
 }
 
 async function readEntries(handle: FileHandle, path: string, onProgress: (share: number) => void) {
   const { size } = await handle.stat();
   const sums = new Map<string, string>();
-  const places = new Map<string, Place>();
+  const positions = new Map<string, Position>();
   /** Contents of the manifest and its checksum. */
   const metadata = new Map<string, Buffer>();
   const tar = extract();
@@ -101,7 +101,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
       }
       if (isMetadata) metadata.set(name, Buffer.concat(chunks));
       else sums.set(name, hash.digest('hex'));
-      places.set(name, { at: at + blockBytes, bytes });
+      positions.set(name, { at: at + blockBytes, bytes });
       at += blockBytes * (1 + Math.ceil(bytes / blockBytes));
       onProgress(Math.min(1, at / size));
     }
@@ -110,14 +110,14 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
     if (isArchive) throw new DamagedBackup(path, 'it ends early');
   }
   if (!isArchive) throw new OperatorError(`${path} is not a backup of Leadlight.`);
-  return { sums, places, metadata };
+  return { sums, positions, metadata };
 }
 
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-async function readAt(handle: FileHandle, { at, bytes }: Place): Promise<Buffer> {
+async function readAt(handle: FileHandle, { at, bytes }: Position): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes);
   for (let read = 0; read < bytes; ) {
     const { bytesRead } = await handle.read(buffer, read, bytes - read, at + read);

@@ -10,7 +10,7 @@ const compress = promisify(zstdCompress);
 const pieceBytes = 4 * 1024 * 1024;
 
 /** Suffix of an unfinished archive. */
-export function draftEnding(mark: string): string {
+export function draftSuffix(mark: string): string {
   return `.${mark}.part`;
 }
 
@@ -36,7 +36,7 @@ export class ArchiveWriter {
   }
 
   static async create(path: string, time: Date, mark = String(process.pid)): Promise<ArchiveWriter> {
-    const draft = `${path}${draftEnding(mark)}`;
+    const draft = `${path}${draftSuffix(mark)}`;
     return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
   }
 
@@ -48,7 +48,7 @@ export class ArchiveWriter {
     let waitingBytes = 0;
     const flush = async () => {
       const entry = `${name}/${String(stored.entries.length + 1).padStart(6, '0')}.zst`;
-      await this.#entry(entry, await compress(Buffer.concat(waiting)));
+      await this.#addEntry(entry, await compress(Buffer.concat(waiting)));
       stored.entries.push(entry);
       waiting = [];
       waitingBytes = 0;
@@ -85,7 +85,7 @@ export class ArchiveWriter {
     await rm(this.#draft, { force: true });
   }
 
-  async #entry(name: string, content: Buffer) {
+  async #addEntry(name: string, content: Buffer) {
     await this.#write(name, content);
     this.entries.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') });
   }

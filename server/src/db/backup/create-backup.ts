@@ -9,7 +9,7 @@ import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { ArchiveReader, DamagedBackup } from './archive-reader.ts';
-import { ArchiveWriter, draftEnding } from './archive-writer.ts';
+import { ArchiveWriter, draftSuffix } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
 import { refuseLowDiskSpace } from './free-space.ts';
 import { backupFormat, backupVersion, type Manifest, type StoredFile, type StoredSequence, type StoredTable } from './manifest.ts';
@@ -42,7 +42,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
     signal?.throwIfAborted();
     report(message, share);
   };
-  await refusePath(path, dataDir);
+  await refuseUnsuitablePath(path, dataDir);
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight backup' });
   client.on('error', () => {});
   await client.connect();
@@ -52,22 +52,22 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
   let archive: ArchiveWriter | null = null;
   try {
     // PostgreSQL releases an advisory lock when the connection ends, whatever the reason.
-    if (!(await one<boolean>(client, `select pg_try_advisory_lock(${advisoryLocks.backup}) as value`))) throw new BackupRunning();
+    if (!(await queryValue<boolean>(client, `select pg_try_advisory_lock(${advisoryLocks.backup}) as value`))) throw new BackupRunning();
     const fingerprint = await databaseFingerprint(client);
-    await deleteLeftovers(dirname(path), fingerprint).catch(refuseFolder(path));
+    await deleteLeftovers(dirname(path), fingerprint).catch(refuseUnwritableFolder(path));
     await refuseLowDiskSpace(client, dirname(path));
     // Scans start at the first page, so that equal tables have equal checksums.
     await client.query('set synchronize_seqscans = off');
     await client.query('begin isolation level repeatable read read only');
     const tables = await tableList(client);
     await client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
-    const takenAt = await one<Date>(client, 'select clock_timestamp() as value');
-    archive = await ArchiveWriter.create(path, takenAt, fingerprint).catch(refuseFolder(path));
+    const takenAt = await queryValue<Date>(client, 'select clock_timestamp() as value');
+    archive = await ArchiveWriter.create(path, takenAt, fingerprint).catch(refuseUnwritableFolder(path));
     const manifest: Omit<Manifest, 'entries'> = {
       format: backupFormat,
       version: backupVersion,
       takenAt: takenAt.toISOString(),
-      database: { version: await one(client, "select current_setting('server_version') as value"), kind },
+      database: { version: await queryValue(client, "select current_setting('server_version') as value"), kind },
       migrations: (await client.query('select name, checksum from migrations order by name')).rows,
       partitions: (
         await client.query(
@@ -93,7 +93,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
   }
 }
 
-async function refusePath(path: string, dataDir: string) {
+async function refuseUnsuitablePath(path: string, dataDir: string) {
   if (existsSync(path)) throw new OperatorError(`${path} already exists: choose another name.`);
   const folder = await realpath(dirname(path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -106,7 +106,7 @@ async function refusePath(path: string, dataDir: string) {
   }
 }
 
-function refuseFolder(path: string) {
+function refuseUnwritableFolder(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOSPC') throw error;
     throw new OperatorError(`${path} cannot be written (${systemReason(error)}): choose an existing, writable folder.`);
@@ -115,7 +115,7 @@ function refuseFolder(path: string) {
 
 /** Identifies the database, so that unfinished files of other installations in the same folder are left alone. */
 function databaseFingerprint(client: pg.Client): Promise<string> {
-  return one(
+  return queryValue(
     client,
     `select left(encode(sha256(convert_to(system_identifier || '/' || oid, 'UTF8')), 'hex'), 12) as value
      from pg_control_system(), pg_database where datname = current_database()`,
@@ -124,7 +124,7 @@ function databaseFingerprint(client: pg.Client): Promise<string> {
 
 /** Deletes the unfinished files of killed backups. The advisory lock guarantees that no other backup is writing one. */
 async function deleteLeftovers(folder: string, fingerprint: string) {
-  for (const name of await readdir(folder)) if (name.endsWith(draftEnding(fingerprint))) await rm(join(folder, name), { force: true });
+  for (const name of await readdir(folder)) if (name.endsWith(draftSuffix(fingerprint))) await rm(join(folder, name), { force: true });
 }
 
 async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: CopiedTable[], onProgress: BackupOptions['onProgress']) {
@@ -160,10 +160,10 @@ async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
   );
   const sequences: StoredSequence[] = [];
   for (const sequence of rows) {
-    const found = await client.query<{ value: string; isCalled: boolean }>(
+    const state = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${quoted(client, sequence)}`,
     );
-    sequences.push({ ...sequence, ...firstOf(found.rows) });
+    sequences.push({ ...sequence, ...firstOf(state.rows) });
   }
   return sequences;
 }
@@ -184,7 +184,7 @@ async function readBack(path: string, onProgress: BackupOptions['onProgress'], s
   }
 }
 
-async function one<Value>(client: pg.Client, text: string): Promise<Value> {
+async function queryValue<Value>(client: pg.Client, text: string): Promise<Value> {
   const { rows } = await client.query<{ value: Value }>(text);
   return firstOf(rows).value;
 }

@@ -45,8 +45,8 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     const createIndexes = await deferIndexes(client);
     for (const [index, table] of manifest.tables.entries()) {
       onProgress(`Restoring ${keyOf(table)}`, index / manifest.tables.length);
-      const known = existing.get(keyOf(table));
-      if (!known || table.columns.some((column) => !known.columns.includes(column))) {
+      const existingTable = existing.get(keyOf(table));
+      if (!existingTable || table.columns.some((column) => !existingTable.columns.includes(column))) {
         throw new OperatorError(`The table ${keyOf(table)} of the backup does not exist in this database: nothing was restored.`);
       }
       const target = client.query(copyFrom(`copy ${quoted(client, table)} (${quotedColumns(client, table.columns)}) from stdin`));

@@ -5,7 +5,7 @@ export type StoredTable = Stored & { schema: string; name: string; columns: stri
 export type StoredFile = Stored & { path: string; mode: number };
 export type StoredSequence = { schema: string; name: string; value: string; isCalled: boolean };
 
-/** Table of contents of an archive. Written last, so an archive without it is incomplete. */
+/** Table of contents of an archive. Written after all other entries except its own checksum, so an archive without it is incomplete. */
 export type Manifest = {
   format: typeof backupFormat;
   version: number;

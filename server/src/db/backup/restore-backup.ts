@@ -42,7 +42,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
     const draft = join(dataDir, 'restoring');
     await endInterruptedRestore(draft);
     try {
-      refuseDataFolderInUse(dataDir);
+      refuseDataFolderWithData(dataDir);
       rmSync(draft, { recursive: true, force: true });
       mkdirSync(draft, { mode: 0o700 });
       await fill(archive, draft, { databaseUrl, onProgress, onRestored });
@@ -80,7 +80,7 @@ async function endInterruptedRestore(draft: string) {
   if (existsSync(cluster)) closeSync(await claimCluster(cluster, () => {}));
 }
 
-function refuseDataFolderInUse(dataDir: string) {
+function refuseDataFolderWithData(dataDir: string) {
   const existing = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock') && !isCache(name));
   if (existing.length === 0) return;
   throw new OperatorError(
@@ -122,8 +122,8 @@ async function fill(
 }
 
 function moveIntoPlace(draft: string, dataDir: string) {
-  const last = (name: string) => (name === 'postgres' ? 1 : 0);
-  for (const name of readdirSync(draft).sort((a, b) => last(a) - last(b))) {
+  const rank = (name: string) => (name === 'postgres' ? 1 : 0);
+  for (const name of readdirSync(draft).sort((a, b) => rank(a) - rank(b))) {
     if (existsSync(join(dataDir, name)))
       throw new OperatorError(`${join(dataDir, name)} was created during the restore and was not overwritten.`);
     renameSync(join(draft, name), join(dataDir, name));

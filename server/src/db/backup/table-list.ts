@@ -15,7 +15,7 @@ const excludedTables = new Set([
   'public.feed_counts',
 ]);
 
-/** Lists all tables with their columns, ordered so that foreign keys only refer to earlier tables. Partitions belong to their parent. */
+/** Lists copied tables with their columns, ordered so that foreign keys only refer to earlier tables. Partitions belong to their parent. */
 export async function tableList(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(`
     select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -7,7 +7,7 @@ import { OperatorError } from '../../lib/operator-error.ts';
 
 export type Binaries = { folder: string; initdb: string; postgres: string };
 
-/** Finds the PostgreSQL binaries that npm installed for this platform. */
+/** Finds the PostgreSQL binaries that npm installed for this platform, and links their libraries if necessary. */
 export function findBinaries(): Binaries {
   const folder = findFolder();
   if (folder === null) {

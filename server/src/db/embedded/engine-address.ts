@@ -28,10 +28,10 @@ export function engineSocketUrl(folder: string): string {
 const descriptors = new Map<string, number>();
 
 function descriptorOf(folder: string): number {
-  const known = descriptors.get(folder);
-  if (known !== undefined) {
-    const [opened, current] = [fstatSync(known), statSync(folder)];
-    if (opened.ino === current.ino && opened.dev === current.dev) return known;
+  const cached = descriptors.get(folder);
+  if (cached !== undefined) {
+    const [opened, current] = [fstatSync(cached), statSync(folder)];
+    if (opened.ino === current.ino && opened.dev === current.dev) return cached;
   }
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   descriptors.set(folder, descriptor);

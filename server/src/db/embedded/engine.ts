@@ -118,7 +118,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
       stopping.abort();
       clearInterval(logTimer);
       await restart;
-      await end(child);
+      await shutDown(child);
     },
   };
 }
@@ -227,8 +227,8 @@ function waitUntilReady(
     );
     const poll = async () => {
       for (let attempts = 1; !isSettled; attempts++) {
-        if (signal.aborted) return end(child);
-        // Recovery may take long, but once the socket answers, the port must answer too.
+        if (signal.aborted) return shutDown(child);
+        // Recovery may take long, but once the socket responds, the port must respond too.
         if (
           attempts % attemptsBeforeSocket === 0 &&
           (await isReachable(engineSocketUrl(folder), reachTimeoutMs)) &&
@@ -239,7 +239,7 @@ function waitUntilReady(
               'PostgreSQL is running but does not respond on 127.0.0.1: bring the loopback interface up (ip link set lo up).',
             ),
           );
-          return end(child);
+          return shutDown(child);
         }
         if (await isReachable(urlOf(address, 'postgres'), reachTimeoutMs)) {
           isSettled = true;
@@ -263,7 +263,7 @@ async function createDatabase(address: EngineAddress) {
 }
 
 /** Shuts the database down: cleanly, then without a checkpoint, then by force. */
-async function end(child: ChildProcess) {
+async function shutDown(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGINT');

@@ -7,7 +7,7 @@ import { OperatorError } from '../../lib/operator-error.ts';
 /** The process that uses a data folder, for messages; the lock itself is held by the kernel. */
 type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
 
-/** Locks the data folder, or returns its holder. */
+/** Locks the data folder, or returns its holder; null if the lock file does not name one. */
 export function takeFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder | null } {
   const path = lockPath(folder);
   const descriptor = lockFile(path);
@@ -38,7 +38,7 @@ function refuseLegacyLockFile(path: string, descriptor: number): void {
   );
 }
 
-/** Finds the holder of the data folder without writing to it. */
+/** Finds the holder of the data folder without writing to it. Returns null if the folder is not locked. */
 export function findHolder(folder: string): { heldBy: Holder | null } | null {
   const path = lockPath(folder);
   return isFileLocked(path) ? { heldBy: readHolder(path) } : null;

@@ -2,17 +2,20 @@ import pg from 'pg';
 import { errorCode } from '../../lib/error-code.ts';
 import { engineSocketUrl, engineUrl } from './engine-address.ts';
 
-/** Returns a URL at which the running database answers: its Unix socket, which works from any namespace of the machine, or its port. */
+/**
+ * Returns a URL at which the running database responds: its Unix socket, which works from any namespace of the machine, or its port.
+ * Returns null if neither responds.
+ */
 export async function reachEngine(folder: string, timeoutMs = 3000): Promise<string | null> {
   for (const urlOf of [engineSocketUrl, engineUrl]) {
-    const url = addressOf(() => urlOf(folder));
+    const url = urlIfStarted(() => urlOf(folder));
     if (url !== null && (await isReachable(url, timeoutMs))) return url;
   }
   return null;
 }
 
 /** Returns null before the first start of the database, which writes the file with its address. */
-function addressOf(read: () => string): string | null {
+function urlIfStarted(read: () => string): string | null {
   try {
     return read();
   } catch (error) {

@@ -13,9 +13,9 @@ import {
 } from './request-roles.ts';
 
 /**
- * Creates the policies and views, using functions of the migration 0001-placement-and-row-level-security.sql. If the database user may
- * create roles, also creates the request roles and grants them their tables. Nothing is granted on partitions, because a policy applies
- * only to queries on the parent table.
+ * Creates the policies and views, using functions of the migration 0001-placement-and-row-level-security.sql. If the request roles exist or
+ * the database user may create them, also grants them their tables. Nothing is granted on partitions, because a policy applies only to
+ * queries on the parent table.
  */
 export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await client.query('select add_account_policies()');
@@ -25,10 +25,10 @@ export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
     await grantRoleToUser(client, role);
   }
   await allowLoginOnNodes(client);
-  const narrow = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
-  const wide = authTables.filter((table) => !narrow(authRole).includes(table));
-  await grantTables(client, authRole, 'relname = any($2)', wide);
-  await grantTables(client, accountRole, 'relname <> all($2)', [...tablesDeniedToAccountRole, ...narrow(accountRole)]);
+  const narrowTables = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
+  const fullTables = authTables.filter((table) => !narrowTables(authRole).includes(table));
+  await grantTables(client, authRole, 'relname = any($2)', fullTables);
+  await grantTables(client, accountRole, 'relname <> all($2)', [...tablesDeniedToAccountRole, ...narrowTables(accountRole)]);
   for (const grant of narrowGrants) await grantNarrowly(client, grant);
   for (const role of [authRole, accountRole]) await grantAddJob(client, role);
   await grantCredentialFunctions(client);
@@ -93,6 +93,7 @@ async function restrictCompaniesToView(client: pg.Client): Promise<void> {
   await client.query(`grant execute on function add_companies to ${accountRole}`);
 }
 
+/** Creates a role unless it exists. Returns false if the database user may not create it. */
 async function createRole(client: pg.Client, role: string): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rowCount !== 0) return true;
