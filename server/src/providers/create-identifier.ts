@@ -10,7 +10,7 @@ import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
 import { cidrWithin } from '../lib/ip-range.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
-import { bestPlace, type DraftDatabase, openImportedDatabases } from './ip-data/open-imported-databases.ts';
+import { bestPlace, type NamedDatabase, openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
 import { openPublicLists } from './public-lists/open-public-lists.ts';
 
@@ -23,7 +23,7 @@ export async function createIdentifier(
   leadConfidence: number,
   reverseDns = false,
   listed: readonly SeedOrganization[] = [],
-  draft?: DraftDatabase,
+  draft?: NamedDatabase,
 ): Promise<Identifier> {
   const lists = openPublicLists(dataDir);
   const { knowledge, locations } = await openKnowledge(dataDir, listed, lists.kindsByAsn);

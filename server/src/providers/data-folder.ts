@@ -19,9 +19,9 @@ export function redactLogs(dataDir: string, pattern: RegExp): void {
     const descriptor = openSync(join(dataDir, path), 'r+');
     try {
       forEachPiece(descriptor, (text, at) => {
-        for (const found of text.matchAll(pattern)) {
-          const bytes = Buffer.byteLength(found[0], 'latin1');
-          writeSync(descriptor, Buffer.alloc(bytes, '*'), 0, bytes, at + found.index);
+        for (const match of text.matchAll(pattern)) {
+          const bytes = Buffer.byteLength(match[0], 'latin1');
+          writeSync(descriptor, Buffer.alloc(bytes, '*'), 0, bytes, at + match.index);
         }
         return false;
       });
@@ -57,8 +57,8 @@ function mentions(path: string, pattern: RegExp): boolean {
 }
 
 /**
- * Reads a file in overlapping chunks until `look` returns true. Maps each byte to one character, so that offsets in the text are offsets
- * in the file.
+ * Reads a file in overlapping chunks until `look` returns true, and returns whether it did. Maps each byte to one character, so that
+ * offsets in the text are offsets in the file.
  */
 function forEachPiece(descriptor: number, look: (text: string, at: number) => boolean): boolean {
   const { size } = fstatSync(descriptor);

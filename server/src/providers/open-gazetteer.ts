@@ -4,7 +4,7 @@ import { type City, Gazetteer, type PlaceNames } from '../domain/reference/gazet
 import { firstItems } from '../lib/first-items.ts';
 import { parseCsv } from '../lib/parse-csv.ts';
 
-const portion = 1000;
+const linesPerPortion = 1000;
 let opened: Promise<Gazetteer> | null = null;
 
 /** Loads the gazetteer on first use: most processes never need it. After a failure, the next use tries again. */
@@ -20,8 +20,8 @@ export function openGazetteer(): Promise<Gazetteer> {
 async function read(): Promise<Gazetteer> {
   const gazetteer = new Gazetteer(await readNames());
   const [, ...lines] = (await readData('places.csv')).split('\n');
-  for (let from = 0; from < lines.length; from += portion) {
-    gazetteer.addCities(citiesOf(lines.slice(from, from + portion)));
+  for (let from = 0; from < lines.length; from += linesPerPortion) {
+    gazetteer.addCities(citiesOf(lines.slice(from, from + linesPerPortion)));
     await setImmediate();
   }
   // Builds the name index now, so that no request waits for it.

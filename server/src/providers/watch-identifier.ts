@@ -18,16 +18,16 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
   // The version is read before the data is opened, so that a change in between is noticed. On the first start there is no version yet.
   const before = await source.version();
   let current = await source.open();
-  let inUse = before ?? (await source.version());
+  let currentVersion = before ?? (await source.version());
   let timer: NodeJS.Timeout;
   let isStopped = false;
   let lastError = '';
-  const look = async () => {
+  const check = async () => {
     try {
       const version = await source.version();
-      if (version !== null && version !== inUse) {
+      if (version !== null && version !== currentVersion) {
         current = await source.open();
-        inUse = version;
+        currentVersion = version;
         log.info('Loaded new IP data');
       }
       lastError = '';
@@ -36,12 +36,12 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       if (message !== lastError && !isStopped) log.error({ err: error }, 'New IP data cannot be used');
       lastError = message;
     }
-    if (!isStopped) plan();
+    if (!isStopped) schedule();
   };
-  const plan = () => {
-    timer = setTimeout(look, everyMs).unref();
+  const schedule = () => {
+    timer = setTimeout(check, everyMs).unref();
   };
-  plan();
+  schedule();
   return {
     identifier: {
       findFacts: (ip, additional, corrections) => current.findFacts(ip, additional, corrections),

@@ -18,12 +18,12 @@ export function compareReviewedNetworks(
   networks: NetworkTableDirectory,
   reviewed: readonly NetworkLine[] = readNetworks(),
 ): { reviewedVersion: string; version: string; changes: NetworkChange[] } {
-  const known = new Map(reviewed.map((line) => [line.asn, line]));
+  const reviewedByAsn = new Map(reviewed.map((line) => [line.asn, line]));
   const present = new Set(networks.table.systemAsn);
   const changes: NetworkChange[] = [];
   for (const asn of present) {
     const system = networks.system(asn)!;
-    const line = known.get(asn);
+    const line = reviewedByAsn.get(asn);
     const isRenamed = line !== undefined && line.nameHash !== registeredNameHash(system.organization);
     if (line !== undefined && !isRenamed) continue;
     changes.push({

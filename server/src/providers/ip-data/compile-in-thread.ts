@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { IpDataSources } from './ip-data-sources.ts';
 import type { NetworkTable } from './network-table.ts';
 
-/** Compiles in a thread, so that a starting process can answer health checks. */
+/** Compiles in a thread, so that a starting process can respond to health checks. */
 export function compileInThread(sources: IpDataSources): Promise<NetworkTable> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./compile-thread.ts', import.meta.url), { workerData: sources });

@@ -102,8 +102,8 @@ export class CompiledOrganizationTable implements OrganizationTable {
 
   #rowAt(index: number): ListedOrganization {
     const { organizationStart } = this.#compiled;
-    const known = this.#rows[index];
-    if (known !== undefined) return known;
+    const cached = this.#rows[index];
+    if (cached !== undefined) return cached;
     const text = this.#text.toString('utf8', organizationStart[index]!, organizationStart[index + 1]!);
     const row: ListedOrganization = JSON.parse(text);
     this.#rows[index] = row;

@@ -17,7 +17,7 @@ const openTopLevels = new Set(
 const codeOfTopLevel: Record<string, string> = { uk: 'GB' };
 
 /** Whether the domain has the country code of another country. */
-export function foreignDomain({ domain, countryCode }: SeedOrganization): boolean {
+export function hasForeignDomain({ domain, countryCode }: SeedOrganization): boolean {
   const top = domain?.slice(domain.lastIndexOf('.') + 1) ?? '';
   if (top.length !== 2 || openTopLevels.has(top)) return false;
   return (codeOfTopLevel[top] ?? top.toUpperCase()) !== countryCode;

@@ -37,8 +37,8 @@ export class LocationFiles implements LocationDirectory {
   }
 
   #reader(version: 4 | 6): Reader<Response> {
-    const known = this.#readers.get(version);
-    if (known !== undefined) return known;
+    const cached = this.#readers.get(version);
+    if (cached !== undefined) return cached;
     const reader = new Reader<Response>(readFileSync(this.#paths[version]), {
       cache: new BoundedMap<string | number, unknown>(cachedRecords),
     });

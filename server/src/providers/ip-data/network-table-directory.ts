@@ -77,8 +77,8 @@ export class NetworkTableDirectory implements NetworkDirectory {
 
   /** Creates the system on first use, because most systems have no visitors. */
   #systemAt(index: number): AutonomousSystem {
-    const known = this.#systems[index];
-    if (known !== undefined) return known;
+    const cached = this.#systems[index];
+    if (cached !== undefined) return cached;
     const { table } = this;
     const country = table.systemCountry[index]!;
     const name = this.#names.toString('utf8', table.systemNameStart[index]!, table.systemNameStart[index + 1]!);

@@ -11,11 +11,11 @@ import { compileTable, openTable } from './import/table-database.ts';
 import { openRegistry } from './registry/registry-database.ts';
 
 /** A database and the name that evidence shows for it. */
-export type DraftDatabase = { name: string; database: RecordDatabase };
+export type NamedDatabase = { name: string; database: RecordDatabase };
 
 /** Opens all imported files, and optionally one that is not imported yet, which replaces one of the same name. */
-export async function openImportedDatabases(dataDir: string, draft?: DraftDatabase): Promise<ImportedDatabases> {
-  const databases: DraftDatabase[] = [];
+export async function openImportedDatabases(dataDir: string, draft?: NamedDatabase): Promise<ImportedDatabases> {
+  const databases: NamedDatabase[] = [];
   for (const file of importedFiles(dataDir)) {
     if (file.name === draft?.name) continue;
     const database = await openFile(file);
@@ -41,7 +41,10 @@ export async function openImportedDatabases(dataDir: string, draft?: DraftDataba
   };
 }
 
-/** Returns null for a file that this version does not recognize. The other files stay in use, and `leadlight data show` lists the file. */
+/**
+ * Returns null for a file that this version does not recognize. The other files stay in use, and `leadlight data show` lists the file.
+ * Replaces a CSV file, which an earlier version stored, with its compiled form.
+ */
 async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
   try {
     if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
@@ -73,7 +76,7 @@ function networkOf(record: AddressRecord | null): ImportedNetwork | null {
   return record?.holder ?? null;
 }
 
-function findFirst<Found>(databases: readonly DraftDatabase[], find: (database: DraftDatabase) => Found | null): Found | null {
+function findFirst<Found>(databases: readonly NamedDatabase[], find: (database: NamedDatabase) => Found | null): Found | null {
   for (const database of databases) {
     const found = find(database);
     if (found !== null) return found;

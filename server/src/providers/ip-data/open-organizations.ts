@@ -20,7 +20,7 @@ export async function openOrganizations(dataDir: string): Promise<CompiledOrgani
   return new CompiledOrganizationTable(compiled);
 }
 
-/** Compiles in a thread, so that a starting process can answer health checks. */
+/** Compiles in a thread, so that a starting process can respond to health checks. */
 function compileInThread(): Promise<CompiledOrganizations> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./compile-organizations-thread.ts', import.meta.url));

@@ -12,7 +12,7 @@ import {
   badNamePatterns,
   contradictedIndustries,
   countriesDisagree,
-  foreignDomain,
+  hasForeignDomain,
   hasProviderDomain,
   isLead,
   sameNames,
@@ -109,7 +109,7 @@ test('no domain belongs to two organizations, and none to a provider', () => {
 
 test('the country of an organization agrees with its domain and its networks', async () => {
   assert.deepEqual(
-    notExcepted(organizations.filter(foreignDomain).map((row) => `country code of the domain: ${organizationKey(row)}`)),
+    notExcepted(organizations.filter(hasForeignDomain).map((row) => `country code of the domain: ${organizationKey(row)}`)),
     [],
   );
   const shipped = await openShipped();
@@ -158,11 +158,11 @@ test('each of the best-known organizations is listed exactly once', () => {
 
 test('the national companies of a best-known organization belong to a group', () => {
   const isCountry = (name: string) => name.length > 2 && countryCodeOf(name) !== null;
-  const known = new Set(bestKnownOrganizations);
+  const bestKnown = new Set(bestKnownOrganizations);
   const withoutGroup = organizations.filter(({ name, group }) => {
     const words = name.split(' ');
     const isNational = words.some(
-      (_, index) => index > 0 && known.has(words.slice(0, index).join(' ')) && isCountry(words.slice(index).join(' ')),
+      (_, index) => index > 0 && bestKnown.has(words.slice(0, index).join(' ')) && isCountry(words.slice(index).join(' ')),
     );
     return isNational && group === null;
   });

@@ -31,7 +31,7 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   const draft = join(folder, `incoming.${process.pid}.tmp`);
   try {
     await pipeline(await open(from), createWriteStream(draft, { flush: true })).catch((error) => refuseCorruptArchive(error, from));
-    const { copies, ...update } = isDatabase(draft)
+    const { copies, ...update } = isMmdb(draft)
       ? checkDatabase(draft, from)
       : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
     for (const other of copies) copyFileSync(draft, join(folder, other));
@@ -77,7 +77,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, refuse: (error: unkno
   }
 }
 
-function isDatabase(path: string): boolean {
+function isMmdb(path: string): boolean {
   return readFileSync(path).subarray(-200_000).includes('MaxMind.com');
 }
 
@@ -98,7 +98,7 @@ function checkDatabase(path: string, from: string): CheckedUpdate {
 }
 
 async function checkRanges(path: string, from: string, table: NetworkTable): Promise<CheckedUpdate> {
-  const version = await versionOf(path);
+  const version = await ipVersionOf(path);
   const { ranges, refusedLines } = await readRangeFile(path, version, from);
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
   if (ranges.length < before * minShare) {
@@ -110,7 +110,7 @@ async function checkRanges(path: string, from: string, table: NetworkTable): Pro
 }
 
 /** An address with colons, or a number too large for IPv4, means IPv6. */
-async function versionOf(path: string): Promise<4 | 6> {
+async function ipVersionOf(path: string): Promise<4 | 6> {
   let text = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8', end: 4096 })) text += chunk;
   const last = text.split('\n').at(-2) ?? text;

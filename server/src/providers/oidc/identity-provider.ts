@@ -20,13 +20,13 @@ const timeoutSeconds = 10;
 
 /** Signs users in with the authorization code flow, PKCE and a nonce. The metadata of the provider is loaded at the first sign-in. */
 export function identityProvider(config: OidcConfig & { oidcIssuer: string }): IdentityProvider {
-  let found: Promise<Configuration> | null = null;
+  let configuration: Promise<Configuration> | null = null;
   const discover = () => {
-    found ??= load(config).catch((error) => {
-      found = null;
+    configuration ??= load(config).catch((error) => {
+      configuration = null;
       throw error;
     });
-    return found;
+    return configuration;
   };
   return {
     name: config.oidcName,
@@ -62,12 +62,12 @@ export function identityProvider(config: OidcConfig & { oidcIssuer: string }): I
 
 async function load({ oidcIssuer, oidcClientId, oidcClientSecret }: OidcConfig & { oidcIssuer: string }): Promise<Configuration> {
   const url = new URL(oidcIssuer);
-  const found = await discovery(url, oidcClientId, oidcClientSecret ?? undefined, oidcClientSecret === null ? None() : undefined, {
+  const configuration = await discovery(url, oidcClientId, oidcClientSecret ?? undefined, oidcClientSecret === null ? None() : undefined, {
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
     timeout: timeoutSeconds,
   });
-  found.timeout = timeoutSeconds;
-  return found;
+  configuration.timeout = timeoutSeconds;
+  return configuration;
 }
 
 function identityOf({ oidcEmails, oidcGroupsClaim }: OidcConfig, claims: Claims): Identity {

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import type { FileReader, ReadFile, ReadFileOptions } from '../../domain/alerts/outgoing.ts';
 import { required } from '../../lib/required.ts';
 import { inSpan } from '../../lib/tracing.ts';
-import { lookupPublic, refusePrivateAddress } from './public-address.ts';
+import { lookupPublic, privateAddressError } from './public-address.ts';
 
 type FileReaderOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
@@ -18,8 +18,8 @@ export function fileReader({ allowsPrivate, timeoutMs = 10_000 }: FileReaderOpti
     const signal = AbortSignal.timeout(timeoutMs);
     let target = new URL(url);
     for (let redirects = 0; ; redirects++) {
-      const refused = allowsPrivate ? null : refusePrivateAddress(target);
-      if (refused) throw refused;
+      const addressError = allowsPrivate ? null : privateAddressError(target);
+      if (addressError) throw addressError;
       const file = await traced(() => read(target, options, signal, allowsPrivate));
       const next = file.status >= 300 && file.status < 400 ? file.headers.location : undefined;
       if (!next) return file;

@@ -3,23 +3,23 @@ import ipaddr from 'ipaddr.js';
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** SSRF protection: refuses a URL with a private IP address. Hostnames are checked by the lookup. */
-export function refusePrivateAddress(target: URL): Error | null {
+/** SSRF protection: returns the error for a URL with a private IP address, or null. Hostnames are checked by the lookup. */
+export function privateAddressError(target: URL): Error | null {
   const name = target.hostname.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(name) && !isPublic(name) ? refused(name) : null;
+  return ipaddr.isValid(name) && !isPublic(name) ? notPublicError(name) : null;
 }
 
-type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /** DNS lookup that returns only public addresses, so that the connection goes to a checked address. */
-export function lookupPublic(name: string, options: LookupOptions, found: Found): void {
+export function lookupPublic(name: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(name, { ...options, all: true }, (error, addresses) => {
-    if (error) return found(error, []);
+    if (error) return callback(error, []);
     const allowed = addresses.filter(({ address }) => isPublic(address));
     const [first] = allowed;
-    if (first === undefined) return found(refused(name), []);
-    if (options.all) return found(null, allowed);
-    found(null, first.address, first.family);
+    if (first === undefined) return callback(notPublicError(name), []);
+    if (options.all) return callback(null, allowed);
+    callback(null, first.address, first.family);
   });
 }
 
@@ -30,6 +30,6 @@ function isPublic(text: string): boolean {
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 }
 
-function refused(name: string): Error {
+function notPublicError(name: string): Error {
   return new Error(`${name} is not an address of the internet: the operator can allow it with WEBHOOK_PRIVATE_ADDRESSES.`);
 }

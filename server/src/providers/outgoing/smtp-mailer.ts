@@ -13,11 +13,11 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const traced: SpanOptions = { kind: 'client', attributes: { 'server.address': new URL(url).hostname } };
+  const spanOptions: SpanOptions = { kind: 'client', attributes: { 'server.address': new URL(url).hostname } };
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text, html, images = [] }) {
-      const { rejected } = await inSpan('SMTP send', traced, () =>
+      const { rejected } = await inSpan('SMTP send', spanOptions, () =>
         transport.sendMail({
           from,
           to: [to].flat().map((address) => ({ name: '', address })),

@@ -3,7 +3,7 @@ import { type RequestOptions, request } from 'node:https';
 import type { WebhookSender } from '../../domain/alerts/outgoing.ts';
 import { required } from '../../lib/required.ts';
 import { inSpan } from '../../lib/tracing.ts';
-import { lookupPublic, refusePrivateAddress } from './public-address.ts';
+import { lookupPublic, privateAddressError } from './public-address.ts';
 
 type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
@@ -19,8 +19,8 @@ export function webhookSender({ allowsPrivate, timeoutMs = 10_000 }: WebhookOpti
     post({ url, headers, body }) {
       const target = new URL(url);
       if (!allowsPrivate && target.protocol !== 'https:') return Promise.reject(new Error('A webhook must begin with https://.'));
-      const refused = allowsPrivate ? null : refusePrivateAddress(target);
-      if (refused) return Promise.reject(refused);
+      const addressError = allowsPrivate ? null : privateAddressError(target);
+      if (addressError) return Promise.reject(addressError);
       return traced(() =>
         send(target, body, {
           method: 'POST',

@@ -8,7 +8,7 @@ const timeoutMs = 5 * 60_000;
 const load = () => import('@simplewebauthn/server');
 
 export function passkeyVerifier(log: Logger): PasskeyVerifier {
-  /** Returns null for an invalid response, for which the library throws. */
+  /** Logs an invalid response, for which the library throws, and returns null. */
   const orNull = async <Result>(verify: () => Promise<Result | null>): Promise<Result | null> => {
     try {
       return await verify();

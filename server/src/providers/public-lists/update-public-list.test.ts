@@ -34,7 +34,7 @@ after(() => {
 });
 
 const listOf = (name: string) => required(publicLists.find((list) => list.name === name));
-const take = (name: string, options: { timeoutMs?: number; urls?: string[] } = {}) =>
+const update = (name: string, options: { timeoutMs?: number; urls?: string[] } = {}) =>
   updatePublicList(dataDir, listOf(name), { now, urls: [url], ...options });
 const send = (body: string, type: string, headers: Record<string, string> = {}) => {
   response = (_, res) => res.writeHead(200, { 'content-type': type, ...headers }).end(body);
@@ -104,7 +104,7 @@ test('every list is parsed in its publisher’s format', async () => {
   for (const [name, [body, type, address, kind]] of Object.entries(forms)) {
     rmSync(listFolder(dataDir), { recursive: true, force: true });
     send(body, type);
-    assert.equal((await take(name)).isNew, true, name);
+    assert.equal((await update(name)).isNew, true, name);
     assert.deepEqual(kindsAt(address), [`${name} ${kind}`], name);
     assert.deepEqual(kindsAt('8.8.8.8'), [], name);
   }
@@ -112,7 +112,7 @@ test('every list is parsed in its publisher’s format', async () => {
     `asn,org,country,category,network_role,openasn_flags\n${Array.from({ length: 1200 }, (_, index) => `${index + 1},"Org, Inc.",US,hosting,stub,bad_asn`).join('\n')}\n5000,Mob,,isp,access_provider,mobile_carrier\n5001,Firm,US,business,stub,\n5002,Tunnel,,,,bad_asn|vpn_provider\n`,
     'text/csv',
   );
-  assert.equal((await take('openasn')).entries, 1202);
+  assert.equal((await update('openasn')).entries, 1202);
   const { kindsByAsn } = openPublicLists(dataDir);
   assert.deepEqual(
     [1, 5000, 5001, 5002].map((asn) => kindsByAsn.get(asn)),
@@ -122,9 +122,9 @@ test('every list is parsed in its publisher’s format', async () => {
 
 test('an unchanged list is not downloaded again', async () => {
   send(addresses(150).join('\n'), 'text/plain', { etag: '"v1"', 'last-modified': 'Sun, 01 Nov 2026 00:00:00 GMT' });
-  await take('tor-exits');
+  await update('tor-exits');
   response = (_, res) => res.writeHead(304).end();
-  assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: false, entries: 150 });
+  assert.deepEqual(await update('tor-exits'), { name: 'tor-exits', isNew: false, entries: 150 });
   assert.deepEqual(
     [itemAt(requests, 1).headers['if-none-match'], itemAt(requests, 1).headers['if-modified-since']],
     ['"v1"', 'Sun, 01 Nov 2026 00:00:00 GMT'],
@@ -133,7 +133,7 @@ test('an unchanged list is not downloaded again', async () => {
 
 test('an invalid list is refused with a reason, and the previous one stays in use', async () => {
   send(addresses(200).join('\n'), 'text/plain');
-  await take('tor-exits');
+  await update('tor-exits');
   const faults: [RegExp, typeof response][] = [
     [/responds with 500/, (_, res) => res.writeHead(500).end()],
     [/responds with text\/html/, (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>sorry</html>')],
@@ -159,27 +159,27 @@ test('an invalid list is refused with a reason, and the previous one stays in us
   ];
   for (const [message, fault] of faults) {
     response = fault;
-    await assert.rejects(take('tor-exits'), message);
+    await assert.rejects(update('tor-exits'), message);
     assert.equal(required(readStoredList(dataDir, 'tor-exits')).entries.length, 200, String(message));
   }
   response = (_, res) => void res.writeHead(200, { 'content-type': 'text/plain' }).write('1.2.3.4\n');
-  await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
+  await assert.rejects(update('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
   send('{"prefixes": [{"ip_pre', 'application/json');
-  await assert.rejects(take('aws'), /expected format; it may be truncated/);
+  await assert.rejects(update('aws'), /expected format; it may be truncated/);
   // Google responds like this at a URL from which it has moved a list.
   send('{"Action needed": "update the location you are fetching from"}', 'application/json');
-  await assert.rejects(take('googlebot'), /does not have the expected format/);
+  await assert.rejects(update('googlebot'), /does not have the expected format/);
   assert.deepEqual(readdirSync(listFolder(dataDir)), ['tor-exits.json']);
 });
 
 test('a damaged stored list is not used, and the next update replaces it', async () => {
   send(addresses(200).join('\n'), 'text/plain', { etag: '"v1"' });
-  await take('tor-exits');
+  await update('tor-exits');
   const path = join(listFolder(dataDir), 'tor-exits.json');
   for (const damaged of ['', readFileSync(path, 'utf8').slice(0, 1000)]) {
     writeFileSync(path, damaged);
     assert.deepEqual(kindsAt('185.220.0.9'), []);
-    assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: true, entries: 200 });
+    assert.deepEqual(await update('tor-exits'), { name: 'tor-exits', isNew: true, entries: 200 });
     assert.deepEqual(kindsAt('185.220.0.9'), ['tor-exits relay']);
   }
 });

@@ -22,12 +22,12 @@ export async function updatePublicList(
   { now, timeoutMs = defaultTimeoutMs, urls = list.urls }: UpdateOptions,
 ): Promise<ListUpdate> {
   const stored = readStoredList(dataDir, list.name);
-  const known = stored !== null && stored.urls.join() === urls.join() ? stored : null;
+  const current = stored !== null && stored.urls.join() === urls.join() ? stored : null;
   const responses: ListResponse[] = [];
-  for (const [index, url] of urls.entries()) responses.push(await request(list, url, known?.validators[index] ?? null, timeoutMs));
-  if (known !== null && responses.every(({ text }) => text === null)) {
-    writeStoredList(dataDir, { ...known, checkedAt: now.toISOString() });
-    return { name: list.name, isNew: false, entries: known.entries.length };
+  for (const [index, url] of urls.entries()) responses.push(await request(list, url, current?.validators[index] ?? null, timeoutMs));
+  if (current !== null && responses.every(({ text }) => text === null)) {
+    writeStoredList(dataDir, { ...current, checkedAt: now.toISOString() });
+    return { name: list.name, isNew: false, entries: current.entries.length };
   }
   const texts: string[] = [];
   for (const [index, response] of responses.entries())
@@ -99,8 +99,9 @@ function readEntries(list: PublicList, text: string, url: string): ListEntry[] {
 }
 
 function checkEntries(list: PublicList, entries: readonly ListEntry[], stored: StoredList | null): void {
-  const wrong = entries.find((entry) => 'block' in entry && !isPlausibleBlock(entry.block));
-  if (wrong !== undefined && 'block' in wrong) refuse(list, `"${wrong.block.slice(0, 60)}" is not a plausible address block`);
+  const implausible = entries.find((entry) => 'block' in entry && !isPlausibleBlock(entry.block));
+  if (implausible !== undefined && 'block' in implausible)
+    refuse(list, `"${implausible.block.slice(0, 60)}" is not a plausible address block`);
   const minEntries = Math.max(list.minEntries, (stored?.entries.length ?? 0) * minShare);
   if (entries.length < minEntries)
     refuse(list, `it has ${entries.length} entries, but at least ${Math.ceil(minEntries)} were expected; it seems to be truncated`);

@@ -40,6 +40,6 @@ export type Adapter = {
 /** The address fields of all formats. */
 export const addressFields = ['network', 'range', 'cidr', 'ip', 'start_ip', 'end_ip', 'ip_from', 'ip_to', 'ip_start', 'ip_end'];
 
-export function hasFields(found: ReadonlySet<string>, { fields, without = [] }: Product): boolean {
-  return fields.every((field) => field.split('|').some((name) => found.has(name))) && !without.some((field) => found.has(field));
+export function hasFields(fileFields: ReadonlySet<string>, { fields, without = [] }: Product): boolean {
+  return fields.every((field) => field.split('|').some((name) => fileFields.has(name))) && !without.some((field) => fileFields.has(field));
 }

@@ -37,8 +37,8 @@ export const ip2location: Adapter = {
       uses: ['company', 'kind'],
       fields: ['ip_from|network', 'asn', 'as'],
       read: (row) => {
-        const found = asn(row, 'asn');
-        return found === null ? {} : { holder: { asn: found, domain: null } };
+        const number = asn(row, 'asn');
+        return number === null ? {} : { holder: { asn: number, domain: null } };
       },
     },
     {

@@ -107,7 +107,7 @@ function privacy(row: Row): AddressRecord {
   return flag(row, 'is_satellite') ? { kind: 'isp' } : {};
 }
 
-/** `as_type` describes the whole network and says nothing about the block. */
+/** `as_type` describes the whole network, not the block, so it only shows whether the domain is that of the provider. */
 function company(row: Row): AddressRecord {
   const kind = kinds[text(row, 'type', 'company_type')?.toLowerCase() ?? ''];
   const domain = text(row, 'domain', 'company_domain');
@@ -131,6 +131,6 @@ function holder(row: Row): AddressRecord {
 
 function holderOf(number: number | null, domain: string | null, name: string | null, type: string | null): AddressRecord {
   const kind = kinds[type?.toLowerCase() ?? ''];
-  const own = kind !== undefined && !isUsedByHolder(kind) ? null : ownDomain(domain, name);
-  return number === null ? {} : { holder: { asn: number, domain: own } };
+  const holderDomain = kind !== undefined && !isUsedByHolder(kind) ? null : ownDomain(domain, name);
+  return number === null ? {} : { holder: { asn: number, domain: holderDomain } };
 }

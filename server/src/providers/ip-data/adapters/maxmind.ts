@@ -80,8 +80,8 @@ export const maxmind: Adapter = {
       without: ['name', 'size', 'asn', 'isp', 'company', 'company_name'],
       read: domainOnly,
     },
-    city('GeoIP2 or GeoLite2 City', ['country.iso_code', 'city.names.en|location.latitude']),
-    city('GeoIP2 or GeoLite2 Country', ['country.iso_code|registered_country.iso_code']),
+    placeProduct('GeoIP2 or GeoLite2 City', ['country.iso_code', 'city.names.en|location.latitude']),
+    placeProduct('GeoIP2 or GeoLite2 Country', ['country.iso_code|registered_country.iso_code']),
     {
       name: 'GeoIP2 or GeoLite2 City (CSV)',
       uses: ['place'],
@@ -98,7 +98,7 @@ export const maxmind: Adapter = {
   ],
 };
 
-function city(name: string, fields: string[]): Product {
+function placeProduct(name: string, fields: string[]): Product {
   return { name, uses: ['place'], fields, read: location };
 }
 

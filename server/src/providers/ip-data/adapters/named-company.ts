@@ -12,11 +12,11 @@ type Named = { name: string | null; domain: string | null; countryCode: string |
  * place, the domain identifies the company better.
  */
 export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company'> {
-  const own = ownDomain(domain, name);
+  const companyDomain = ownDomain(domain, name);
   const kind = name === null ? null : customerName(name, placeNameSet()).kind;
   const isName = kind !== null && kind !== 'pool' && kind !== 'place' && kind !== 'address' && kind !== 'handle' && kind !== 'person';
-  if (name !== null && (isName || domain === null)) return { company: { name: displayName(name), domain: own, countryCode } };
-  return domain === null ? {} : { company: { name: own ?? domain.toLowerCase(), domain: own, countryCode } };
+  if (name !== null && (isName || domain === null)) return { company: { name: displayName(name), domain: companyDomain, countryCode } };
+  return domain === null ? {} : { company: { name: companyDomain ?? domain.toLowerCase(), domain: companyDomain, countryCode } };
 }
 
 /** Returns the registrable domain, or null if it is a provider's: vendors often give customers the domain of their provider. */

@@ -10,8 +10,8 @@ import { ownRanges } from './own-ranges.ts';
 export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2location, dbip, delegated];
 
 /** Maximum number of fields and products listed in an error. */
-const namedFields = 40;
-const namedProducts = 3;
+const maxListedFields = 40;
+const maxListedProducts = 3;
 
 /** Finds the product with the fields of a file, or null. */
 export function productOf(fields: ReadonlySet<string>): Product | null {
@@ -34,15 +34,15 @@ export function columnsOfLines(lines: readonly (readonly string[])[]): string[] 
 /** The error for a file of an unknown format. It lists the fields found and the closest products. */
 export function notRecognized(name: string, fields: Iterable<string>): OperatorError {
   const found = [...fields];
-  const shared = ({ fields: expected }: Product) =>
+  const shareOfFields = ({ fields: expected }: Product) =>
     expected.filter((field) => field.split('|').some((one) => found.includes(one))).length / expected.length;
   const closest = adapters
     .flatMap(({ products }) => products)
-    .map((product) => ({ product, share: shared(product) }))
+    .map((product) => ({ product, share: shareOfFields(product) }))
     .sort((left, right) => right.share - left.share)
-    .slice(0, namedProducts)
+    .slice(0, maxListedProducts)
     .map(({ product }) => `${product.name} (${product.fields.map((field) => field.replaceAll('|', ' or ')).join(', ')})`);
-  const list = found.length === 0 ? 'none' : `${found.slice(0, namedFields).join(', ')}${found.length > namedFields ? ', …' : ''}`;
+  const list = found.length === 0 ? 'none' : `${found.slice(0, maxListedFields).join(', ')}${found.length > maxListedFields ? ', …' : ''}`;
   return new OperatorError(
     `${name} was not recognized and was not imported. Fields found: ${list}. Expected: addresses (${addressFields.slice(0, 4).join(', ')} …) and the fields of a supported file, such as ${closest.join('; ')}. docs/data.md lists all supported files.`,
   );

@@ -11,7 +11,7 @@ export function binRows(path: string, name: string): RowSource {
   const file = readFileSync(path);
   const [product = 0, columns = 0] = file;
   if (file[29] === 2) throw new OperatorError(`${name} is an IP2Proxy file in binary form. Import its CSV file.`);
-  const declared = file.readUInt32LE(sizeAt);
+  const declaredBytes = file.readUInt32LE(sizeAt);
   const fields = fieldsOfProduct(product);
   const tables = [
     { count: file.readUInt32LE(5), base: file.readUInt32LE(9) - 1, addressBytes: 4 },
@@ -19,7 +19,8 @@ export function binRows(path: string, name: string): RowSource {
   ].filter(({ count }) => count > 0);
   const rowBytes = (addressBytes: number) => addressBytes + (columns - 1) * 4;
   const isTruncated = tables.some(({ count, base, addressBytes }) => base + count * rowBytes(addressBytes) > file.length);
-  if (isTruncated || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new OperatorError(`${name} is truncated.`);
+  if (isTruncated || (declaredBytes > 64 && declaredBytes !== 0xffffffff && declaredBytes > file.length))
+    throw new OperatorError(`${name} is truncated.`);
   const textAt = (pointer: number) => file.toString('utf8', pointer + 1, pointer + 1 + (file[pointer] ?? 0));
   const addressAt = (at: number, bytes: number) =>
     bytes === 4 ? BigInt(file.readUInt32LE(at)) : (file.readBigUInt64LE(at + 8) << 64n) | file.readBigUInt64LE(at);

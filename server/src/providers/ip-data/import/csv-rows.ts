@@ -73,11 +73,11 @@ async function* rowsOf({ path, name, columns, hasHeader }: Csv, places: Places |
     if (hasHeader && record.line === 1) continue;
     last = record;
     const { line, values } = record;
-    const own: Row = (field) => {
+    const blockRow: Row = (field) => {
       const index = indexes.get(field);
       return index === undefined ? undefined : values[index];
     };
-    yield { line, row: places === null ? own : withPlace(own, places) };
+    yield { line, row: places === null ? blockRow : withPlace(blockRow, places) };
   }
   if (last !== null && last.values.length < columns.length && hasHeader && columns.length - last.values.length > optionalColumns(columns))
     throw new OperatorError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
@@ -100,12 +100,12 @@ async function readLocations({ path, columns }: Csv): Promise<Places> {
   return { columns, byId, indexes: new Map(columns.map((column, index) => [column, index])) };
 }
 
-function withPlace(own: Row, { byId, indexes }: Places): Row {
-  const id = String(own('geoname_id') || own('registered_country_geoname_id') || '');
+function withPlace(blockRow: Row, { byId, indexes }: Places): Row {
+  const id = String(blockRow('geoname_id') || blockRow('registered_country_geoname_id') || '');
   const place = byId.get(id);
   return (field) => {
     const index = indexes.get(field);
-    return own(field) ?? (index === undefined ? undefined : place?.[index]);
+    return blockRow(field) ?? (index === undefined ? undefined : place?.[index]);
   };
 }
 

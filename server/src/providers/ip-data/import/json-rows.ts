@@ -10,7 +10,7 @@ const sampledRecords = 1000;
 
 /** Reads the records of a file: one JSON object per line, or an array of objects. */
 export async function jsonRows(path: string, name: string): Promise<RowSource> {
-  const whole = (await isLines(path)) ? null : wholeRecords(path, name);
+  const whole = (await isJsonLines(path)) ? null : wholeRecords(path, name);
   const rows = async function* (): AsyncGenerator<SourceRow> {
     if (whole !== null) {
       for (const [index, record] of whole.entries()) yield { line: index + 1, row: nestedRow(record) };
@@ -29,7 +29,7 @@ export async function jsonRows(path: string, name: string): Promise<RowSource> {
   return { fields, rows };
 }
 
-async function isLines(path: string): Promise<boolean> {
+async function isJsonLines(path: string): Promise<boolean> {
   for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
     if (line.trim() === '') continue;
     try {

@@ -15,9 +15,9 @@ export function nestedRow(record: unknown): Row {
 }
 
 function pathOf(field: string): string[] {
-  const known = paths.get(field) ?? field.split('.');
-  paths.set(field, known);
-  return known;
+  const path = paths.get(field) ?? field.split('.');
+  paths.set(field, path);
+  return path;
 }
 
 /** Collects the names of all fields with a value. The name of a nested field is its path. */

@@ -33,7 +33,7 @@ export async function compileTable(files: readonly { path: string; name: string;
   for await (const { line, row } of source.rows()) {
     const range = rangeOfRow(row);
     const record = range === null ? null : nonEmpty(product.read(row));
-    const reason = range === null ? addressProblem(row) : record === null && isOwn(product) ? ownProblem(row) : null;
+    const reason = range === null ? addressProblem(row) : record === null && isOwnBlocks(product) ? ownBlockProblem(row) : null;
     if (reason !== null) {
       refusedCount++;
       if (refused.length < maxRefusedLines) refused.push({ line, reason });
@@ -83,9 +83,9 @@ async function sourceOf(files: readonly { path: string; name: string; original: 
   return csvRows(files);
 }
 
-const isOwn = ({ fields }: Product) => fields.includes('cidr');
+const isOwnBlocks = ({ fields }: Product) => fields.includes('cidr');
 
-function ownProblem(row: (field: string) => unknown): string {
+function ownBlockProblem(row: (field: string) => unknown): string {
   const domain = row('domain');
   return typeof domain === 'string' && domain.trim() !== ''
     ? `${domain.trim()} is a provider's domain: name the company`

@@ -27,7 +27,7 @@ type Options = {
 
 /** Starting threads takes longer than parsing a smaller file. */
 const defaultLargeBytes = 2_000_000;
-const objectsOfBatch = 5000;
+const objectsPerBatch = 5000;
 const chunkBytes = 1 << 18;
 
 /** Compiles files of registries into one table. Files may be split, compressed, and in any order. */
@@ -93,7 +93,7 @@ async function readXml(input: Readable, onBatch: (batch: EncodedBatch) => void):
   const batch = newBatch();
   const isWhole = await readArinXml(input, object, () => {
     batch.add(object);
-    if (batch.objects >= objectsOfBatch) onBatch(batch.take());
+    if (batch.objects >= objectsPerBatch) onBatch(batch.take());
   });
   onBatch(batch.take());
   return isWhole;
@@ -110,11 +110,11 @@ async function openRegistryFile(path: string): Promise<{ input: Readable; isXml:
     const raw = createReadStream(path, { highWaterMark: chunkBytes });
     return isPacked ? gunzip(raw, { chunkSize: chunkBytes }) : raw;
   };
-  const start = await firstBytes(unpacked());
+  const start = await readStart(unpacked());
   return { input: unpacked(), isXml: start.trimStart().startsWith('<') };
 }
 
-async function firstBytes(input: Readable): Promise<string> {
+async function readStart(input: Readable): Promise<string> {
   for await (const chunk of input) {
     input.destroy();
     return Buffer.from(chunk).toString('latin1', 0, 4096);

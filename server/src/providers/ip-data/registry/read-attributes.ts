@@ -49,9 +49,9 @@ const longestName = 16;
 const maxMemoized = 1000;
 
 /** Keyed by a hash of the lower-case name, so that no strings are created for the many attributes that are not read. */
-const known = new Map<number, { bytes: Buffer; field: Field }>();
+const fieldsByHash = new Map<number, { bytes: Buffer; field: Field }>();
 for (const [name, field] of Object.entries(fields))
-  known.set(hashOf(Buffer.from(name), 0, name.length), { bytes: Buffer.from(name), field });
+  fieldsByHash.set(hashOf(Buffer.from(name), 0, name.length), { bytes: Buffer.from(name), field });
 
 /**
  * Reads objects of `name: value` lines, separated by empty lines. A line that begins with a blank or a plus continues the previous line.
@@ -139,7 +139,7 @@ function endOfObjects(chunk: Buffer): number {
 }
 
 function fieldAt(chunk: Buffer, start: number, end: number): Field | null {
-  const candidate = known.get(hashOf(chunk, start, end));
+  const candidate = fieldsByHash.get(hashOf(chunk, start, end));
   if (candidate === undefined || candidate.bytes.length !== end - start) return null;
   for (let index = 0; index < candidate.bytes.length; index++)
     if ((chunk[start + index]! | blank) !== (candidate.bytes[index]! | blank)) return null;

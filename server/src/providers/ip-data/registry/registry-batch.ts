@@ -12,6 +12,10 @@ const longestName = 300;
 
 /** Numbers per block in `EncodedBatch.ipv4` and `ipv6`. */
 export const blockStride = 7;
+/**
+ * Offsets within a block. `rest` packs the class of the name (bits 0 and 1), whether the block is assigned (2) and a placeholder (3), the
+ * year of the last change (8 to 19) and the country (20 to 29).
+ */
 export const column = { first: 0, last: 1, nameStart: 2, nameLength: 3, organization: 4, maintainer: 5, rest: 6 } as const;
 
 /** Objects in a form that a thread can hand over cheaply. Organizations and maintainers are numbered within the batch; 0 means none. */
@@ -172,8 +176,8 @@ type Range = { version: 4; first: number; last: number } | { version: 6; first: 
 
 /** Most blocks are ranges of IPv4 addresses; some registries write them in CIDR notation. */
 function parseRange(text: string): Range | null {
-  const usual = parseIpv4Range(text);
-  if (usual !== null) return usual;
+  const ipv4Range = parseIpv4Range(text);
+  if (ipv4Range !== null) return ipv4Range;
   const range = parseIpRange(text);
   if (range === null) return null;
   const { first, last } = range;
@@ -209,8 +213,8 @@ const maxStatuses = 1000;
  * customers. ARIN's terms for assigned blocks are "Reassigned" and "Direct Assignment".
  */
 function isAssignment(status: string): boolean {
-  const known = assignments.get(status);
-  if (known !== undefined) return known;
+  const cached = assignments.get(status);
+  if (cached !== undefined) return cached;
   const isAssigned =
     status === 'LEGACY' || status === 'ALLOCATED-ASSIGNED PA' || (/ASSIGN/.test(status) && !/ALLOC|AGGREGATED|ANYCAST/.test(status));
   if (assignments.size < maxStatuses) assignments.set(status, isAssigned);

@@ -118,20 +118,20 @@ export class RegistryBuilder {
     const maintainer = columns.maintainer.take();
     for (let index = 0; index < name.length; index++) {
       const flags = rest[index]!;
-      const known = organization[index] === 0 ? undefined : this.#organizations[organization[index]!];
-      let found = name[index]!;
+      const registered = organization[index] === 0 ? undefined : this.#organizations[organization[index]!];
+      let position = name[index]!;
       let nameClass = (flags & 3) as NameClass;
-      if ((flags & 4) === 0 || (flags & 8) !== 0) found = 0;
-      else if (known !== undefined && !known.isLir) {
+      if ((flags & 4) === 0 || (flags & 8) !== 0) position = 0;
+      else if (registered !== undefined && !registered.isLir) {
         // A registered organization is more reliable than a description; if it is a provider, the description is ignored.
-        if (known.name !== null) {
-          found = this.#store(unpackCountry(flags >>> 20) || known.country, known.name.name);
-          nameClass = known.name.nameClass;
-        } else if (known.isProvider) found = 0;
+        if (registered.name !== null) {
+          position = this.#store(unpackCountry(flags >>> 20) || registered.country, registered.name.name);
+          nameClass = registered.name.nameClass;
+        } else if (registered.isProvider) position = 0;
       }
       const year = (flags >>> 8) & 0xfff;
       if (year > 0 && this.#newestYear - year >= staleYears) nameClass = Math.min(3, nameClass + 1) as NameClass;
-      name[index] = found === 0 ? 0 : (found - 1) | nameClass;
+      name[index] = position === 0 ? 0 : (position - 1) | nameClass;
     }
     releaseMemory(organization, rest);
     return { value: name, maintainer, providers };

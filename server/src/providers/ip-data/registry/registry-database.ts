@@ -28,10 +28,10 @@ export function openRegistryTable(path: string, name: string): BlockTable {
 /** The companies to which registries assigned blocks. */
 export function openRegistry(path: string, name: string): RecordDatabase {
   const table = openRegistryTable(path, name);
-  const known = new BoundedMap<number, AddressRecord | null>(maxCachedNames);
+  const cache = new BoundedMap<number, AddressRecord | null>(maxCachedNames);
   const decode = (value: number) => {
-    const record = known.get(value) ?? recordOf(table, value);
-    known.set(value, record);
+    const record = cache.get(value) ?? recordOf(table, value);
+    cache.set(value, record);
     return record;
   };
   return {

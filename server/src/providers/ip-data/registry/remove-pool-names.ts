@@ -11,7 +11,7 @@ export type NamedBlocks = {
   /** Position of the name, with its class in the lowest two bits; 0 if there is no name. */
   value: Uint32Array;
   maintainer: Uint32Array;
-  /** The names of organizations that hold allocations, in lower case. */
+  /** The names of providers that hold allocations, in lower case. */
   providers: Set<string>;
 };
 

@@ -22,8 +22,8 @@ export class RepeatedText {
     }
     if (all >= 0x80) return null;
     const slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
-    const known = this.#texts[slot]!;
-    if (known.length === length && isText(known, bytes, from)) return known;
+    const cached = this.#texts[slot]!;
+    if (cached.length === length && isText(cached, bytes, from)) return cached;
     const text = bytes.toString('latin1', from, to);
     this.#texts[slot] = text;
     return text;
