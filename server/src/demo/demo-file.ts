@@ -29,7 +29,7 @@ export function readDemoFile(dataDir: string): DemoFile | null {
 }
 
 export function removeDemoFile(dataDir: string) {
-  rmSync(join(dataDir, 'demo.json'), { force: true });
+  rmSync(demoFilePath(dataDir), { force: true });
 }
 
 export function writeDemoFile(dataDir: string, demo: DemoFile) {

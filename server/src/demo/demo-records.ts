@@ -44,23 +44,23 @@ const subjects = [
   'Documents you asked for',
 ];
 
-/** Creates fictional data about a company. `place` is its position among the leads by number of visits, from 0. */
-export function demoRecords(lead: DemoLead, place: number, now: Date, random: Random): DemoRecords {
+/** Creates fictional data about a company. `rank` is its position among the leads by number of visits, from 0. */
+export function demoRecords(lead: DemoLead, rank: number, now: Date, random: Random): DemoRecords {
   const mailDomain = reservedDomain(lead.domain ?? lead.name);
   const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
   const contacts = [...new Map(people.map((one) => [one.email, one])).values()];
   const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
-  // The leads that users are likely to open first have all kinds of data.
-  const isBusiest = place < 12;
+  // The leads that users are likely to open first all have a signal, financial reports and CRM records.
+  const isBusiest = rank < 12;
   const size = sizeOf(lead, random);
   return {
     company: companyFacts(lead, mailDomain, size, now, random),
     contacts: contacts.map((one) => ({ company_id: lead.id, ...one })),
-    signals: isBusiest || place % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
-    financials: isBusiest || place % 3 === 0 ? reports(lead, size, now) : [],
-    crm: isBusiest || place % 4 === 0 ? crmRecords(lead, place, firstOf(contacts), random) : [],
+    signals: isBusiest || rank % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
+    financials: isBusiest || rank % 3 === 0 ? reports(lead, size, now) : [],
+    crm: isBusiest || rank % 4 === 0 ? crmRecords(lead, rank, firstOf(contacts), random) : [],
     emails:
-      place % 5 === 1
+      rank % 5 === 1
         ? [
             {
               company_id: lead.id,
@@ -149,21 +149,21 @@ function reports({ id }: DemoLead, { employees, revenue }: Size, now: Date): Fie
   }));
 }
 
-function crmRecords({ id, name }: DemoLead, place: number, contact: { full_name: string; email: string }, random: Random): Fields[] {
+function crmRecords({ id, name }: DemoLead, rank: number, contact: { full_name: string; email: string }, random: Random): Fields[] {
   const [owner_name, owner_email] = random.pick(owners);
   const common = { crm: 'democrm', company_id: id, owner_name, owner_email };
   const url = (kind: string, number: number) => `https://crm.example/${kind}/${number}`;
   return [
-    { ...common, record_type: 'organization', external_id: String(5000 + place), name, url: url('organizations', 5000 + place) },
+    { ...common, record_type: 'organization', external_id: String(5000 + rank), name, url: url('organizations', 5000 + rank) },
     {
       ...common,
       record_type: 'lead',
-      external_id: String(7000 + place),
+      external_id: String(7000 + rank),
       name: `${name}: sensors`,
       stage: random.pick(stages),
-      url: url('leads', 7000 + place),
+      url: url('leads', 7000 + rank),
     },
-    { ...common, record_type: 'contact', external_id: String(9000 + place), name: contact.full_name, email: contact.email },
+    { ...common, record_type: 'contact', external_id: String(9000 + rank), name: contact.full_name, email: contact.email },
   ];
 }
 

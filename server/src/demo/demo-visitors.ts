@@ -71,9 +71,9 @@ function rangesOf({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable):
   const ranges = new Map<number, Range[]>();
   for (let index = 0; index < ipv4First.length; index++) {
     const asn = itemAt(systemAsn, itemAt(ipv4System, index));
-    const own = ranges.get(asn);
+    const rangesOfAsn = ranges.get(asn);
     const range = { first: itemAt(ipv4First, index), last: itemAt(ipv4Last, index) };
-    if (own) own.push(range);
+    if (rangesOfAsn) rangesOfAsn.push(range);
     else ranges.set(asn, [range]);
   }
   return ranges;

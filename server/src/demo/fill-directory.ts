@@ -20,7 +20,7 @@ const holdingDomain = 'northlight-holding.example';
 export async function fillDirectory(ctx: Context, accountId: string, seed: number): Promise<void> {
   const random = new Random(seed + 7);
   const leads = await busiestLeads(ctx, accountId);
-  const records = leads.map((lead, place) => demoRecords(lead, place, ctx.clock.now(), random));
+  const records = leads.map((lead, rank) => demoRecords(lead, rank, ctx.clock.now(), random));
   const importFields = <Row>(importer: Importer<Row>, fields: Record<string, unknown>[]) => importAll(ctx, importer, fields);
   await importFields(
     importCompanies,

@@ -13,9 +13,9 @@ export function sampleSource(dataDir: string, days: number): SampleSource {
     },
     async events(now) {
       const { loadDemoVisitors } = await import('./load-demo-visitors.ts');
-      const { dayOfTraffic, daysBefore } = await import('./traffic.ts');
+      const { dayOfTraffic, daysUpTo } = await import('./traffic.ts');
       const visitors = await loadDemoVisitors(dataDir, seed);
-      const events = daysBefore(now, days)
+      const events = daysUpTo(now, days)
         .flatMap((day, index) => dayOfTraffic(day, visitors, new Random(seed * 1000 + index)))
         .filter(({ occurred_at }) => occurred_at <= now.toISOString());
       return Array.from({ length: Math.ceil(events.length / eventsPerBatch) }, (_, index) =>

@@ -5,7 +5,7 @@ import { detectBot } from '../domain/ingestion/filters/detect-bot.ts';
 import { Random } from '../lib/random.ts';
 import type { DemoVisitors } from './demo-visitors.ts';
 import { userAgents } from './site.ts';
-import { dayOfTraffic, daysBefore } from './traffic.ts';
+import { dayOfTraffic, daysUpTo } from './traffic.ts';
 
 const visitors: DemoVisitors = {
   companies: [
@@ -51,8 +51,8 @@ test('a company does not visit before its first day', () => {
   assert.ok(addresses(30).has('155.56.1.10'));
 });
 
-test('daysBefore returns the given number of days and ends with the given day', () => {
-  const days = daysBefore(new Date('2026-10-06'), 60).map((day) => day.toISOString().slice(0, 10));
+test('daysUpTo returns the given number of days and ends with the given day', () => {
+  const days = daysUpTo(new Date('2026-10-06'), 60).map((day) => day.toISOString().slice(0, 10));
   assert.equal(days.length, 60);
   assert.equal(days[0], '2026-08-08');
   assert.equal(days.at(-1), '2026-10-06');

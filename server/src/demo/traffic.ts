@@ -34,9 +34,10 @@ const byHour = [1, 1, 1, 1, 1, 2, 5, 12, 22, 26, 27, 24, 18, 24, 26, 25, 22, 16,
 export function dayOfTraffic(day: Date, visitors: DemoVisitors, random: Random, dayNumber = maxDemoDays): DemoEvent[] {
   const isWeekend = day.getUTCDay() % 6 === 0;
   const visits = Math.round((isWeekend ? 40 : 130) * (0.8 + random.next() * 0.4));
-  const known = { ...visitors, companies: visitors.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
+  const activeVisitors = { ...visitors, companies: visitors.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
   const events: DemoEvent[] = [];
-  for (let count = 0; count < visits; count++) events.push(...visit(randomTimeOn(day, random), selectVisitor(known, random), random));
+  for (let count = 0; count < visits; count++)
+    events.push(...visit(randomTimeOn(day, random), selectVisitor(activeVisitors, random), random));
   const botPageViews = random.between(8, 20);
   for (let count = 0; count < botPageViews; count++) events.push(botPageView(randomTimeOn(day, random), visitors, random));
   return events;
@@ -119,7 +120,8 @@ function botPageView(timeMs: number, visitors: DemoVisitors, random: Random): De
   };
 }
 
-export function daysBefore(end: Date, count: number): Date[] {
+/** Returns the days up to the day of `end`, which is the last one. */
+export function daysUpTo(end: Date, count: number): Date[] {
   const midnight = Math.floor(end.getTime() / dayMs) * dayMs;
   return Array.from({ length: count }, (_, index) => new Date(midnight - (count - 1 - index) * dayMs));
 }
