@@ -23,7 +23,7 @@ test('PUBLIC_URL defaults to localhost with the configured port, and loses a tra
 
 test('all errors are reported together, each with the variable, what is allowed and the invalid value', () => {
   const environment = { PORT: 'abc', TRUST_PROXY: 'x@', LEAD_CONFIDENCE: '2', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud' };
-  const error = mistakesOf(environment);
+  const error = configErrorOf(environment);
   assert.equal(error.mistakes.length, 5);
   assert.ok(error.mistakes.includes('PORT must be a port number from 1 to 65535; found "abc".'));
   for (const [variable, value] of Object.entries(environment)) {
@@ -32,7 +32,7 @@ test('all errors are reported together, each with the variable, what is allowed 
 });
 
 test('an invalid DATABASE_URL is not echoed, because it may contain a password', () => {
-  const error = mistakesOf({ DATABASE_URL: 'mysql://me:hunter2@host/x' });
+  const error = configErrorOf({ DATABASE_URL: 'mysql://me:hunter2@host/x' });
   assert.ok(!error.message.includes('hunter2'));
   assert.match(error.message, /^DATABASE_URL must be postgres:/);
 });
@@ -40,7 +40,7 @@ test('an invalid DATABASE_URL is not echoed, because it may contain a password',
 test('a DATABASE_URL with an unescaped password is refused without echoing the password', () => {
   // Each password gives a valid URL, but a part of the password becomes the port, database, options or host.
   for (const password of ['12/hunter', '12?hunter', '12#hunter', 'one@54/hunter', 'one@two?hunter', 'hunter%cent']) {
-    const error = mistakesOf({ DATABASE_URL: `postgres://leadlight:${password}@coordinator:5432/leadlight` });
+    const error = configErrorOf({ DATABASE_URL: `postgres://leadlight:${password}@coordinator:5432/leadlight` });
     assert.equal(error.mistakes.length, 1, password);
     assert.match(error.message, /^DATABASE_URL must be postgres:.*DATABASE_PASSWORD; found something else/);
     assert.ok(!error.message.includes('hunter'), error.message);
@@ -54,7 +54,7 @@ test('DATABASE_PASSWORD needs no escaping, and is refused if DATABASE_URL has a 
   assert.equal(decodeURIComponent(url.password), DATABASE_PASSWORD.trim());
   assert.equal(url.host, 'coordinator:5432');
   assert.match(
-    mistakesOf({ DATABASE_URL: 'postgres://leadlight:one@host/x', DATABASE_PASSWORD: 'two' }).message,
+    configErrorOf({ DATABASE_URL: 'postgres://leadlight:one@host/x', DATABASE_PASSWORD: 'two' }).message,
     /^DATABASE_URL has a password and DATABASE_PASSWORD is set too/,
   );
 });
@@ -77,8 +77,8 @@ test('every secret can be read from the file in NAME_FILE', () => {
     const read = readConfig({ [`${variable}_FILE`]: file });
     assert.deepEqual(read, readConfig({ [variable]: value }), variable);
     assert.notDeepEqual(read, readConfig({}), variable);
-    assert.match(mistakesOf({ [variable]: value, [`${variable}_FILE`]: file }).message, /are both set: keep one of them/);
-    const missing = mistakesOf({ [`${variable}_FILE`]: join(folder, 'missing') }).message;
+    assert.match(configErrorOf({ [variable]: value, [`${variable}_FILE`]: file }).message, /are both set: keep one of them/);
+    const missing = configErrorOf({ [`${variable}_FILE`]: join(folder, 'missing') }).message;
     assert.match(missing, new RegExp(`^${variable}_FILE names .*missing, which cannot be read \\(ENOENT\\)`));
   }
   // Only secrets have a _FILE variant.
@@ -123,7 +123,7 @@ test('docs/configuration.md matches the settings', () => {
   assert.equal(page, renderConfiguration(), 'stale: run "npm run generate"');
 });
 
-function mistakesOf(environment: Record<string, string>): ConfigError {
+function configErrorOf(environment: Record<string, string>): ConfigError {
   try {
     readConfig(environment);
   } catch (error) {
@@ -143,7 +143,7 @@ test('tracing is configured by the standard OpenTelemetry variables, and invalid
   assert.deepEqual(config.otelHeaders, { authorization: 'Bearer a,b', 'x-tenant': '7' });
   assert.deepEqual([config.otelSampler, config.otelSamplerRatio, config.otelServiceName], ['parentbased_traceidratio', 0.25, 'leadlight']);
   assert.equal(readConfig({}).otelEndpoint, null);
-  const { message } = mistakesOf({
+  const { message } = configErrorOf({
     OTEL_EXPORTER_OTLP_HEADERS: 'secret',
     OTEL_TRACES_SAMPLER: 'some',
     OTEL_EXPORTER_OTLP_ENDPOINT: '4318',

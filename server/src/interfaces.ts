@@ -29,13 +29,13 @@ export async function openInterfaces(
   server: Server,
   service: Context & { identifier: Identifier },
   config: Config,
-  wanted: readonly Role[],
+  activeRoles: readonly Role[],
   watch: RequestObserver = noObserver,
 ): Promise<{ drain(): Promise<void> }> {
   const routedSegments = watchFirstSegments(server);
   const eventQueue = new EventQueueWriter(service, config);
   const ctx = forAuthentication(service);
-  if (wanted.includes('collector')) {
+  if (activeRoles.includes('collector')) {
     await server.register(
       collectorPlugin({
         ...ctx,
@@ -48,12 +48,12 @@ export async function openInterfaces(
       }),
     );
   }
-  if (wanted.includes('web')) await server.register(earlierPlugin({ ...ctx, config }));
-  if (wanted.includes('web'))
+  if (activeRoles.includes('web')) await server.register(earlierPlugin({ ...ctx, config }));
+  if (activeRoles.includes('web'))
     await server.register(versionedPlugin({ ...ctx, config, eventQueue, gazetteer: openGazetteer }), { prefix: '/v1' });
-  if (wanted.includes('web')) await server.register(logos);
-  if (wanted.includes('web')) await server.register(documentationPlugin(config));
-  if (wanted.includes('web')) await server.register(oauthPlugin({ ...ctx, config }));
-  if (wanted.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
+  if (activeRoles.includes('web')) await server.register(logos);
+  if (activeRoles.includes('web')) await server.register(documentationPlugin(config));
+  if (activeRoles.includes('web')) await server.register(oauthPlugin({ ...ctx, config }));
+  if (activeRoles.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
   return { drain: () => eventQueue.drain() };
 }

@@ -97,8 +97,8 @@ function issuerOf(text: string): string {
 }
 
 function groupRoleOf(text: string): GroupRole {
-  const [, group = '', accountId = '', wanted = ''] = /^\s*(\S.*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
-  const role = roles.find((one) => one === wanted);
+  const [, group = '', accountId = '', roleName = ''] = /^\s*(\S.*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
+  const role = roles.find((one) => one === roleName);
   if (role === undefined) throw new InvalidValue();
   return { group, accountId, role };
 }

@@ -97,7 +97,7 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     collectGarbage();
     return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {
-    await shutdown.run().catch((also) => log.error({ err: also }, 'Shutdown after a failed start failed, too'));
+    await shutdown.run().catch((shutdownError) => log.error({ err: shutdownError }, 'Shutdown after a failed start failed, too'));
     throw error;
   }
 }
@@ -113,7 +113,7 @@ async function startThreads({ config, databaseUrl, shutdown, log }: ThreadOption
   const options = { config, databaseUrl, isTerminal: process.stdout.isTTY === true };
   const threads: BackgroundThread[] = [];
   while (threads.length < (config.workerThreads ?? defaultThreads())) {
-    const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
+    const thread = await startBackgroundThread(options, metrics.threadReportReceiver(), log);
     await shutdown.add(() => thread.stop());
     shutdown.overdue.addEventListener('abort', () => thread.terminate());
     threads.push(thread);

@@ -180,9 +180,9 @@ function text(value: unknown): string {
 
 const traced: SpanOptions = { kind: 'consumer', attributes: { 'leadlight.span': 'use case' } };
 
-export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record<string, Task> {
+export function taskList(ctx: JobContext, selected: readonly Job[] = jobs): Record<string, Task> {
   return Object.fromEntries(
-    wanted.map(({ name, run }) => [
+    selected.map(({ name, run }) => [
       name,
       async (payload, { abortSignal }) => {
         await inSpan(`job ${name}`, traced, () => run(ctx, payload as Record<string, unknown>, abortSignal));
@@ -191,8 +191,8 @@ export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record
   );
 }
 
-export function crontab(wanted: readonly Job[]): string {
-  return wanted
+export function crontab(selected: readonly Job[]): string {
+  return selected
     .flatMap(({ name, schedule, scheduleOptions }) => (schedule === undefined ? [] : [schedule, name, scheduleOptions].join(' ').trim()))
     .join('\n');
 }

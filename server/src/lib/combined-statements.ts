@@ -10,7 +10,7 @@ export type RowWriter<Db, Row> = (db: Db, accountIds: string, rows: readonly Row
 type AnyStatement = (inputs: readonly unknown[]) => Promise<readonly unknown[]>;
 type Call = { input: unknown; resolve(result: unknown): void; reject(error: unknown): void };
 type Calls = { statement: AnyStatement; calls: Call[] };
-type OwnRows<Row> = { accountId: string; rows: readonly Row[] };
+type AccountRows<Row> = { accountId: string; rows: readonly Row[] };
 
 /** The combiners of transactions that combine statements. */
 const combiners = new WeakMap<object, StatementCombiner>();
@@ -87,12 +87,12 @@ export async function writeRows<Db extends object, Row>(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const writeAll: CombinedStatement<Db, OwnRows<Row>, undefined> = async (trx, inputs) => {
-    const accountIds = inputs.flatMap((own) => own.rows.map(() => own.accountId));
+  const writeAll: CombinedStatement<Db, AccountRows<Row>, undefined> = async (trx, inputs) => {
+    const accountIds = inputs.flatMap((input) => input.rows.map(() => input.accountId));
     await write(
       trx,
       plainArray(accountIds),
-      inputs.flatMap((own) => own.rows),
+      inputs.flatMap((input) => input.rows),
     );
     return inputs.map(() => undefined);
   };

@@ -20,8 +20,8 @@ export function transactionWithConcurrentStatements<DB, Result>(
     return executor.provideConnection((connection) => {
       const combiner = new StatementCombiner();
       const shared = sharedConnection(connection, combiner);
-      const own = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(shared) });
-      return work(new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor: own }), combiner);
+      const sharedExecutor = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(shared) });
+      return work(new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor: sharedExecutor }), combiner);
     });
   });
 }

@@ -51,7 +51,7 @@ const databaseReasons: Record<string, string> = {
 const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /**
- * Describes a system or database error that an operator can fix in one sentence; returns null for any other error, which is a bug. All
+ * Describes in one sentence a system or database error that an operator can fix; returns null for any other error, which is a bug. All
  * commands use this function, so that the wording is the same.
  */
 export function describeSystemError(error: unknown): string | null {
@@ -60,8 +60,8 @@ export function describeSystemError(error: unknown): string | null {
   if (code === undefined) return error.cause === undefined ? null : describeSystemError(error.cause);
   const reason = reasons[code];
   if (reason !== undefined && syscall !== undefined) {
-    const place = dest ?? path;
-    return place === undefined ? `${capital(reason)}.` : `${place} cannot be ${verbOf(syscall, code)} (${reason}).`;
+    const target = dest ?? path;
+    return target === undefined ? `${capitalize(reason)}.` : `${target} cannot be ${verbOf(syscall, code)} (${reason}).`;
   }
   if (connectionCodes.includes(code))
     return `${where(address, port)} cannot be reached (${code}): check the address and that it is running.`;
@@ -83,6 +83,6 @@ function firstLine(text: string): string {
   return firstOf(text.split('\n', 1));
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return `${firstOf(text).toUpperCase()}${text.slice(1)}`;
 }

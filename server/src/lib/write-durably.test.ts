@@ -13,7 +13,7 @@ afterEach(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Records the order of the calls that make a file durable. `failure` is thrown by those that publish a file under its name. */
+/** Records the order of the calls that make a file durable. Those that publish a file under its name throw their entry in `failures`. */
 function watchCalls(failures: Partial<Record<'linkSync' | 'renameSync', NodeJS.ErrnoException>> = {}): string[] {
   const calls: string[] = [];
   const fsync = fs.fsyncSync;

@@ -89,10 +89,10 @@ test('scrapes within ten seconds share one database query, and its failure does 
 test('counts and pools of threads are added up, and a second scrape does not count them again', async () => {
   const metrics = new Metrics(sources);
   metrics.pools.add(() => ({ service: { inUse: 7, idle: 1, waiting: 0, limit: 16 } }));
-  const reporters = [metrics.threadReporter(), metrics.threadReporter()];
+  const receivers = [metrics.threadReportReceiver(), metrics.threadReportReceiver()];
   const counts = new WorkCounts();
   const pools = (inUse: number) => ({ worker: { inUse, idle: 1, waiting: 3, limit: 16 } });
-  for (const [index, report] of reporters.entries()) {
+  for (const [index, report] of receivers.entries()) {
     counts.add('events_dropped', ['bot'], 3);
     counts.add('verdicts', ['isp', 'false']);
     report({ counts: counts.take(), lanes: 5, pools: pools(9), isHealthy: true });

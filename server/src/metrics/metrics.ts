@@ -41,7 +41,7 @@ export class Metrics {
   }
 
   /** Returns a receiver for the reports of one thread. The replacement of a crashed thread uses the same receiver. */
-  threadReporter(): (report: ThreadReport) => void {
+  threadReportReceiver(): (report: ThreadReport) => void {
     let pools: ThreadReport['pools'] = {};
     this.pools.add(() => pools);
     return (report) => {
