@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildImage } from './image/build-image.ts';
 import { checkContents } from './image/check-contents.ts';
 import { checkRunning } from './image/check-running.ts';
-import { findTools } from './image/find-tools.ts';
+import { findImageObstacle } from './image/find-tools.ts';
 
 /**
  * Builds the image of deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests typical tasks of
@@ -15,7 +15,7 @@ const project = join(import.meta.dirname, '..');
 // Gives files the same modes as in a published base image, whatever the umask of the shell.
 process.umask(0o022);
 const isOptional = process.argv.includes('--if-possible');
-const obstacle = findTools({ mayInstall: !isOptional });
+const obstacle = findImageObstacle({ mayInstall: !isOptional });
 if (obstacle !== null) {
   process.stdout.write(`The container image was NOT checked: ${obstacle}.\n`);
   process.exit(isOptional ? 0 : 1);

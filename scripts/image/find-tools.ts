@@ -6,7 +6,7 @@ import { keysOf } from '../../server/src/lib/entries-of.ts';
 const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', setpriv: 'util-linux', tar: 'tar' };
 
 /** Returns why the image cannot be built and run here, or null. Installs missing tools if `mayInstall` is true. */
-export function findTools({ mayInstall }: { mayInstall: boolean }): string | null {
+export function findImageObstacle({ mayInstall }: { mayInstall: boolean }): string | null {
   if (process.platform !== 'linux') return 'it runs on Linux only';
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
   if (!existsSync('/etc/debian_version')) return 'its base image is built from Debian packages, and this is not Debian';

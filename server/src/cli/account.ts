@@ -61,7 +61,7 @@ export function addAccountCommands(program: Command) {
       onDatabase<{ yes?: boolean }>(async (ctx, { yes }, [id]) => {
         const { name } = await getAccount(ctx, id);
         if (yes !== true) await confirm(id, name);
-        const { rows, ...counts } = await deleteAccount(ctx, id, { onProgress: showProgress() });
+        const { rows, ...counts } = await deleteAccount(ctx, id, { onProgress: progressReporter() });
         const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
         const text = `Deleted account ${id} (${name}): ${total} rows, ${counts.users} users, ${counts.files} files, ${counts.jobs} jobs.`;
         return { json: { id, deleted: true, ...counts, rows }, text };
@@ -75,8 +75,8 @@ async function confirm(id: string, name: string): Promise<void> {
   throw new Problem('invalid_input', 'That is not the name of the account: nothing was deleted. Use --yes to delete without confirmation.');
 }
 
-/** Reports progress on standard error with one line per table. On a terminal, the line shows the current number of rows. */
-function showProgress() {
+/** Returns a function that reports progress on standard error, one line per table. On a terminal, the line shows the number of rows. */
+function progressReporter() {
   let currentTable = '';
   const isTerminal = process.stderr.isTTY === true;
   return (name: string, rows: number) => {
@@ -91,6 +91,7 @@ function asJson({ id, name, plan, timezone, monthlyCredits, companyId }: Account
   return { id, name, plan, timezone, credits: monthlyCredits, company_id: companyId };
 }
 
+/** Returns NaN for a blank text, which `Number` would convert to 0. */
 export function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -42,7 +42,7 @@ function addCandidateCommands(company: Command) {
     ['accept', 'accepted', 'merge the two companies'],
     ['reject', 'rejected', 'keep the two companies separate; the pair is not listed again'],
   ] as const) {
-    withPair(candidates.command(name).description(description)).action(
+    withPairArguments(candidates.command(name).description(description)).action(
       onDatabase(async (ctx, _options, [companyId, candidateId]) => {
         await decideCandidate(ctx, companyId, candidateId, decision);
         const text =
@@ -53,7 +53,7 @@ function addCandidateCommands(company: Command) {
       }),
     );
   }
-  withPair(candidates.command('reopen').description('list a rejected pair again')).action(
+  withPairArguments(candidates.command('reopen').description('list a rejected pair again')).action(
     onDatabase(async (ctx, _options, [companyId, candidateId]) => {
       await reopenCandidate(ctx, companyId, candidateId);
       const text = `Company ${companyId} and company ${candidateId} are waiting for a decision again.`;
@@ -62,7 +62,7 @@ function addCandidateCommands(company: Command) {
   );
 }
 
-function withPair(command: Command): Command {
+function withPairArguments(command: Command): Command {
   return command.argument('<company>', 'the company known only by name').argument('<candidate>', 'the company in the directory');
 }
 
@@ -80,13 +80,14 @@ function limitOf(text: string): number {
 }
 
 function asTable(candidates: Candidate[]): string {
-  const named = ({ id, name, countryCode }: Candidate['company']) => `${id} ${name}${countryCode === null ? '' : ` (${countryCode})`}`;
+  const companyText = ({ id, name, countryCode }: Candidate['company']) =>
+    `${id} ${name}${countryCode === null ? '' : ` (${countryCode})`}`;
   return table(
     ['SCORE', 'COMPANY', 'CANDIDATE', 'DOMAIN', 'MATCHED ON'],
     candidates.map(({ company, candidate, score, matchedOn }) => [
       score.toFixed(2),
-      named(company),
-      named(candidate),
+      companyText(company),
+      companyText(candidate),
       candidate.domain ?? '',
       matchedOn.join(', '),
     ]),

@@ -27,13 +27,13 @@ function oncePerSecond(report: (message: string) => void): (message: string) => 
 }
 
 export function deepCheckText({ accounts, differences, checks }: DifferencesReport): string {
-  const wrong = checks.filter((check) => check.differences > 0);
+  const differing = checks.filter((check) => check.differences > 0);
   const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0);
   const summary = `${differences === 0 ? '✓' : '✗'} Rollups: ${accounts} ${accounts === 1 ? 'account' : 'accounts'} recounted, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
-  return [summary, ...wrong.map(wrongText), ...skipped.map(skippedText)].join('\n');
+  return [summary, ...differing.map(differencesText), ...skipped.map(skippedText)].join('\n');
 }
 
-function wrongText({ accountId, check, description, isRebuildable, differences, examples }: CheckReport): string {
+function differencesText({ accountId, check, description, isRebuildable, differences, examples }: CheckReport): string {
   const lines = examples.map(
     ({ subject, stored, counted }) => `      ${subject}: stored ${stored ?? 'nothing'}, counted ${counted ?? 'nothing'}`,
   );

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo } from '../demo/index.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { demoDays } from './demo-days.ts';
+import { parseDemoDays } from './demo-days.ts';
 import { onDatabase } from './kit.ts';
 import { progressBar } from './progress-bar.ts';
 
@@ -12,7 +12,7 @@ export function addDemoCommand(program: Command) {
   program
     .command('demo')
     .description('create the demo account on the running server, or show its login again')
-    .option('--days <number>', 'days of past visits in a new demo account', demoDays, maxDemoDays)
+    .option('--days <number>', 'days of past visits in a new demo account', parseDemoDays, maxDemoDays)
     .action(
       onDatabase<{ days: number }>(async (ctx, { days: pastDays }) => {
         const config = readConfig(process.env);

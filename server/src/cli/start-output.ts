@@ -34,7 +34,7 @@ export function startOutput(options: OutputOptions): StartOutput {
 function jsonOutput(log: Logger): StartOutput {
   const begin = onceEach((message) => log.info({ step: message }, message));
   return {
-    step: (message) => begin(nameOf(message)),
+    step: (message) => begin(stepNameOf(message)),
     share: begin,
     ready: ({ url, metricsUrl, setup, demo }) =>
       log.info(
@@ -62,7 +62,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
 /** Prints one line per step, without details, because an upgrade may have many migrations. */
 export function plainSteps(stderr: Pick<Stream, 'write'>): (message: string) => void {
   const begin = onceEach((name) => stderr.write(`${name}…\n`));
-  return (message) => begin(nameOf(message));
+  return (message) => begin(stepNameOf(message));
 }
 
 const barWidth = 24;
@@ -91,7 +91,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   };
   return {
     step(message) {
-      begin(nameOf(message));
+      begin(stepNameOf(message));
       show(message);
     },
     share(message, share) {
@@ -134,7 +134,7 @@ function linesOf({ url, metricsUrl, setup, demo }: Started, withHints: boolean):
   return rows.map(([name, value, hint]) => `  ${name.padEnd(18)} ${value}${withHints && hint ? `  (${hint})` : ''}`);
 }
 
-function nameOf(message: string): string {
+function stepNameOf(message: string): string {
   return firstOf(message.split(':', 1));
 }
 

@@ -11,7 +11,7 @@ import { createLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
 import { openSetupLink, setupLinkFile } from '../setup-link.ts';
 import { type Service, startService } from '../start.ts';
-import { demoDays } from './demo-days.ts';
+import { parseDemoDays } from './demo-days.ts';
 import { type Started, startOutput } from './start-output.ts';
 
 type StartOptions = { role: Role[]; demo: boolean; demoDays: number; json?: boolean };
@@ -22,7 +22,7 @@ export function addStartCommand(program: Command) {
     .description('start the service')
     .addOption(new Option('--role <list>', `roles of this process: ${roles.join(', ')}`).argParser(rolesOf).default([...roles], 'all'))
     .option('--no-demo', 'do not create the demo account')
-    .option('--demo-days <number>', 'days of past visits in a new demo account', demoDays, maxDemoDays)
+    .option('--demo-days <number>', 'days of past visits in a new demo account', parseDemoDays, maxDemoDays)
     .action(async ({ role, demo: wantsDemo, demoDays: pastDays, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = createLog(config, undefined, () => output.endLine());
@@ -84,7 +84,7 @@ function stopOnSignal(
   report: (message: string) => void,
 ): <Value>(part: Promise<Value>) => Promise<Value> {
   let isStopping = false;
-  const begin = async () => {
+  const stop = async () => {
     if (isStopping) return;
     isStopping = true;
     report('Stopping…');
@@ -100,8 +100,8 @@ function stopOnSignal(
       process.exit(1);
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, begin);
-  process.on('disconnect', begin);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
   return (part) =>
     part.catch((error) => {
       if (isStopping) return new Promise<never>(() => {});
