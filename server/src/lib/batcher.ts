@@ -90,10 +90,10 @@ export class Batcher<Item, Result = void> {
 
   #join(item: Item): Shared<Item, Result> {
     const key = this.#options.keyOf?.(item);
-    const present = key === undefined ? undefined : this.#byKey.get(key);
-    if (present) {
-      present.call.callers++;
-      return present;
+    const existing = key === undefined ? undefined : this.#byKey.get(key);
+    if (existing) {
+      existing.call.callers++;
+      return existing;
     }
     const { promise, ...settle } = Promise.withResolvers<Result>();
     const shared = { call: this.#push(item, settle, key), promise };

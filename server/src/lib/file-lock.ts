@@ -85,7 +85,7 @@ function loadLocks(): Locks {
 }
 
 function isFileAt(descriptor: number, path: string): boolean {
-  const held = fstatSync(descriptor);
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.ino === held.ino && found.dev === held.dev;
+  const opened = fstatSync(descriptor);
+  const current = statSync(path, { throwIfNoEntry: false });
+  return current?.ino === opened.ino && current.dev === opened.dev;
 }

@@ -59,14 +59,14 @@ export function startOfDayMs(day: string, timezone: string): number {
   return startMs;
 }
 
-/** Returns the first minute of the day. If the clocks go back over midnight, the search may have found the second start of the day. */
-function firstMinute(day: string, found: number, timezone: string): number {
-  const earliest = found - maxStepBackMinutes;
-  if (offsetMs(earliest * minuteMs, timezone) <= offsetMs(found * minuteMs, timezone)) return found;
-  for (let minute = earliest; minute < found; minute++) {
+/** Returns the first minute of the day. If the clocks go back over midnight, `candidate` may be the second start of the day. */
+function firstMinute(day: string, candidate: number, timezone: string): number {
+  const earliest = candidate - maxStepBackMinutes;
+  if (offsetMs(earliest * minuteMs, timezone) <= offsetMs(candidate * minuteMs, timezone)) return candidate;
+  for (let minute = earliest; minute < candidate; minute++) {
     if (calendarDay(minute * minuteMs, timezone) >= day) return minute;
   }
-  return found;
+  return candidate;
 }
 
 /** The day shown on the calendar in a time zone. */

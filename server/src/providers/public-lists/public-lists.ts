@@ -7,7 +7,7 @@ export type ListEntry = { block: string; kind: NetworkKind } | { asn: number; ki
 
 export type PublicList = {
   name: string;
-  what: string;
+  description: string;
   urls: string[];
   license: string;
   /** Media types that the publisher uses; anything else is an error page. */
@@ -27,7 +27,7 @@ const megabyte = 1_000_000;
 export const publicLists: PublicList[] = [
   {
     name: 'tor-exits',
-    what: 'exits of the Tor network',
+    description: 'exits of the Tor network',
     urls: ['https://check.torproject.org/torbulkexitlist'],
     license: 'published by the Tor Project for everyone',
     mediaTypes: text,
@@ -37,7 +37,7 @@ export const publicLists: PublicList[] = [
   },
   {
     name: 'icloud-private-relay',
-    what: 'exits of iCloud Private Relay',
+    description: 'exits of iCloud Private Relay',
     urls: ['https://mask-api.icloud.com/egress-ip-ranges.csv'],
     license: 'published by Apple for everyone',
     mediaTypes: text,
@@ -51,7 +51,7 @@ export const publicLists: PublicList[] = [
   },
   {
     name: 'aws',
-    what: 'Amazon Web Services',
+    description: 'Amazon Web Services',
     urls: ['https://ip-ranges.amazonaws.com/ip-ranges.json'],
     license: 'published by Amazon for everyone',
     mediaTypes: json,
@@ -70,7 +70,7 @@ export const publicLists: PublicList[] = [
   },
   {
     name: 'azure',
-    what: 'Microsoft Azure',
+    description: 'Microsoft Azure',
     urls: ['https://www.microsoft.com/en-us/download/details.aspx?id=56519'],
     license: 'published by Microsoft for everyone',
     mediaTypes: [...json, 'text/html'],
@@ -85,7 +85,7 @@ export const publicLists: PublicList[] = [
   googleList('google-cloud', 'Google Cloud', 'https://www.gstatic.com/ipranges/cloud.json', 100, 'hosting'),
   {
     name: 'oracle-cloud',
-    what: 'Oracle Cloud',
+    description: 'Oracle Cloud',
     urls: ['https://docs.oracle.com/en-us/iaas/tools/public_ip_ranges.json'],
     license: 'published by Oracle for everyone',
     mediaTypes: json,
@@ -101,7 +101,7 @@ export const publicLists: PublicList[] = [
   },
   {
     name: 'cloudflare',
-    what: 'Cloudflare',
+    description: 'Cloudflare',
     urls: ['https://www.cloudflare.com/ips-v4', 'https://www.cloudflare.com/ips-v6'],
     license: 'published by Cloudflare for everyone',
     mediaTypes: text,
@@ -119,7 +119,7 @@ export const publicLists: PublicList[] = [
   googleList('bingbot', "Bing's crawlers", 'https://www.bing.com/toolbox/bingbot.json', 10, 'crawler'),
   {
     name: 'openasn',
-    what: 'kinds of networks that were not reviewed, by OpenASN',
+    description: 'kinds of networks that were not reviewed, by OpenASN',
     urls: ['https://github.com/openasn/openasn/releases/download/latest/asn-categories.csv'],
     license: 'CC0 1.0',
     mediaTypes: text,
@@ -130,10 +130,10 @@ export const publicLists: PublicList[] = [
 ];
 
 /** The format of Google and Bing: `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. */
-function googleList(name: string, what: string, url: string, minEntries: number, kind: NetworkKind): PublicList {
+function googleList(name: string, description: string, url: string, minEntries: number, kind: NetworkKind): PublicList {
   return {
     name,
-    what,
+    description,
     urls: [url],
     license: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everyone`,
     mediaTypes: json,
@@ -161,9 +161,9 @@ const kindsOfCategories: Record<string, NetworkKind> = { hosting: 'hosting', isp
 /** Reads `asn,org,country,category,network_role,openasn_flags`. Only kinds that cannot be leads are used. */
 function readOpenAsn(content: string): ListEntry[] {
   const [header, ...rows] = parseCsv(content);
-  const column = (name: RegExp, usual: number) => {
+  const column = (name: RegExp, defaultIndex: number) => {
     const at = header?.values.findIndex((one) => name.test(one)) ?? -1;
-    return at < 0 ? usual : at;
+    return at < 0 ? defaultIndex : at;
   };
   const [asn, category, flags] = [column(/^asn$/i, 0), column(/category/i, 3), column(/flags/i, 5)];
   return rows.flatMap(({ values }) => {

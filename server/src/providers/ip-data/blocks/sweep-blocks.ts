@@ -13,12 +13,12 @@ export function sweepBlocks({ first, last, record }: Blocks, largest: number): P
   const order = sortedOrder(first, last);
   const firsts = new NumberList();
   const records = new NumberList();
-  const emit = (at: number, found: number) => {
+  const emit = (at: number, partRecord: number) => {
     const length = firsts.length;
-    if (length > 0 && firsts.at(length - 1) === at) records.set(length - 1, found);
-    else if (length === 0 ? found !== 0 : records.at(length - 1) !== found) {
+    if (length > 0 && firsts.at(length - 1) === at) records.set(length - 1, partRecord);
+    else if (length === 0 ? partRecord !== 0 : records.at(length - 1) !== partRecord) {
       firsts.push(at);
-      records.push(found);
+      records.push(partRecord);
     }
   };
   const open: number[] = [];

@@ -36,21 +36,21 @@ export function removePoolNames(
     for (let index = from; index < to; index++) addresses += sizeOf(order[index]!);
     const isPool = to - from >= poolBlocks && addresses >= poolAddresses;
     // Each maintainer counts a name once.
-    const seen = to - from === 1 ? null : new Set<number>();
+    const countedFor = to - from === 1 ? null : new Set<number>();
     for (let index = from; index < to; index++) {
-      const by = maintainer[order[index]!]!;
-      if (seen === null || !seen.has(by)) distinctNames[by]!++;
-      seen?.add(by);
+      const maintainerId = maintainer[order[index]!]!;
+      if (countedFor === null || !countedFor.has(maintainerId)) distinctNames[maintainerId]!++;
+      countedFor?.add(maintainerId);
     }
     const isProvider = !isPool && providers.size > 0 && providers.has(nameAt(nameIn(value[order[from]!]!)).toLowerCase());
     if (isPool || isProvider) for (let index = from; index < to; index++) value[order[index]!] = 0;
   }
   const ownWords = new Map<number, string[]>();
   for (const index of order) {
-    const by = maintainer[index]!;
-    if (value[index] === 0 || by === 0 || distinctNames[by]! < providerNames) continue;
-    const words = ownWords.get(by) ?? wordsOfHandle(maintainers[by]!);
-    ownWords.set(by, words);
+    const maintainerId = maintainer[index]!;
+    if (value[index] === 0 || maintainerId === 0 || distinctNames[maintainerId]! < providerNames) continue;
+    const words = ownWords.get(maintainerId) ?? wordsOfHandle(maintainers[maintainerId]!);
+    ownWords.set(maintainerId, words);
     // Most names begin with another letter; comparing the letters first is cheap.
     if (words.length === 0 || !words.some((word) => word.charCodeAt(0) === firstLetterAt(nameIn(value[index]!)))) continue;
     if (words.includes(firstWord(nameAt(nameIn(value[index]!))))) value[index] = 0;
