@@ -24,7 +24,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
     // At level `warn`, only problems are logged, not every request.
     loggerInstance: hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trusted(config.trustProxy),
+    trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout: receiveTimeoutMs,
     // Timeouts are only checked at this interval, and a stalled body only after the headers' timeout; the defaults add up to 90 s.
@@ -86,7 +86,7 @@ function endConnections(server: Server) {
   });
 }
 
-function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+function trustProxyOption(proxies: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
 }
 

@@ -34,8 +34,8 @@ export const candidateRoutes = [
     handle: async ({ ctx, accountId, query }) => {
       if (!(await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return { canDecide: false, candidates: [], next: null };
       const offset = query.offset ?? 0;
-      const found = await listCandidates(ctx, { status: 'open', limit: pageSize + 1, offset });
-      return { canDecide: true, candidates: found.slice(0, pageSize), next: found.length > pageSize ? offset + pageSize : null };
+      const candidates = await listCandidates(ctx, { status: 'open', limit: pageSize + 1, offset });
+      return { canDecide: true, candidates: candidates.slice(0, pageSize), next: candidates.length > pageSize ? offset + pageSize : null };
     },
   }),
   route({

@@ -13,7 +13,7 @@ const PageQuery = Type.Object({
 });
 const SearchQuery = Type.Object({ search: Type.String({ minLength: 2, maxLength: 200 }) });
 
-const maxFound = 10;
+const maxContacts = 10;
 
 /** People in the directory. */
 export const contactRoutes = [
@@ -33,7 +33,7 @@ export const contactRoutes = [
     permission: 'view',
     query: SearchQuery,
     handle: async ({ ctx, accountId, query: { search } }) => {
-      const { contacts } = await searchContacts(ctx, accountId, { search_terms: [search] }, { cursor: null, size: maxFound });
+      const { contacts } = await searchContacts(ctx, accountId, { search_terms: [search] }, { cursor: null, size: maxContacts });
       return loadContactRows(
         ctx,
         accountId,

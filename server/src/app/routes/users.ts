@@ -15,17 +15,17 @@ import { type AccountCall, route } from '../route.ts';
 const InvitationRequest = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
 const NewRole = Type.Object({ role: Type.String({ maxLength: 20 }) });
 
-function requireOwnerFor(role: string, ownRole: string): void {
-  if (role === 'owner' && ownRole !== 'owner') throw new Problem('forbidden', 'Only an owner can invite another owner.');
+function requireOwnerToInviteOwner(role: string, inviterRole: string): void {
+  if (role === 'owner' && inviterRole !== 'owner') throw new Problem('forbidden', 'Only an owner can invite another owner.');
 }
 
-type Inviting = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
+type InvitingCall = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
 
 /**
  * Mails the invitation. Opening a mailed link proves that the user owns the address, so the inviter gets the link only if there is no
  * mail server.
  */
-async function deliverInvitation({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
+async function deliverInvitation({ ctx, accountId, user }: InvitingCall, invitation: NewInvitation) {
   // The secret is in the fragment, which browsers do not send to servers.
   const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
   const invitedBy = `${user.firstName} ${user.lastName}`.trim() || user.email;
@@ -57,7 +57,7 @@ export const accountUserRoutes = [
     permission: 'manage',
     body: InvitationRequest,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
-      requireOwnerFor(body.role, membership.role);
+      requireOwnerToInviteOwner(body.role, membership.role);
       const invitation = await inviteUser(ctx, accountId, { ...body, invitedBy: user.id });
       res.code(201);
       return deliverInvitation({ ctx, accountId, user }, invitation);
@@ -69,7 +69,7 @@ export const accountUserRoutes = [
     permission: 'manage',
     handle: async ({ ctx, accountId, membership, user, params, res }) => {
       const { role } = await getInvitation(ctx, accountId, params.invitationId);
-      requireOwnerFor(role, membership.role);
+      requireOwnerToInviteOwner(role, membership.role);
       const invitation = await renewInvitation(ctx, accountId, params.invitationId, user.id);
       res.code(201);
       return deliverInvitation({ ctx, accountId, user }, invitation);

@@ -200,10 +200,10 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, sho
 
 /** Converts a body to a feed change. Filters are validated against the filter catalog. */
 export async function feedChangeOf(ctx: Context, accountId: string, data: Static<typeof UpdateCustomFeed>['data']): Promise<FeedChange> {
-  const { filters, subscription, ...given } = data.attributes ?? {};
+  const { filters, subscription, ...others } = data.attributes ?? {};
   const { folder, connected_list: list, owner } = data.relationships ?? {};
   return {
-    ...given,
+    ...others,
     ...(subscription !== undefined && { alertSettings: subscription }),
     ...(filters !== undefined && { filters: await checkFilters(ctx, accountId, filters, '/data/attributes/filters') }),
     ...(folder !== undefined && { folder: folder && ('id' in folder ? { id: folder.id } : { name: folder.attributes.name }) }),

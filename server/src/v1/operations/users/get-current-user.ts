@@ -37,6 +37,6 @@ export default operation({
 });
 
 /** A user can have different roles in different accounts. This operation has no account, so it returns the highest role. */
-function highestRole(held: string[]): string | null {
-  return roles.find((role) => held.includes(role)) ?? null;
+function highestRole(userRoles: string[]): string | null {
+  return roles.find((role) => userRoles.includes(role)) ?? null;
 }
