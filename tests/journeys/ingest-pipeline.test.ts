@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { claimLane } from '../../server/src/domain/events/lanes.ts';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { addDeadLetter } from '../../server/src/domain/ingestion/event-queue/add-dead-letter.ts';
 import { listDeadLetters } from '../../server/src/domain/ingestion/event-queue/list-dead-letters.ts';
 import { retryDeadLetters } from '../../server/src/domain/ingestion/event-queue/retry-dead-letters.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
@@ -57,6 +59,30 @@ test('a request that fails in the pipeline becomes a counted dead letter, the re
   const retried = await eventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...retried.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
   assert.deepEqual(retried.deadLetters, []);
+});
+
+test('a failed request is logged as a dead letter only if it was moved, not while another worker holds its lane', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await post({ url: service.url, scriptHash, events: [pageView()] });
+  const { lane: number, id } = await service.ctx.db
+    .selectFrom('inbox')
+    .select(['lane', 'id'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const lane = { accountId, lane: number };
+  let logged = 0;
+  const log = { ...service.ctx.log, error: () => logged++ } as unknown as typeof service.ctx.log;
+  const add = () => addDeadLetter({ ...service.ctx, log }, lane, id, new Error('an internal error'));
+  await service.ctx.db.transaction().execute(async (trx) => {
+    assert.ok(await claimLane(trx, lane));
+    await add();
+  });
+  assert.equal(logged, 0);
+  await add();
+  assert.equal(logged, 1);
+  await add();
+  assert.equal(logged, 1, 'the request was moved before');
+  assert.equal((await listDeadLetters(service.ctx, { accountId, limit: 10 })).length, 1);
 });
 
 test('deleting expired rows also deletes the waiting events of deleted accounts', async () => {

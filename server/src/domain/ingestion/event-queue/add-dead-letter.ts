@@ -5,15 +5,16 @@ import { OutcomeTally } from '../outcome-tally.ts';
 import { dayOfReceipt, takeRow } from './queue-rows.ts';
 
 /**
- * Moves a failed request from its lane to the dead letters. Its events count as failed; its contents are stored for a limited time, so that
+ * Moves a failed request from its lane to the dead letters, unless another worker has taken the lane. Its events count as failed; its contents are stored for a limited time, so that
  * it can be retried after a fix.
  */
 export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const tally = new OutcomeTally();
-  await ctx.db.transaction().execute(async (trx) => {
-    if (!(await claimLane(trx, lane))) return;
-    for (const row of await takeRow(trx, lane, id)) {
+  const isMoved = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await claimLane(trx, lane))) return false;
+    const rows = await takeRow(trx, lane, id);
+    for (const row of rows) {
       const day = dayOfReceipt(row.received_at);
       tally.receive(day, row.events);
       tally.count(day, 'failed', row.events);
@@ -24,7 +25,10 @@ export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error:
         on conflict do nothing`.execute(trx);
     }
     await tally.write(trx, ctx, lane);
+    return rows.length > 0;
   });
+  // Another worker has the lane, and with it the request.
+  if (!isMoved) return;
   tally.addTo(ctx.counts);
   ctx.log.error({ err: error, ...lane }, 'Moved a failed request to the dead letters: see "leadlight status"');
 }
