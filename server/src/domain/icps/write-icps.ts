@@ -88,7 +88,7 @@ function checkFilters(filters: ProfileFilters): void {
   for (const [index, name] of (filters.optional ?? []).entries())
     if (!given.includes(name)) throw wrong(`/optional/${index}`, `The profile has no criterion ${name} that could be optional.`);
   if (!conditions.some(({ isRequired }) => isRequired)) {
-    throw wrong('/optional', 'At least one criterion must be required: a profile of optional ones would match every company.');
+    throw wrong('/optional', 'At least one criterion must be required: a profile of optional ones would match no company.');
   }
 }
 
