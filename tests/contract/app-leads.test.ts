@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Context } from '../../server/src/domain/context.ts';
 import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
+import { writeNotifications } from '../../server/src/domain/notifications/write-notifications.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
@@ -198,6 +199,19 @@ test('the timeline lists all activities with the same time', async (t) => {
   const stored = await service.ctx.db.selectFrom('activities').select('id').where('company_id', '=', companyId).execute();
   assert.ok(stored.length >= 24);
   assert.deepEqual(listed.sort(), stored.map(({ id }) => id).sort());
+});
+
+test('all unread notifications are counted, although the latest fifty are listed', async () => {
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
+  const notification = { accountId: account.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
+  const email = 'reader@acme.example';
+  const { id: userId } = await createUser(service.ctx, { ...newUser, email });
+  for (let index = 0; index < 60; index++)
+    await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [userId], companyIds: [firstOf(rows).companyId] });
+  const colleague = new BrowserSession(service);
+  await colleague.signIn(email);
+  const { body } = await colleague.get<{ notifications: unknown[]; unread: number }>(`${base}/notifications`);
+  assert.deepEqual([body.notifications.length, body.unread], [50, 60]);
 });
 
 test('only the author of a note can delete it', async () => {

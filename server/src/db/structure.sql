@@ -1744,6 +1744,7 @@ create table notifications (
 );
 CREATE INDEX notifications_by_company ON public.notifications USING btree (company_id);
 CREATE INDEX notifications_by_user ON public.notifications USING btree (account_id, user_id, created_at DESC);
+CREATE INDEX notifications_unread ON public.notifications USING btree (account_id, user_id) WHERE (read_at IS NULL);
 alter table notifications enable row level security;
 create policy own_account on notifications using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

@@ -30,16 +30,17 @@ export default function InboxPage() {
   const section = sections.find(({ id }) => id === params.get('section'))?.id ?? 'assigned';
   const { data, error, refetch, markRead } = useNotifications();
   const unread = data?.notifications.filter(({ isRead }) => !isRead) ?? [];
+  const unreadCount = data?.unread ?? 0;
   return (
     <>
-      <Topbar title={t('inbox.title')}>{unread.length > 0 && <Button onClick={() => markRead()}>{t('inbox.markAllRead')}</Button>}</Topbar>
+      <Topbar title={t('inbox.title')}>{unreadCount > 0 && <Button onClick={() => markRead()}>{t('inbox.markAllRead')}</Button>}</Topbar>
       <Scroll label={t('inbox.title')}>
         <div className={layoutStyles.column}>
           <nav className={styles.sections} aria-label={t('inbox.sections')}>
             {sections.map(({ id, text }) => (
               <Button key={id} quiet aria-current={id === section ? 'page' : undefined} onClick={() => change({ section: id })}>
                 {t(text)}
-                {id === 'unread' && unread.length > 0 && <span className={styles.count}>{unread.length}</span>}
+                {id === 'unread' && unreadCount > 0 && <span className={styles.count}>{unreadCount}</span>}
               </Button>
             ))}
           </nav>

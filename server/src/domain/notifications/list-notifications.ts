@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
 import type { NotificationKind } from './write-notifications.ts';
@@ -16,10 +17,12 @@ type Notification = {
 };
 
 const maxShown = 50;
+/** Limits the cost of counting. */
+const maxCounted = 1000;
 
 type Row = Omit<Notification, 'actor'> & { actorId: string | null };
 
-/** Lists the user's latest notifications in the account, and how many of them are unread. */
+/** Lists the user's latest notifications in the account. `unread` is the number of all unread ones, 1,000 at most. */
 export async function listNotifications(
   ctx: Context,
   accountId: string,
@@ -38,5 +41,13 @@ export async function listNotifications(
     ...row,
     actor: actorId === null ? null : nameOf(actorId),
   }));
-  return { notifications, unread: notifications.filter(({ isRead }) => !isRead).length };
+  return { notifications, unread: await countUnread(ctx, accountId, userId) };
+}
+
+async function countUnread(ctx: Context, accountId: string, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select 1 from notifications where account_id = ${accountId} and user_id = ${userId} and read_at is null limit ${maxCounted}
+    ) as counted`.execute(ctx.db);
+  return firstOf(rows).unread;
 }
