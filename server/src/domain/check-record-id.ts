@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts';
 
-/** Returns the id if it has 1 to 18 digits. Any other text cannot be an id, and the database could not read it as a number. */
-export function checkRecordId(text: string, what: string): string {
-  if (!/^\d{1,18}$/.test(text)) throw new Problem('not_found', `There is no ${what} ${JSON.stringify(text)}.`);
+/** Returns the id if it has 1 to 18 digits. Throws `not_found` for any other text, which the database could not read as a number. */
+export function checkRecordId(text: string, recordKind: string): string {
+  if (!/^\d{1,18}$/.test(text)) throw new Problem('not_found', `There is no ${recordKind} ${JSON.stringify(text)}.`);
   return text;
 }

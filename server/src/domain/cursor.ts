@@ -25,15 +25,15 @@ export function decodeBefore<Patterns extends RegExp[]>(cursor: string, ...patte
 
 /** Checks each part against its pattern, because a cursor is untrusted input. */
 function parseCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> | null {
-  const parts = parse(cursor);
-  return parts !== null && fits(parts, patterns) ? parts : null;
+  const parts = parseParts(cursor);
+  return parts !== null && matchesPatterns(parts, patterns) ? parts : null;
 }
 
-function fits<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is Parts<Patterns> {
+function matchesPatterns<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is Parts<Patterns> {
   return parts.length === patterns.length && parts.every((part, index) => patterns[index]?.test(part));
 }
 
-function parse(cursor: string): string[] | null {
+function parseParts(cursor: string): string[] | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     return Array.isArray(parts) && parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.map(String) : null;

@@ -3,7 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { firstOf } from '../lib/first-of.ts';
 
 /** Number of windows (ranges of ids) that are searched for a match. */
-const windows = 100;
+const windowCount = 100;
 /** Average number of records in a window. */
 const recordsInWindow = 30;
 /** Number of standard deviations by which the sampled number of matches is reduced, to get a lower bound. */
@@ -41,17 +41,17 @@ async function sampleMatches(trx: Database, { table, alias, conditions }: Search
     select (select coalesce(min(id), 0) from ${sql.table(table)}) as first, (select coalesce(max(id), 0) from ${sql.table(table)}) as last,
       greatest(1, (select reltuples from pg_class where oid = to_regclass(${`public.${table}`}))) as records`.execute(trx);
   const { first, last, records } = firstOf(rows);
-  const ids = Number(last) - Number(first) + 1;
-  const width = Math.max(1, Math.ceil((recordsInWindow * ids) / records));
-  const step = Math.floor(ids / windows);
+  const idCount = Number(last) - Number(first) + 1;
+  const width = Math.max(1, Math.ceil((recordsInWindow * idCount) / records));
+  const step = Math.floor(idCount / windowCount);
   if (step <= width) return 0;
   const id = sql.ref(`${alias}.id`);
   const start = sql`${first}::bigint + part.number * ${step}::bigint`;
   const { rows: found } = await sql<{ hits: number }>`
-    select count(hit.found)::int as hits from generate_series(0, ${windows - 1}::int) as part (number) cross join lateral (
+    select count(hit.found)::int as hits from generate_series(0, ${windowCount - 1}::int) as part (number) cross join lateral (
       select 1 as found from ${sql.table(table)} ${sql.ref(alias)}
       where ${id} >= ${start} and ${id} < ${start} + ${width}::bigint and ${conditions} limit 1) as hit`.execute(trx);
   const { hits } = firstOf(found);
-  const sure = hits - deviations * Math.sqrt(hits * (1 - hits / windows));
-  return (Math.max(0, sure) / windows) * (ids / width);
+  const minHits = hits - deviations * Math.sqrt(hits * (1 - hits / windowCount));
+  return (Math.max(0, minHits) / windowCount) * (idCount / width);
 }

@@ -10,6 +10,7 @@ const abandonedMs = 11 * 60_000;
 const pollMs = 40;
 const maxWaitMs = 28_000;
 
+/** `repeated`: the response is a stored one. `another_request`: the key was used for a request with another fingerprint. */
 type IdempotentOutcome = { response: StoredResponse; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
@@ -23,10 +24,10 @@ export async function withIdempotencyKey(
 ): Promise<IdempotentOutcome> {
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
     if (await claim(ctx, request)) return { response: await runAndStore(ctx, request, run), repeated: false };
-    const found = await find(ctx, request);
-    if (!found) continue;
-    if (!found.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
-    if (found.response) return { response: found.response, repeated: true };
+    const entry = await findEntry(ctx, request);
+    if (!entry) continue;
+    if (!entry.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
+    if (entry.response) return { response: entry.response, repeated: true };
     await pause(pollMs);
   }
   return { conflict: 'still_running' };
@@ -42,7 +43,8 @@ async function claim(ctx: Context, { subject, key, fingerprint }: IdempotentRequ
   return inserted !== undefined;
 }
 
-async function find(
+/** Returns null if there is no valid entry. Deletes an expired entry, and one whose request was abandoned. */
+async function findEntry(
   ctx: Context,
   { subject, key }: IdempotentRequest,
 ): Promise<{ fingerprint: Buffer; response: StoredResponse | null } | null> {

@@ -3,7 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { idsInWindows } from './ids-in-windows.ts';
 
-type Wanted = {
+type IdSearch = {
   table: 'companies' | 'contacts';
   /** The name of the table in the conditions. */
   alias: string;
@@ -20,8 +20,8 @@ type Wanted = {
 };
 
 /** Yields the ids of the matching rows after an id, in order and in batches. */
-export async function* idsAfter(db: Database, wanted: Wanted): AsyncGenerator<string[]> {
-  const { table, alias, conditions, after, batchSize, matches, maxReadInOrder = 0 } = wanted;
+export async function* idsAfter(db: Database, search: IdSearch): AsyncGenerator<string[]> {
+  const { table, alias, conditions, after, batchSize, matches, maxReadInOrder = 0 } = search;
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
   const { id: maxId } = firstOf(rows);
   const id = sql.ref(`${alias}.id`);

@@ -1,6 +1,6 @@
 import { lastOf } from '../lib/last-of.ts';
 
-type Windows = {
+type WindowedSearch = {
   /** Returns the ids of matches in `from < id <= until` in order, at most `limit`. */
   find(from: bigint, until: bigint, limit: number): Promise<string[]>;
   after: string;
@@ -17,7 +17,7 @@ const growth = 4n;
  * Yields the ids of all matches in order, in batches. Each statement is limited to a window of ids: sorting all matches of a broad search
  * would take as long as reading most of the table. Where matches are rare, windows become wider.
  */
-export async function* idsInWindows({ find, after, maxId, width, batchSize }: Windows): AsyncGenerator<string[]> {
+export async function* idsInWindows({ find, after, maxId, width, batchSize }: WindowedSearch): AsyncGenerator<string[]> {
   const end = BigInt(maxId);
   let from = BigInt(after);
   let span = BigInt(Math.max(1, Math.ceil(width)));

@@ -5,7 +5,7 @@ import { type RecoverableWork, recoverInterruptedWork } from './recover-interrup
 
 const ctx = { clock: { now: () => new Date('2026-01-01T12:00:00Z') }, db: null } as unknown as Context;
 
-function recorded(name: string, leaseMs: number, list: RecoverableWork['listInterrupted']) {
+function fakeWork(name: string, leaseMs: number, list: RecoverableWork['listInterrupted']) {
   const enqueued: string[] = [];
   const work: RecoverableWork = {
     name,
@@ -17,20 +17,20 @@ function recorded(name: string, leaseMs: number, list: RecoverableWork['listInte
 }
 
 test('work whose last heartbeat is older than its lease is listed and enqueued again', async () => {
-  const askedSince: string[] = [];
+  const sinceTimes: string[] = [];
   const list: RecoverableWork['listInterrupted'] = async (_ctx, since) => {
-    askedSince.push(since.toISOString());
+    sinceTimes.push(since.toISOString());
     return [{ accountId: '1', id: 'a' }];
   };
-  const [short, long] = [recorded('short', 60_000, list), recorded('long', 180_000, list)];
+  const [short, long] = [fakeWork('short', 60_000, list), fakeWork('long', 180_000, list)];
   assert.equal(await recoverInterruptedWork(ctx, [short.work, long.work]), 2);
-  assert.deepEqual(askedSince, ['2026-01-01T11:59:00.000Z', '2026-01-01T11:57:00.000Z']);
+  assert.deepEqual(sinceTimes, ['2026-01-01T11:59:00.000Z', '2026-01-01T11:57:00.000Z']);
   assert.deepEqual([short.enqueued, long.enqueued], [['1/a'], ['1/a']]);
 });
 
 test('if one kind of work cannot be listed, the others are still recovered and the failure is reported', async () => {
-  const broken = recorded('exports', 0, () => Promise.reject(new Error('no such table')));
-  const other = recorded('imports', 0, async () => [{ accountId: '1', id: 'a' }]);
+  const broken = fakeWork('exports', 0, () => Promise.reject(new Error('no such table')));
+  const other = fakeWork('imports', 0, async () => [{ accountId: '1', id: 'a' }]);
   await assert.rejects(recoverInterruptedWork(ctx, [broken.work, other.work]), {
     name: 'AggregateError',
     message: 'Could not recover exports',

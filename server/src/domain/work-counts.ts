@@ -23,7 +23,7 @@ export class WorkCounts {
   }
 
   addAll(counts: readonly WorkCount[]): void {
-    for (const one of counts) this.#add(one);
+    for (const item of counts) this.#add(item);
   }
 
   /** Returns the counts and resets them. */
@@ -35,8 +35,8 @@ export class WorkCounts {
 
   #add({ name, labels, count }: WorkCount): void {
     const key = `${name} ${labels.join(' ')}`;
-    const known = this.#counts.get(key);
-    if (known) known.count += count;
+    const existing = this.#counts.get(key);
+    if (existing) existing.count += count;
     else this.#counts.set(key, { name, labels, count });
   }
 }

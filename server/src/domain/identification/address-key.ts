@@ -17,12 +17,12 @@ const recentKeys = new BoundedMap<string, string>(10_000);
 export function addressKeys(secret: Buffer, addresses: readonly string[]): string[] {
   // For many addresses, computing HMACs with a key object is four times as fast as with the raw secret.
   const keyObject = createSecretKey(secret);
-  const name = secret.toString('latin1');
+  const keyPrefix = secret.toString('latin1');
   return addresses.map((address) => {
-    const cached = recentKeys.get(name + address);
+    const cached = recentKeys.get(keyPrefix + address);
     if (cached !== undefined) return cached;
     const key = keyOf(keyObject, address);
-    recentKeys.set(name + address, key);
+    recentKeys.set(keyPrefix + address, key);
     return key;
   });
 }

@@ -7,7 +7,7 @@ type Combined = { company: CompanyReference | null; confidence: number; evidence
 
 /**
  * Factors for the weight of evidence, for networks that are not used by their holder. Sources that are not listed have the factor 1: a
- * block imported by the operator is more precise than the kind of the whole network, except behind a VPN.
+ * block imported by the operator is more precise than the kind of the whole network, except behind a VPN or a privacy relay.
  */
 const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
   // The provider itself is never the visitor's company, but evidence about a single address can name that company.
@@ -71,12 +71,12 @@ export function combine(evidence: readonly Evidence[], networkKind: NetworkKind 
 }
 
 function discountHolder(evidence: readonly Evidence[], keyOf: KeyOf): Evidence[] {
-  const users = evidence.flatMap(({ source, company, weight }) =>
+  const blockUsers = evidence.flatMap(({ source, company, weight }) =>
     blockSources.has(source) && company !== null && weight >= clearBlockWeight ? keyOf(company) : [],
   );
   return evidence.map((item) => {
     const { source, company, weight } = item;
-    const isOtherHolder = source === 'as_organization' && company !== null && users.length > 0 && !users.includes(keyOf(company));
+    const isOtherHolder = source === 'as_organization' && company !== null && blockUsers.length > 0 && !blockUsers.includes(keyOf(company));
     return isOtherHolder ? { ...item, weight: rounded(weight * aroundBlockFactor) } : item;
   });
 }
@@ -119,12 +119,12 @@ function canonicalKeys(evidence: readonly Evidence[]): KeyOf {
   for (const { key, otherKeys = [] } of companies) for (const other of otherKeys) canonical.set(other, key);
   const withoutDomain = companies.filter(({ domain }) => domain === null);
   if (withoutDomain.length > 0 && companies.length > 1) {
-    const ofName = new Map(
+    const keysByName = new Map(
       [...withoutDomain, ...companies.filter(({ domain }) => domain !== null)].map(({ name, key }) => [nameKey(name), key]),
     );
     for (const { key, name } of withoutDomain) {
-      const same = ofName.get(nameKey(name)) ?? key;
-      canonical.set(key, canonical.get(same) ?? same);
+      const sameKey = keysByName.get(nameKey(name)) ?? key;
+      canonical.set(key, canonical.get(sameKey) ?? sameKey);
     }
   }
   return ({ key }) => canonical.get(key) ?? key;

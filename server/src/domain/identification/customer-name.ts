@@ -20,7 +20,7 @@ export type CustomerName = {
   isLikely: boolean;
 };
 
-const none: ReadonlySet<string> = new Set();
+const noPlaces: ReadonlySet<string> = new Set();
 
 // Texts that do not name the user of a block.
 const placeholder =
@@ -28,7 +28,7 @@ const placeholder =
 const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon|attn|c\/o)\b[.:]?/i;
 const street =
   /(^|[\s,])(\p{L}*(stra(ss|ß)e|strasse|str\.|straat|gasse|allee|platz|weg|vej|gatan|gata|utca|laan|plein|kade)|street|st\.|road|rd\.?|avenue|ave\.?|av\.|avda\.?|boulevard|blvd\.?|bd\.|lane|drive|highway|hwy|parkway|pkwy|suite|floor|building|bldg|rue|place|quai|chemin|route|impasse|cours|via|viale|piazza|corso|largo|calle|carrer|plaza|paseo|rua|travessa|estrada|avenida|ul\.|ulica|ulitsa|al\.|aleja|prospekt|pr\.|per\.|nam\.|ulice|trg|cad\.?|caddesi|sok\.?|sokak|mah\.?|jalan|jl\.?|soi)(?=[\s,.\d]|$)/iu;
-const box = /\b(p\.? ?o\.? ?box|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
+const postBox = /\b(p\.? ?o\.? ?postBox|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
 const postalCode =
   /^([A-Z]{1,3}[- ])?\d{4,6}(-\d{3,4})?[,\s]+\p{L}|^\d{3} \d{2}[,\s]+\p{Lu}|^\d{2}-\d{3}[,\s]+\p{L}|^\d{4} ?[A-Z]{2}[,\s]+\p{Lu}|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|,?\s[A-Z]{2}[ ,]+\d{5}(-\d{4})?\b|[\s,]\d{5,6}$/u;
 // Words before a name, as in "Customer: Acme GmbH", "LAN of Acme SpA" and "assigned to Acme Ltd".
@@ -59,7 +59,7 @@ const surname =
  * in the same field. A wrong company is worse than none, so a doubtful line does not count as a name. An import classifies millions of
  * lines, so the words of a line determine which of the expensive patterns are tried.
  */
-export function customerName(text: string, places: ReadonlySet<string> = none): CustomerName {
+export function customerName(text: string, places: ReadonlySet<string> = noPlaces): CustomerName {
   const line = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
   const all = nameWords(line);
@@ -70,24 +70,24 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
   if (classes.hints & hint.guest && (classes.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
-  const given = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
-  const named = given.hasForm ? { ...given, name: given.name.replace(lineBeforeName, '') } : given;
+  const withForm = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
+  const named = withForm.hasForm ? { ...withForm, name: withForm.name.replace(lineBeforeName, '') } : withForm;
   const isForeign = /[\u0250-\uffff]/.test(line);
   const words = named.name === line ? all : nameWords(named.name);
-  const own = words === all ? classes : classifyWords(words);
+  const nameClasses = words === all ? classes : classifyWords(words);
   const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0 || (isForeign && foreignForm.test(line));
   if (words.length === 0 || (words.length === 1 && firstOf(words).length < 2)) return found('handle');
   if (!hasForm && (hasDigit || classes.hints & hint.street) && isAddress(line)) return found('address');
   if (!hasForm && isPlace(named.name, words, places)) return found('place');
-  if (own.strongPool > (hasForm ? 1 : 0) || own.strongPool + own.weakPool > (hasForm ? 2 : 0))
-    return found('pool', line, own.strongPool > 0);
-  if (classes.hints & ~own.hints & hint.served) return found('pool', line, true);
-  if (own.isProvider) return found('provider', named.name);
+  if (nameClasses.strongPool > (hasForm ? 1 : 0) || nameClasses.strongPool + nameClasses.weakPool > (hasForm ? 2 : 0))
+    return found('pool', line, nameClasses.strongPool > 0);
+  if (classes.hints & ~nameClasses.hints & hint.served) return found('pool', line, true);
+  if (nameClasses.isProvider) return found('provider', named.name);
   if (classes.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
   if (isForeign && foreignSoleTrader.test(line)) return found('person');
-  if (isPerson(named.name, words, own, hasForm)) return found('person');
-  if (!hasForm && !own.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
-  return found('organization', named.name, hasForm || own.isOrganization);
+  if (isPerson(named.name, words, nameClasses, hasForm)) return found('person');
+  if (!hasForm && !nameClasses.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
+  return found('organization', named.name, hasForm || nameClasses.isOrganization);
 }
 
 /** Whether a line mentions pools, guests or machines. In the lines after a name, only such words matter. */
@@ -112,7 +112,7 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
   const hasParts = /[,;|(]|\s[-–—:/]\s/.test(line);
   if (!mayBeIntroduced && !hasParts) {
     if (legalFormLengthAtEnd(all) > 0) return { name: line, hasForm: true };
-    const inside = all.some((word) => clearForms.has(word)) ? formInside(line) : null;
+    const inside = all.some((word) => clearForms.has(word)) ? nameUpToForm(line) : null;
     return inside === null ? { name: line, hasForm: false } : { name: inside, hasForm: true };
   }
   const rest = mayBeIntroduced ? line.replace(introduction, '') : line;
@@ -124,7 +124,7 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
     if (legalFormLengthAtEnd(nameWords(candidate)) > 0 && (count === 1 || isForm(itemAt(parts, count - 1))))
       return { name: candidate, hasForm: true };
   }
-  const first = formInside(firstOf(parts));
+  const first = nameUpToForm(firstOf(parts));
   if (first !== null) return { name: first, hasForm: true };
   const second = parts[1];
   // "Branch Berlin - Acme GmbH": the second part has the legal form.
@@ -150,7 +150,7 @@ const clearForms = new Set(
   'gmbh ltd limited llc inc sarl srl spa ooo oao zao sro kft zrt doo uab aps oyj gesmbh ltda eood ead plc'.split(' '),
 );
 
-function formInside(part: string): string | null {
+function nameUpToForm(part: string): string | null {
   const tokens = part.split(' ');
   for (let index = 1; index < tokens.length - 1; index++) {
     const token = itemAt(tokens, index).toLowerCase().replace(/[.,]/g, '');
@@ -161,7 +161,7 @@ function formInside(part: string): string | null {
 }
 
 function isAddress(line: string): boolean {
-  if (box.test(line) || postalCode.test(line)) return true;
+  if (postBox.test(line) || postalCode.test(line)) return true;
   return street.test(line) && (/\d/.test(line) || /(^|\s)(ul\.|str\.|c\/|rue |via |calle |rua |jalan )/i.test(line));
 }
 
@@ -206,7 +206,7 @@ type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; 
 
 /** Classes of words, cached because words recur in millions of lines. */
 const wordCache = new Map<string, WordClasses>();
-const maxKnownWords = 200_000;
+const maxCachedWords = 200_000;
 
 /** Words that indicate a provider only next to each other: "data center", "IP broker". */
 const providerPairs = new Map([
@@ -243,8 +243,9 @@ function classifyWords(words: readonly string[]): LineClasses {
 }
 
 /** The lists that contain a word, so that a new word is looked up only once. */
-const listed = new Map<string, Set<keyof typeof customerWords>>();
-for (const [list, words] of entriesOf(customerWords)) for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list));
+const listsByWord = new Map<string, Set<keyof typeof customerWords>>();
+for (const [list, words] of entriesOf(customerWords))
+  for (const word of words) listsByWord.set(word, (listsByWord.get(word) ?? new Set()).add(list));
 const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
 
 const ordinary: WordClasses = { pool: 0, provider: false, organization: false, guest: false, hints: 0, person: 0 };
@@ -252,10 +253,10 @@ const ordinary: WordClasses = { pool: 0, provider: false, organization: false, g
 function classifyWord(word: string): WordClasses {
   // Words that begin with a digit are too numerous to cache; only listed ones (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
-  if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
+  if (first >= 48 && first <= 57 && !listsByWord.has(word)) return ordinary;
   const cached = wordCache.get(word);
   if (cached !== undefined) return cached;
-  const lists = listed.get(word) ?? unlisted;
+  const lists = listsByWord.get(word) ?? unlisted;
   const cues = cuesIn([word]);
   const organization = lists.has('organizations') || cues.some(({ line }) => isUsedByHolder(line.kind) && line.points >= 2.5);
   const classes: WordClasses = {
@@ -280,7 +281,7 @@ function classifyWord(word: string): WordClasses {
   if (lists.has('served')) classes.hints |= hint.served;
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
-  if (wordCache.size >= maxKnownWords) wordCache.clear();
+  if (wordCache.size >= maxCachedWords) wordCache.clear();
   // Most words have no class; sharing one object among them saves memory and speeds up the lookup.
   const shared = hasClass(classes) ? classes : ordinary;
   wordCache.set(word, shared);

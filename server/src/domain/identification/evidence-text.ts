@@ -73,7 +73,7 @@ type ValueOf<Name> = Name extends 'kind' | 'kindCode'
   ? NetworkKind
   : Name extends 'place'
     ? SharedPlace
-    : Name extends Numbers
+    : Name extends NumberName
       ? number
       : string;
 type Values<Code extends EvidenceCode> = { [Name in NamesIn<(typeof sentences)[Code]>]: ValueOf<Name> };
@@ -81,8 +81,8 @@ type Values<Code extends EvidenceCode> = { [Name in NamesIn<(typeof sentences)[C
 /** A sentence of evidence, or one of its reasons. */
 export type EvidencePart = { code: EvidenceCode; values: Record<string, string | number> };
 
-type Numbers = 'asn' | 'days' | 'visitors' | 'addresses' | 'blocks';
-const numbers: ReadonlySet<string> = new Set<Numbers>(['asn', 'days', 'visitors', 'addresses', 'blocks']);
+type NumberName = 'asn' | 'days' | 'visitors' | 'addresses' | 'blocks';
+const numberNames: ReadonlySet<string> = new Set<NumberName>(['asn', 'days', 'visitors', 'addresses', 'blocks']);
 
 const kindWords: Record<NetworkKind, string> = {
   business: 'a business',
@@ -196,7 +196,7 @@ function readValues(text: string, [fixed = '', name, ...rest]: readonly string[]
 }
 
 function readValue(name: string, text: string): string | number | null {
-  if (numbers.has(name)) return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  if (numberNames.has(name)) return /^\d{1,15}$/.test(text) ? Number(text) : null;
   const words = wordsOf[name];
   const former: Record<string, string> = name === 'kind' ? formerKindWords : {};
   if (words) return Object.keys(words).find((code) => words[code] === text || former[code] === text) ?? null;

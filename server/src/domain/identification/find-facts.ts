@@ -18,7 +18,7 @@ export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases
   const addressClass = ipClass(address);
   const found = addressClass === 'public' ? knowledge.networks.find(address) : null;
   const network =
-    found === null ? { holder: notPublic(addressClass) } : networkFacts(knowledge, found, address, databases.network(address));
+    found === null ? { holder: notPublicEvidence(addressClass) } : networkFacts(knowledge, found, address, databases.network(address));
   return { ...noFacts, ...network, imported: withoutProvider(databases.find(address), network) };
 }
 
@@ -43,8 +43,10 @@ export function refreshDataFacts(knowledge: Knowledge, databases: ImportedDataba
   const holdsBlock = found !== null && rangeContains(found.range, block.last);
   const network = databases.networkInBlock(block);
   const refreshed = holdsBlock && network !== 'differs' ? { ...facts, ...networkFacts(knowledge, found, block.first, network) } : facts;
-  const known = new Map(facts.imported.map((match) => [match.database, match]));
-  const imported = databases.findInBlock(block).flatMap(({ database, match }) => (match === 'differs' ? known.get(database) : match) ?? []);
+  const matchByDatabase = new Map(facts.imported.map((match) => [match.database, match]));
+  const imported = databases
+    .findInBlock(block)
+    .flatMap(({ database, match }) => (match === 'differs' ? matchByDatabase.get(database) : match) ?? []);
   return { ...refreshed, imported: withoutProvider(imported, refreshed) };
 }
 
@@ -54,7 +56,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   const system = (imported !== null && imported.asn !== found.system.asn && knowledge.networks.system(imported.asn)) || found.system;
   const assessment = knowledge.assessor.assess(system);
   // Never disclose the name of a person.
-  const organization = assessment.kind === 'person' ? null : (system.organization ?? holderOf(knowledge, system.asn));
+  const organization = assessment.kind === 'person' ? null : (system.organization ?? reviewedHolderName(knowledge, system.asn));
   return {
     network: { cidr: cidrWithin(range, address), asn: system.asn, organization },
     kind: assessment.kind,
@@ -67,7 +69,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
 function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Partial<AddressFacts>): ImportedMatch[] {
   if (imported.length === 0 || kind === null || isUsedByHolder(kind) || network?.organization == null) return imported;
   const provider = nameKey(network.organization);
-  return imported.filter(({ company, kind: own }) => company === null || own !== null || nameKey(company.name) !== provider);
+  return imported.filter(({ company, kind: matchKind }) => company === null || matchKind !== null || nameKey(company.name) !== provider);
 }
 
 /** Adds the holder's domain from an imported database, if the reviewed data has none. */
@@ -77,13 +79,13 @@ function withDomain(evidence: Evidence, domain: string | null): Evidence {
   return { ...evidence, company: { ...company, ...companyReference({ ...company, domain }) } };
 }
 
-/** Falls back to the reviewed holder if the registered name is unreliable. */
-function holderOf({ organizations }: Knowledge, asn: number): string | null {
-  const known = organizations.network(asn);
-  return known?.holder ?? known?.organization?.company.name ?? null;
+/** Used if the registered name is unreliable. */
+function reviewedHolderName({ organizations }: Knowledge, asn: number): string | null {
+  const network = organizations.network(asn);
+  return network?.holder ?? network?.organization?.company.name ?? null;
 }
 
-function notPublic(addressClass: ReturnType<typeof ipClass>): Evidence | null {
+function notPublicEvidence(addressClass: ReturnType<typeof ipClass>): Evidence | null {
   if (addressClass === 'public') return null;
   return { source: 'network_kind', company: null, weight: 0, detail: `this is ${explainIpClass(addressClass)}` };
 }

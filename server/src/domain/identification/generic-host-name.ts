@@ -8,10 +8,10 @@ const genericLabels =
 export function isGenericHostName(subdomain: string, address: IpAddress): boolean {
   if (subdomain === '') return false;
   const name = subdomain.toLowerCase();
-  return genericLabels.test(name) || holdsAddress(name, address) || /[0-9a-f]{10,}/.test(name) || (name.match(/\d/g)?.length ?? 0) >= 6;
+  return genericLabels.test(name) || containsAddress(name, address) || /[0-9a-f]{10,}/.test(name) || (name.match(/\d/g)?.length ?? 0) >= 6;
 }
 
-function holdsAddress(name: string, address: IpAddress): boolean {
+function containsAddress(name: string, address: IpAddress): boolean {
   const text = formatIpAddress(address);
   if (address.version === 6) return name.replaceAll(/[-.:]/g, '').includes(text.replaceAll(':', '').slice(0, 8));
   const parts = text.split('.');

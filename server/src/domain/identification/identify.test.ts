@@ -13,27 +13,27 @@ import { type ImportedDatabases, type ImportedNetwork, noDatabases } from './imp
 
 const knowledge = testKnowledge();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
-const rule = (id: string, match: string, effect: CorrectionEffect): Correction => ({
+const correctionOf = (id: string, match: string, effect: CorrectionEffect): Correction => ({
   id,
   match: match.includes('/') ? { kind: 'range', range: required(parseIpRange(match)) } : { kind: 'domain', domain: match },
   effect,
 });
-const factsOf = (ip: string, additional: AdditionalFacts = {}, rules: Correction[] = []): AddressFacts => {
+const factsOf = (ip: string, additional: AdditionalFacts = {}, corrections: Correction[] = []): AddressFacts => {
   const address = addressOf(ip);
-  return withAdditionalFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, additional, rules);
+  return withAdditionalFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, additional, corrections);
 };
-const ask = (ip: string, visitor: VisitorFacts = {}, rules: Correction[] = [], threshold?: number): Verdict =>
-  identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);
+const identifyAddress = (ip: string, visitor: VisitorFacts = {}, corrections: Correction[] = [], threshold?: number): Verdict =>
+  identify(knowledge.organizations, factsOf(ip, {}, corrections), visitor, corrections, threshold);
 
 test('identifies a company by an IPv4, IPv6 or IPv4-mapped IPv6 address of its own network', () => {
   for (const ip of ['17.0.0.1', '2001:db9::1', '::ffff:17.0.0.1']) {
-    const verdict = ask(ip);
+    const verdict = identifyAddress(ip);
     assert.equal(verdict.company?.domain, 'apple.com', ip);
     assert.equal(verdict.kind, 'business');
     assert.ok(verdict.confidence >= 0.9);
     assert.equal(verdict.evidence[0]?.source, 'as_organization');
   }
-  assert.deepEqual(ask('17.0.0.1').network, { cidr: '17.0.0.0/8', asn: 714, organization: 'Apple Inc.' });
+  assert.deepEqual(identifyAddress('17.0.0.1').network, { cidr: '17.0.0.0/8', asn: 714, organization: 'Apple Inc.' });
 });
 
 test('the network of a provider alone identifies no company', () => {
@@ -46,50 +46,53 @@ test('the network of a provider alone identifies no company', () => {
     '90.6.0.1': 'unknown',
   };
   for (const [ip, kind] of Object.entries(expected)) {
-    const verdict = ask(ip);
+    const verdict = identifyAddress(ip);
     assert.deepEqual([verdict.kind, verdict.company, verdict.confidence], [kind, null, 0], ip);
     assert.equal(verdict.evidence[0]?.source, 'network_kind', ip);
   }
 });
 
 test('a private address has no company, with an explanation, and an unrouted address has no network', () => {
-  const verdict = ask('192.168.1.1');
+  const verdict = identifyAddress('192.168.1.1');
   assert.deepEqual([verdict.kind, verdict.company, verdict.network], ['unknown', null, null]);
   assert.match(firstOf(verdict.evidence).detail, /private address/);
-  assert.equal(ask('203.0.114.1').network, null);
+  assert.equal(identifyAddress('203.0.114.1').network, null);
 });
 
 test('a work e-mail address identifies the employer of a visitor on the network of a provider; a freemail address does not', () => {
-  const verdict = ask('80.1.0.1', { email: 'jane@siemens.de' });
+  const verdict = identifyAddress('80.1.0.1', { email: 'jane@siemens.de' });
   assert.deepEqual([verdict.company?.name, verdict.kind, verdict.confidence], ['Siemens', 'isp', 0.9]);
-  assert.equal(ask('80.1.0.1', { email: 'jane@gmail.com' }).company, null);
+  assert.equal(identifyAddress('80.1.0.1', { email: 'jane@gmail.com' }).company, null);
 });
 
 test('a correction of a block overrides the network and the e-mail address of the visitor', () => {
-  const toAcme = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
-  const verdict = ask('17.0.0.1', { email: 'jane@siemens.de' }, [toAcme]);
+  const toAcme = correctionOf('1', '17.0.0.0/8', { kind: 'company', company: acme });
+  const verdict = identifyAddress('17.0.0.1', { email: 'jane@siemens.de' }, [toAcme]);
   assert.deepEqual([verdict.company?.domain, verdict.confidence], ['acme.com', 1]);
   assert.equal(verdict.evidence[0]?.source, 'operator_rule');
-  assert.equal(ask('18.0.0.1', {}, [toAcme]).company, null);
+  assert.equal(identifyAddress('18.0.0.1', {}, [toAcme]).company, null);
 });
 
 test('the correction with the smallest block wins, in any order', () => {
-  const wide = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
-  const narrow = rule('2', '17.1.0.0/16', { kind: 'not_a_company' });
-  for (const rules of [
+  const wide = correctionOf('1', '17.0.0.0/8', { kind: 'company', company: acme });
+  const narrow = correctionOf('2', '17.1.0.0/16', { kind: 'not_a_company' });
+  for (const corrections of [
     [wide, narrow],
     [narrow, wide],
   ]) {
-    assert.equal(ask('17.1.0.1', {}, rules).company, null);
-    assert.equal(ask('17.2.0.1', {}, rules).company?.domain, 'acme.com');
+    assert.equal(identifyAddress('17.1.0.1', {}, corrections).company, null);
+    assert.equal(identifyAddress('17.2.0.1', {}, corrections).company?.domain, 'acme.com');
   }
 });
 
 test('a correction of a domain replaces the identified company', () => {
-  assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'not_a_company' })]).company, null);
-  assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'company', company: acme })]).company?.domain, 'acme.com');
-  assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'ignore' })]).ignored, true);
-  assert.equal(ask('17.0.0.1', {}, [rule('1', 'siemens.com', { kind: 'ignore' })]).ignored, false);
+  assert.equal(identifyAddress('17.0.0.1', {}, [correctionOf('1', 'apple.com', { kind: 'not_a_company' })]).company, null);
+  assert.equal(
+    identifyAddress('17.0.0.1', {}, [correctionOf('1', 'apple.com', { kind: 'company', company: acme })]).company?.domain,
+    'acme.com',
+  );
+  assert.equal(identifyAddress('17.0.0.1', {}, [correctionOf('1', 'apple.com', { kind: 'ignore' })]).ignored, true);
+  assert.equal(identifyAddress('17.0.0.1', {}, [correctionOf('1', 'siemens.com', { kind: 'ignore' })]).ignored, false);
 });
 
 test('no company is identified if the confidence is below the threshold', () => {

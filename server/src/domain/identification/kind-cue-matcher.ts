@@ -11,7 +11,7 @@ const nonProviderWords = new Set(
 );
 
 const whole = new Map<string, CueLine[]>();
-const pairs = new Map<string, CueLine[]>();
+const phrases = new Map<string, CueLine[]>();
 // Stems by their first two letters, endings by their last two, so that a word is compared with few of them.
 const stems = new Map<string, [string, CueLine][]>();
 const endings = new Map<string, [string, CueLine][]>();
@@ -20,7 +20,7 @@ for (const line of cueLines) {
   for (const pattern of line.words.split(/\s+/).filter((text) => text !== '')) {
     if (pattern.startsWith('*')) addPart(endings, pattern.slice(-2), pattern.slice(1), line);
     else if (pattern.endsWith('*')) addPart(stems, pattern.slice(0, 2), pattern.slice(0, -1), line);
-    else if (pattern.includes('_')) add(pairs, pattern.replaceAll('_', ' ').trim(), line);
+    else if (pattern.includes('_')) add(phrases, pattern.replaceAll('_', ' ').trim(), line);
     else add(whole, pattern, line);
   }
 }
@@ -39,13 +39,13 @@ export function cuesIn(words: readonly string[]): Cue[] {
   words.forEach((word, index) => {
     const strongest = new Map<string, Cue>();
     const consider = (line: CueLine, text: string) => {
-      const known = strongest.get(line.kind);
-      if (known === undefined || known.line.points < line.points) strongest.set(line.kind, { line, word: text });
+      const best = strongest.get(line.kind);
+      if (best === undefined || best.line.points < line.points) strongest.set(line.kind, { line, word: text });
     };
     for (const line of whole.get(word) ?? []) consider(line, word);
     for (const length of [2, 3]) {
       const phrase = words.slice(index, index + length).join(' ');
-      for (const line of pairs.get(phrase) ?? []) consider(line, phrase);
+      for (const line of phrases.get(phrase) ?? []) consider(line, phrase);
     }
     if (word.length > 3) {
       if (!nonProviderWords.has(word)) {

@@ -6,8 +6,8 @@ import { type BlockUse, registryBlock } from './registry-block.ts';
 import type { KindSignal } from './score-kind.ts';
 
 /**
- * Scores the size and structure of a network. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. Up to three
- * blocks of about 65,536 addresses or more date from the time when such blocks were assigned to companies and universities.
+ * Scores the size and structure of a network. Companies rarely announce IPv6 and usually hold one or two blocks; providers hold many.
+ * Up to three blocks of about 65,536 addresses or more date from the time when such blocks were assigned to companies and universities.
  */
 export function structureSignal(system: AutonomousSystem): KindSignal {
   const { ipv4AddressCount, ipv4RangeCount, ipv6RangeCount } = system;
@@ -77,9 +77,9 @@ export function personNameSignal(organization: string, words: readonly string[],
   }
   const hasOtherCue = cues.some((cue) => cue.line.kind !== 'isp' && cue.line.points >= 3);
   if (hasOtherCue || words.length < 2 || words.length > 5 || /[&\d]/.test(organization)) return none;
-  const position = words.findIndex((word) => firstNames.has(word));
-  const isPatronymic = words.some((word) => /^\p{L}{4,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych)$/u.test(word));
-  if (isPatronymic || (position >= 0 && !hasLegalForm(words)))
+  const hasFirstName = words.some((word) => firstNames.has(word));
+  const hasPatronymic = words.some((word) => /^\p{L}{4,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych)$/u.test(word));
+  if (hasPatronymic || (hasFirstName && !hasLegalForm(words)))
     return { reason: "looks like a person's name", points: { isp: 3, hosting: 3 } };
   return none;
 }

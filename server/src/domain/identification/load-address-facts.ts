@@ -25,8 +25,8 @@ async function loadAllNetblocks(db: Database, lists: readonly (readonly string[]
     where exists (select 1 from company_ip_ranges)
     order by given.block, masklen(range.block) desc, range.company_id`,
   ).execute(db);
-  const found = new Map([...Map.groupBy(rows, ({ given }) => given)].map(([given, own]) => [given, own.map(netblockOf)]));
-  return lists.map(() => found);
+  const netblocks = new Map([...Map.groupBy(rows, ({ given }) => given)].map(([given, group]) => [given, group.map(netblockOf)]));
+  return lists.map(() => netblocks);
 }
 
 /** Loads the blocks with these ids that are still listed, with their current companies. */
@@ -66,5 +66,7 @@ export async function loadLearned(db: Database, accountId: string, addressKeys: 
     group by address_key, domain order by domain`,
   ).execute(db);
   const byKey = Map.groupBy(rows, ({ address_key }) => address_key);
-  return new Map([...byKey].map(([key, own]) => [key, own.map(({ domain, visitors }) => ({ domain, visitorCount: Number(visitors) }))]));
+  return new Map(
+    [...byKey].map(([key, group]) => [key, group.map(({ domain, visitors }) => ({ domain, visitorCount: Number(visitors) }))]),
+  );
 }

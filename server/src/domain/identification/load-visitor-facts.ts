@@ -23,10 +23,10 @@ export async function loadVisitorFacts(db: Database, accountId: string, visitorI
 
 async function loadVisitors(
   db: Database,
-  wanted: readonly { accountId: string; visitorIds: readonly string[] }[],
+  requests: readonly { accountId: string; visitorIds: readonly string[] }[],
 ): Promise<VisitorRow[][]> {
-  const [only] = wanted;
-  if (only !== undefined && wanted.length === 1) {
+  const [only] = requests;
+  if (only !== undefined && requests.length === 1) {
     const { rows } = await prepared(
       'load_visitors',
       sql<VisitorRow>`
@@ -38,12 +38,12 @@ async function loadVisitors(
   const { rows } = await prepared(
     'load_visitors_of_accounts',
     sql<VisitorRow & { account_id: string }>`
-    select wanted.account_id, v.* from unnest(${plainArray(wanted.flatMap(({ accountId, visitorIds }) => visitorIds.map(() => accountId)))}::bigint[],
-      ${textArray(wanted.flatMap(({ visitorIds }) => visitorIds))}::text[]) as wanted (account_id, visitor_id)
-    cross join lateral (select ${columns} from visitors where account_id = wanted.account_id and id = wanted.visitor_id offset 0) as v`,
+    select requests.account_id, v.* from unnest(${plainArray(requests.flatMap(({ accountId, visitorIds }) => visitorIds.map(() => accountId)))}::bigint[],
+      ${textArray(requests.flatMap(({ visitorIds }) => visitorIds))}::text[]) as requests (account_id, visitor_id)
+    cross join lateral (select ${columns} from visitors where account_id = requests.account_id and id = requests.visitor_id offset 0) as v`,
   ).execute(db);
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
-  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+  return requests.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
 const columns = sql`id, email, workplace_company_id, workplace_confidence, workplace_at`;

@@ -18,11 +18,11 @@ export function memoryOrganizationTable(organizations: readonly SeedOrganization
       if (key !== '') byName.set(key, (byName.get(key) ?? new Set()).add(row));
     }
   }
-  const kinds = new Map(networks.map((row) => [row.asn, row]));
+  const networksByAsn = new Map(networks.map((row) => [row.asn, row]));
   return {
     network: (asn) => {
       const organization = byAsn.get(asn) ?? null;
-      const row = kinds.get(asn) ?? null;
+      const row = networksByAsn.get(asn) ?? null;
       const kind = row?.kind ?? organization?.kind;
       if (kind === undefined) return null;
       return { asn, kind, holder: row?.holder ?? null, organization };

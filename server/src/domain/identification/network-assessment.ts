@@ -7,7 +7,7 @@ import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts'
 import { isUsedByHolder, type NetworkKind } from './network-kind.ts';
 import type { KnownNetwork, OrganizationDirectory } from './organization-directory.ts';
 import { displayName, domainInName } from './organization-name.ts';
-import { type OwnUseWeights, tunedOwnUse } from './own-use.ts';
+import { estimateOwnUse, type OwnUseWeights } from './own-use.ts';
 import { scoreKind } from './score-kind.ts';
 import { type SharedPlace, sharedPlaceInName } from './shared-place.ts';
 
@@ -30,12 +30,12 @@ const sharedPlaceWeight = 0.4;
 const sameNameWeight = 0.85;
 const scoredWeight = 0.85;
 
-/** Assesses networks and caches the results. Order of precedence: imported data, reviewed data, names, score. */
+/** Assesses networks and caches the results. Order of precedence: imported data, reviewed data, public lists, names, score. */
 export class NetworkAssessor {
   readonly #networks: NetworkDirectory;
   readonly #organizations: OrganizationDirectory;
   readonly #cache = new Map<number, NetworkAssessment>();
-  #networksByHolder: Map<string, Map<NetworkKind, SameKind>> | undefined;
+  #networksByHolder: Map<string, Map<NetworkKind, KindCount>> | undefined;
 
   readonly #readWeights: () => OwnUseWeights;
   #weights: OwnUseWeights | undefined;
@@ -48,8 +48,8 @@ export class NetworkAssessor {
   }
 
   assess(system: AutonomousSystem): NetworkAssessment {
-    const known = this.#cache.get(system.asn);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(system.asn);
+    if (cached !== undefined) return cached;
     const network = this.#organizations.network(system.asn);
     const assessment = network === null ? this.#assessUnreviewed(system) : assessKnown(system, network);
     this.#cache.set(system.asn, assessment);
@@ -62,15 +62,15 @@ export class NetworkAssessor {
     const namesake = this.#organizations.byName(name, system.countryCode);
     // A holder whose other networks were reviewed as those of a provider is a provider, even if an organization has the same name.
     // Otherwise an organization with the same name takes precedence over the organization of those networks.
-    const relative = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
-    if (relative !== null && relative.organization === null)
-      return withoutCompany(relative.kind, evidenceText('others_reviewed', { holder: name, kind: relative.kind }));
-    const organization = namesake ?? relative?.organization ?? null;
+    const otherNetwork = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
+    if (otherNetwork !== null && otherNetwork.organization === null)
+      return withoutCompany(otherNetwork.kind, evidenceText('others_reviewed', { holder: name, kind: otherNetwork.kind }));
+    const organization = namesake ?? otherNetwork?.organization ?? null;
     if (organization === null) return this.#assessByScore(name, system);
     const explanation = evidenceText('holder', { asn: system.asn, holder: name });
     return organization.sharedPlace === null
-      ? own(organization.kind, organization.company, sameNameWeight, explanation)
-      : shared(own(organization.kind, organization.company, sharedPlaceWeight, explanation), organization.sharedPlace);
+      ? withCompany(organization.kind, organization.company, sameNameWeight, explanation)
+      : asSharedPlace(withCompany(organization.kind, organization.company, sharedPlaceWeight, explanation), organization.sharedPlace);
   }
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
@@ -81,7 +81,7 @@ export class NetworkAssessor {
     if (streetAddress.test(name)) return withoutCompany('unknown', evidenceText('street_address', { asn: system.asn }));
     const score = scoreKind(system);
     this.#weights ??= this.#readWeights();
-    const { probability, reasons } = tunedOwnUse(system, score.ownUseProbability, this.#weights);
+    const { probability, reasons } = estimateOwnUse(system, score.ownUseProbability, this.#weights);
     const scored = { asn: system.asn, holder: name };
     const sentence = score.kind === null ? evidenceText('scored_nothing', scored) : evidenceText('scored', { ...scored, kind: score.kind });
     const explanation = withReasons(sentence, [...score.reasons, ...reasons]);
@@ -91,8 +91,8 @@ export class NetworkAssessor {
     const weight = scoredWeight * probability ** 3;
     const company = this.#companyOfName(name, system);
     return place === null
-      ? own(score.kind, company, weight, explanation)
-      : shared(own(score.kind, company, Math.min(weight, sharedPlaceWeight), explanation), place);
+      ? withCompany(score.kind, company, weight, explanation)
+      : asSharedPlace(withCompany(score.kind, company, Math.min(weight, sharedPlaceWeight), explanation), place);
   }
 
   #companyOfName(name: string, system: AutonomousSystem): CompanyReference {
@@ -105,17 +105,17 @@ export class NetworkAssessor {
   #otherNetworkOf(holder: string): KnownNetwork | null {
     this.#networksByHolder ??= this.#groupByHolder();
     const kinds = [...(this.#networksByHolder.get(holderKey(holder))?.values() ?? [])];
-    const [frequent] = kinds.sort((left, right) => right.count - left.count);
-    return frequent === undefined ? null : this.#organizations.network(frequent.asn);
+    const [mostFrequent] = kinds.sort((left, right) => right.count - left.count);
+    return mostFrequent === undefined ? null : this.#organizations.network(mostFrequent.asn);
   }
 
-  #groupByHolder(): Map<string, Map<NetworkKind, SameKind>> {
-    const groups = new Map<string, Map<NetworkKind, SameKind>>();
+  #groupByHolder(): Map<string, Map<NetworkKind, KindCount>> {
+    const groups = new Map<string, Map<NetworkKind, KindCount>>();
     for (const { asn, kind } of this.#organizations.networkKinds()) {
       const holder = this.#networks.system(asn)?.organization;
       if (holder == null) continue;
       const key = holderKey(holder);
-      const kinds = groups.get(key) ?? new Map<NetworkKind, SameKind>();
+      const kinds = groups.get(key) ?? new Map<NetworkKind, KindCount>();
       kinds.set(kind, { asn, count: (kinds.get(kind)?.count ?? 0) + 1 });
       groups.set(key, kinds);
     }
@@ -125,7 +125,7 @@ export class NetworkAssessor {
 
 const streetAddress = /\b\d+\w?\s+(?:\p{L}+\.?\s+){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|drive)\b/iu;
 
-type SameKind = { asn: number; count: number };
+type KindCount = { asn: number; count: number };
 
 function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
   // A reviewed organization on a hosting network serves its own content and uses one network for servers and staff.
@@ -134,12 +134,12 @@ function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported
     return withoutCompany(kind, evidenceText(isImported ? 'listed' : 'reviewed', { asn, kind }));
   const { company, sharedPlace } = organization;
   const explanation = evidenceText(isImported ? 'listed_company' : 'reviewed_company', { asn, company: company.name });
-  if (isContentNetwork) return own(organization.kind, company, contentNetworkWeight, explanation);
-  if (sharedPlace !== null && !isImported) return shared(own(kind, company, sharedPlaceWeight, explanation), sharedPlace);
-  return own(kind, company, reviewedWeight, explanation);
+  if (isContentNetwork) return withCompany(organization.kind, company, contentNetworkWeight, explanation);
+  if (sharedPlace !== null && !isImported) return asSharedPlace(withCompany(kind, company, sharedPlaceWeight, explanation), sharedPlace);
+  return withCompany(kind, company, reviewedWeight, explanation);
 }
 
-function shared(assessment: NetworkAssessment, place: SharedPlace): NetworkAssessment {
+function asSharedPlace(assessment: NetworkAssessment, place: SharedPlace): NetworkAssessment {
   return { ...assessment, explanation: withGuests(assessment.explanation, place), isSharedPlace: true };
 }
 
@@ -160,7 +160,7 @@ function withoutCompany(kind: NetworkKind | null, explanation: string): NetworkA
   return { kind, company: null, companyWeight: 0, explanation };
 }
 
-function own(kind: NetworkKind, company: CompanyReference, companyWeight: number, explanation: string): NetworkAssessment {
+function withCompany(kind: NetworkKind, company: CompanyReference, companyWeight: number, explanation: string): NetworkAssessment {
   const named = kind === 'business' || !isUsedByHolder(kind) ? company : { ...company, kind };
   return { kind, company: named, companyWeight, explanation };
 }

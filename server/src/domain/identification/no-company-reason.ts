@@ -1,6 +1,6 @@
 import type { AddressFacts } from './facts.ts';
 import type { Verdict } from './identify.ts';
-import { isUsedByHolder, type NetworkKind } from './network-kind.ts';
+import { isUsedByHolder, type NetworkKind, type OrganizationKind } from './network-kind.ts';
 
 /** Why a visit has no company. */
 export const noCompanyReasons = [
@@ -18,7 +18,7 @@ export const noCompanyReasons = [
 ] as const;
 export type NoCompanyReason = (typeof noCompanyReasons)[number];
 
-const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'government' | 'nonprofit'>, NoCompanyReason> = {
+const reasonOfKind: Record<Exclude<NetworkKind, OrganizationKind>, NoCompanyReason> = {
   isp: 'home_line',
   person: 'home_line',
   mobile: 'mobile',
@@ -33,13 +33,13 @@ const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'gove
 };
 
 /** If a verdict was stored without facts, its public kind is used. */
-type AddressVerdict = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
+type StoredVerdict = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
 
 /** Returns the reason why a verdict has no company. */
-export function noCompanyReason({ kind, evidence, facts }: AddressVerdict): NoCompanyReason {
+export function noCompanyReason({ kind, evidence, facts }: StoredVerdict): NoCompanyReason {
   if (evidence.some(({ source, company }) => source === 'operator_rule' && company === null)) return 'correction';
-  const found = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
-  if (!isUsedByHolder(found)) return reasonOfKind[found];
+  const networkKind = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
+  if (!isUsedByHolder(networkKind)) return reasonOfKind[networkKind];
   return facts?.isSharedPlace ? 'shared_place' : 'uncertain';
 }
 

@@ -46,7 +46,7 @@ function withoutHandle(name: string): string {
   return name.replace(handle, '');
 }
 
-/** Removes quotes of all kinds, but not apostrophes inside a word. */
+/** Removes quotes of all kinds, but not apostrophes inside a word or after a plural. */
 function unquoted(name: string): string {
   return name
     .replace(/["«»“”„]/g, ' ')

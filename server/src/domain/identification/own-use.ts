@@ -14,7 +14,7 @@ const maxRuleLogOdds = 6;
  * Estimates the probability that a network that was not reviewed is used by its holder. Adds the learned weights of words, size and country
  * to the rule-based score. Without weights, the rule-based score is returned.
  */
-export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, weights: OwnUseWeights): OwnUse {
+export function estimateOwnUse(system: AutonomousSystem, ruleProbability: number, weights: OwnUseWeights): OwnUse {
   if (weights.size === 0) return { probability: ruleProbability, reasons: [] };
   const ruleLogOdds = Math.max(-maxRuleLogOdds, Math.min(maxRuleLogOdds, Math.log(ruleProbability / (1 - ruleProbability))));
   let logOdds = (weights.get('intercept') ?? 0) + (weights.get('hand score') ?? 0) * ruleLogOdds;
@@ -32,6 +32,7 @@ export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, w
   return { probability: 1 / (1 + Math.exp(-logOdds)), reasons };
 }
 
+/** The learned weights have the same prefixes, such as `w:` for words, `b:` for pairs of words and `z:` for the size. */
 function featuresOf({ organization, countryCode, ipv4AddressCount, ipv6RangeCount }: AutonomousSystem): Set<string> {
   const words = organization === null ? [] : nameWords(organization);
   const long = words.filter((word) => word.length > 5);

@@ -3,7 +3,7 @@ import { nameWords } from './name-words.ts';
 import { isUsedByHolder } from './network-kind.ts';
 
 // Domains in hostnames of customers of large providers that `kind-cues.ts` does not recognize.
-const known = new Set(
+const providerDomains = new Set(
   (
     't-ipconnect.de t-dialin.net telekom.de vodafone-ip.de kabel-deutschland.de unitymediagroup.de versanet.de ewetel.net netcologne.de m-online.net mnet-online.de 1und1.de ' +
     'comcast.net comcastbusiness.net verizon.net fios.verizon.net rr.com spectrum.com charter.com cox.net qwest.net centurylink.net lumen.com level3.net att.net sbcglobal.net bellsouth.net ' +
@@ -23,7 +23,7 @@ const known = new Set(
 
 /** True for a known provider domain, or one whose name indicates a provider. */
 export function isProviderDomain(domain: string): boolean {
-  if (known.has(domain)) return true;
+  if (providerDomains.has(domain)) return true;
   const label = domain.slice(0, domain.indexOf('.'));
   return cuesIn(nameWords(label)).some((cue) => !isUsedByHolder(cue.line.kind) && cue.line.points >= 5);
 }

@@ -10,7 +10,7 @@ export type BlockUse = 'organizations' | 'customers' | 'newcomers' | 'providers'
 type RegistryBlock = { registry: Registry; use: BlockUse };
 
 /** First octets of each registry, from the IANA IPv4 address space registry. ARIN has all others. */
-const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {
+const octetsByRegistry: Record<Exclude<Registry, 'ARIN'>, string> = {
   AFRINIC: '41 102 105 154 196 197',
   APNIC: '1 14 27 36 39 42 43 49 58-61 101 103 106 110-126 133 150 153 163 171 175 180 182 183 202 203 210 211 218-223',
   LACNIC: '177 179 181 186 187 189-191 200 201',
@@ -23,15 +23,15 @@ const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {
  * `customers`: blocks of large carriers, parts of which are announced by customers. `newcomers`: the last blocks of each registry, at most
  * a /22 per new member. `providers`: space allocated to providers for assignment to customers.
  */
-const octetsFor: Record<Exclude<BlockUse, 'anyone'>, string> = {
+const octetsByUse: Record<Exclude<BlockUse, 'anyone'>, string> = {
   organizations: '192-196 198 199 204 205',
   customers: '4 8 12',
   newcomers: '23 45 102 103 185',
   providers: '2 5 31 37 41 46 62 77-95 105 109 176-179 181 186-191 197 200 201 212 213 217',
 };
 
-const registries = byOctet(octetsOf);
-const uses = byOctet(octetsFor);
+const registries = byOctet(octetsByRegistry);
+const uses = byOctet(octetsByUse);
 
 /** Returns the registry of an IPv4 address and the use of its block. */
 export function registryBlock(address: number): RegistryBlock {
@@ -46,12 +46,12 @@ function isProviderIndependent(octet: number, second: number): boolean {
 }
 
 function byOctet<Key extends string>(lists: Record<Key, string>): Map<number, Key> {
-  const found = new Map<number, Key>();
+  const keyByOctet = new Map<number, Key>();
   for (const [key, list] of entriesOf(lists)) {
     for (const part of list.split(' ')) {
       const bounds = part.split('-').map(Number);
-      for (let octet = firstOf(bounds); octet <= lastOf(bounds); octet++) found.set(octet, key);
+      for (let octet = firstOf(bounds); octet <= lastOf(bounds); octet++) keyByOctet.set(octet, key);
     }
   }
-  return found;
+  return keyByOctet;
 }

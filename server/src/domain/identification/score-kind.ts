@@ -38,6 +38,7 @@ type KindScore = {
 /** If the most likely kind is less likely than this, no kind is returned. */
 const minKindProbability = 0.5;
 
+/** Log-odds to add to kinds. The reason is empty if there is nothing to explain. */
 export type KindSignal = { reason: string; points: Partial<Record<NetworkKind, number>> };
 
 /**

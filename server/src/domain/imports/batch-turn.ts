@@ -27,7 +27,7 @@ export class BatchTurn {
     this.#ended.resolve(isCommitted);
   }
 
-  /** Waits until the preceding batch is committed. */
+  /** Waits until the preceding batch is committed; throws `EarlierBatchFailed` if it was rolled back. */
   async waitForEarlier(trx: Database): Promise<void> {
     const earlier = this.#earlier;
     if (earlier === null) return;

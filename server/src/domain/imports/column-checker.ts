@@ -4,7 +4,7 @@ import { importerColumns } from './importer-columns.ts';
 
 /**
  * Finds columns that the import does not read. A CSV file is refused by its header before anything is stored; in JSON Lines a later line
- * may have a new field, and only that line is refused.
+ * may have a new field, and only that line is refused. If unknown columns are ignored, they are only collected.
  */
 export class ColumnChecker {
   readonly #importer: string;
@@ -23,7 +23,7 @@ export class ColumnChecker {
     return [...this.#ignored];
   }
 
-  /** Returns the unknown fields for which the record is refused. */
+  /** Throws if the first record has unknown fields. Otherwise returns the unknown fields for which the record is refused. */
   check(fields: Record<string, unknown>): string[] {
     const unknown = Object.keys(fields).filter((name) => !this.#known.has(name));
     const isFirst = this.#isFirst;

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { Problem } from '../problem.ts';
 
 /** First bytes of files that are not text, with the error message. */
-const otherFiles: [bytes: number[], reason: string][] = [
+const binarySignatures: [bytes: number[], reason: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'The file is a spreadsheet or a zip archive. Save the sheet as CSV, or unpack the archive.'],
   [[0x1f, 0x8b], 'The file is compressed with gzip. Unpack it first.'],
 ];
@@ -11,7 +11,7 @@ const byteOrderMarks: [bytes: number[], encoding: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-const longestBeginning = 4;
+const maxSignatureLength = 4;
 const lineFeed = 0x0a;
 
 /**
@@ -23,7 +23,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let decode: ((bytes: Uint8Array) => string) | null = null;
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (decode === null && rest.length < longestBeginning) continue;
+    if (decode === null && rest.length < maxSignatureLength) continue;
     decode ??= decoderOf(rest);
     const end = rest.length - incompleteLength(rest);
     yield decode(rest.subarray(0, end));
@@ -34,7 +34,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
 
 function decoderOf(beginning: Uint8Array): (bytes: Uint8Array) => string {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => beginning[index] === byte);
-  for (const [bytes, reason] of otherFiles) if (startsWith(bytes)) throw new Problem('invalid_input', reason);
+  for (const [bytes, reason] of binarySignatures) if (startsWith(bytes)) throw new Problem('invalid_input', reason);
   for (const [bytes, encoding] of byteOrderMarks) if (startsWith(bytes)) return streamDecoder(encoding);
   const header = beginning.subarray(0, beginning.includes(lineFeed) ? beginning.indexOf(lineFeed) : beginning.length);
   if (header.includes(0)) throw new Problem('invalid_input', 'The file is not text. Save it as CSV or JSON, encoded as UTF-8.');
@@ -49,10 +49,10 @@ function streamDecoder(encoding: string): (bytes: Uint8Array) => string {
 /** Switches to Windows-1252 at the first invalid chunk, unless non-ASCII text was valid before; then invalid bytes are replaced. */
 function utf8Decoder(): (bytes: Uint8Array) => string {
   let hasNonAscii = false;
-  let other: TextDecoder | null = null;
+  let fallback: TextDecoder | null = null;
   return (bytes) => {
-    if (other === null && !isUtf8(bytes)) other = new TextDecoder(hasNonAscii ? 'utf-8' : 'windows-1252', { ignoreBOM: true });
-    if (other !== null) return other.decode(bytes);
+    if (fallback === null && !isUtf8(bytes)) fallback = new TextDecoder(hasNonAscii ? 'utf-8' : 'windows-1252', { ignoreBOM: true });
+    if (fallback !== null) return fallback.decode(bytes);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
     hasNonAscii ||= text.length !== bytes.length;
     return text;
@@ -65,8 +65,8 @@ function incompleteLength(bytes: Uint8Array): number {
     const byte = bytes.at(-length) ?? 0;
     if (byte < 0x80) return 0;
     if (byte < 0xc0) continue;
-    const wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return length < wanted ? length : 0;
+    const characterLength = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length < characterLength ? length : 0;
   }
   return 0;
 }

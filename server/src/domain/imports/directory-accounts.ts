@@ -3,7 +3,7 @@ import { forAuthentication } from '../within-account.ts';
 
 /**
  * Accounts that may change the company directory through the web application. The directory is shared by the whole installation, so all
- * accounts see the changes.
+ * accounts see the changes. `sole` is the account to which all users of the installation belong.
  */
 export type DirectoryAccounts = 'sole' | 'none' | string[];
 

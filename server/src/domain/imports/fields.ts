@@ -40,7 +40,7 @@ export class Fields {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (!/^[-+]?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$/.test(text) || value < min || value > max)
-      return this.#refuse(`${name} must be a number${limits(min, max)}; found "${text}"`);
+      return this.#refuse(`${name} must be a number${rangeText(min, max)}; found "${text}"`);
     return value;
   }
 
@@ -49,7 +49,7 @@ export class Fields {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || value < min || value > max)
-      return this.#refuse(`${name} must be a whole number${limits(min, max)}; found "${text}"`);
+      return this.#refuse(`${name} must be a whole number${rangeText(min, max)}; found "${text}"`);
     return value;
   }
 
@@ -134,11 +134,11 @@ export class Fields {
 
   /** Profiles by network: a URL, a list of URLs, or objects with a `url`. */
   profiles(name: string): Record<string, { url: string }[]> | undefined {
-    const given = this.object(name);
-    if (given === undefined) return undefined;
+    const document = this.object(name);
+    if (document === undefined) return undefined;
     const profiles: Record<string, { url: string }[]> = {};
-    for (const [network, value] of Object.entries(given)) {
-      const urls = (Array.isArray(value) ? value : [value]).map((one) => (typeof one === 'string' ? one : one?.url));
+    for (const [network, value] of Object.entries(document)) {
+      const urls = (Array.isArray(value) ? value : [value]).map((profile) => (typeof profile === 'string' ? profile : profile?.url));
       if (urls.every(isWebAddress)) profiles[network] = urls.map((url) => ({ url }));
       else this.#refuse(`${name}.${network} must be an address that begins with http:// or https://, or a list of them`);
     }
@@ -151,15 +151,15 @@ export class Fields {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) return this.#refuse(`${name} must be a list of objects`);
     return value.map((item, index) => {
-      const given = isRecord(item) ? item : {};
+      const record = isRecord(item) ? item : {};
       const readNames = new Set<string>();
-      const fields = new Fields(given, { ignoresUnknown: this.#ignoresUnknown, readNames });
-      const one = read(fields);
-      const unknown = this.#ignoresUnknown ? [] : Object.keys(given).filter((key) => !readNames.has(key));
+      const fields = new Fields(record, { ignoresUnknown: this.#ignoresUnknown, readNames });
+      const result = read(fields);
+      const unknown = this.#ignoresUnknown ? [] : Object.keys(record).filter((key) => !readNames.has(key));
       if (unknown.length > 0)
         this.#refuse(`${name}[${index}] has unknown fields: ${unknown.join(', ')}; known are ${[...readNames].join(', ')}`);
       for (const fault of fields.faults) this.#refuse(`${name}[${index}].${fault}`);
-      return one;
+      return result;
     });
   }
 
@@ -199,7 +199,7 @@ function domainOf(text: string): string | null {
   return isIcann ? domain : null;
 }
 
-function limits(min: number, max: number): string {
+function rangeText(min: number, max: number): string {
   if (Number.isFinite(min) && Number.isFinite(max) && max !== Number.MAX_SAFE_INTEGER) return ` from ${min} to ${max}`;
   return Number.isFinite(min) ? ` of at least ${min}` : '';
 }

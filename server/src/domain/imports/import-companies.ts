@@ -84,12 +84,12 @@ async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Pro
 
 /** A domain belongs to one company. Taking it from another would be a merge, which must be requested explicitly. */
 async function claimDomains(ctx: Context, id: string, { domain, alternativeDomains }: CompanyRow, importId: string | null): Promise<void> {
-  for (const one of new Set([...(domain === undefined ? [] : [domain]), ...alternativeDomains])) {
-    const owner = await findCompanyId(ctx, { domain: one });
-    if (owner !== null && owner !== id) throw new Problem('conflict', `the domain ${one} belongs to company ${owner}`);
+  for (const name of new Set([...(domain === undefined ? [] : [domain]), ...alternativeDomains])) {
+    const owner = await findCompanyId(ctx, { domain: name });
+    if (owner !== null && owner !== id) throw new Problem('conflict', `the domain ${name} belongs to company ${owner}`);
     if (owner !== null) continue;
-    await ctx.db.insertInto('company_domains').values({ domain: one, company_id: id }).execute();
-    await recordReplacedValues(ctx, importId, id, { [`domain:${one}`]: null });
+    await ctx.db.insertInto('company_domains').values({ domain: name, company_id: id }).execute();
+    await recordReplacedValues(ctx, importId, id, { [`domain:${name}`]: null });
   }
 }
 

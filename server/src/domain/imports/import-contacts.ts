@@ -52,9 +52,9 @@ export const importContacts: Importer<ContactRow> = {
   },
   async write(ctx, { id, company, email, fullName, columns }, importId) {
     const companyId = await requireCompanyId(ctx, company);
-    const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+    const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
     const now = ctx.clock.now();
-    const common = { ...given, company_id: companyId, full_name: fullName, updated_at: now };
+    const common = { ...values, company_id: companyId, full_name: fullName, updated_at: now };
     const byKey = ctx.db.selectFrom('contacts').select('id');
     const withEmail = email === undefined ? undefined : await byKey.where('email', '=', email).executeTakeFirst();
     const existing = id === undefined ? withEmail : await byKey.where('id', '=', id).executeTakeFirst();
@@ -84,10 +84,10 @@ export const importContacts: Importer<ContactRow> = {
       .where('email', 'in', ['', ...emails])
       .execute();
     const existing = new Map(found.map(({ id, email }) => [email, id]));
-    const seen = new Set<string>();
+    const seenEmails = new Set<string>();
     const isPlain = (row: ContactRow) => {
-      const isFirst = row.email === undefined || !seen.has(row.email);
-      if (row.email !== undefined) seen.add(row.email);
+      const isFirst = row.email === undefined || !seenEmails.has(row.email);
+      if (row.email !== undefined) seenEmails.add(row.email);
       return row.id === undefined && isFirst && companies.has(keyOf(row.company));
     };
     const written = new Map<ContactRow, Written>();
@@ -137,14 +137,14 @@ const columnTypes = sql`id bigint, company_id bigint, email text, full_name text
 async function insertContacts(ctx: Context, importId: string | null, documents: readonly ContactDocument[]): Promise<void> {
   if (documents.length === 0) return;
   const ids = await ctx.ids.records(ctx.db, documents.length);
-  const given = JSON.stringify(documents.map((document, index) => ({ ...document, id: itemAt(ids, index) })));
+  const recordset = JSON.stringify(documents.map((document, index) => ({ ...document, id: itemAt(ids, index) })));
   await sql`
     insert into contacts (id, company_id, email, full_name, first_name, last_name, title, department, hierarchy_level, affiliation, emails,
       phone_numbers, social_media_profiles, country_code, do_not_contact, updated_at)
     select id, company_id, email, full_name, first_name, last_name, title, coalesce(department, 'other'), coalesce(hierarchy_level, 'unknown'),
       coalesce(affiliation, 'current'), coalesce(emails, '[]'), coalesce(phone_numbers, '{}'), coalesce(social_media_profiles, '{}'),
       country_code, coalesce(do_not_contact, false), ${ctx.clock.now()}
-    from json_to_recordset(${given}::json) as g (${columnTypes})`.execute(ctx.db);
+    from json_to_recordset(${recordset}::json) as g (${columnTypes})`.execute(ctx.db);
   await recordAddedContacts(ctx, importId, ids);
 }
 

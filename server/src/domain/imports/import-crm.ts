@@ -27,7 +27,7 @@ type CrmRow = {
 
 /**
  * Imports CRM records of an account. A record with the id, domain or e-mail of a company is connected to that company; a company with an
- * equal name is only suggested to the user. A line replaces the whole record.
+ * equal name is only suggested to the user. A line replaces the whole record or deletes it.
  */
 export function importCrm(accountId: string): Importer<CrmRow> {
   return {
@@ -74,8 +74,8 @@ export function importCrm(accountId: string): Importer<CrmRow> {
           domain = excluded.domain, email = excluded.email, email_domain = excluded.email_domain, company_name = excluded.company_name,
           company_name_key = excluded.company_name_key, do_not_contact = excluded.do_not_contact`.execute(ctx.db);
       await createCrmList(ctx, accountId, row.crm, row.recordType);
-      const touched = await connectRecord(ctx.db, accountId, { id, record_type: row.recordType, ...keys });
-      await updateCrmData(ctx.db, accountId, [...before, ...touched]);
+      const connected = await connectRecord(ctx.db, accountId, { id, record_type: row.recordType, ...keys });
+      await updateCrmData(ctx.db, accountId, [...before, ...connected]);
       return existing === undefined ? 'added' : 'updated';
     },
   };

@@ -18,8 +18,8 @@ export const importIpRanges: Importer<RangeRow> = {
   name: 'ip-ranges',
   changesDirectory: true,
   read(fields) {
-    const [cidr, wide] = [fields.text('cidr'), fields.text('range')];
-    const text = fields.required('cidr', cidr ?? wide);
+    const [cidr, rangeText] = [fields.text('cidr'), fields.text('range')];
+    const text = fields.required('cidr', cidr ?? rangeText);
     const range = text === undefined ? null : parseIpRange(text);
     if (text !== undefined && range === null) fields.refuse(`cidr must be a block such as 192.0.2.0/24; found "${text}"`);
     const companyId = fields.integer('company_id', 1)?.toString();

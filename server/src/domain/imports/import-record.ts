@@ -1,4 +1,4 @@
-/** One record of an import file: a CSV row or a JSON object. */
+/** One record of an import file: a CSV row or a JSON object, or the reason why it cannot be read. */
 export type ImportRecord = { line: number; fields: Record<string, unknown> } | { line: number; fault: string };
 
 export type RefusedRecord = { line: number; reasons: string[] };

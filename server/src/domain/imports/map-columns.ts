@@ -71,11 +71,12 @@ export async function deleteMapping(ctx: Context, accountId: string, { kind, nam
 }
 
 function checkMapping(kind: ImportKind, fileColumns: readonly string[], mapping: ColumnMapping): void {
-  const known = columnsOf(kind);
+  const knownFields = columnsOf(kind);
   const columns = new Set(fileColumns.map((column) => column.toLowerCase()));
   for (const [field, column] of Object.entries(mapping)) {
-    if (!known.includes(field)) throw refusal(`There is no field "${field}". Fields: ${known.join(', ')}.`);
-    if (!columns.has(column.toLowerCase())) throw refusal(`The file has no column "${column}". Its columns: ${fileColumns.join(', ')}.`);
+    if (!knownFields.includes(field)) throw invalidMapping(`There is no field "${field}". Fields: ${knownFields.join(', ')}.`);
+    if (!columns.has(column.toLowerCase()))
+      throw invalidMapping(`The file has no column "${column}". Its columns: ${fileColumns.join(', ')}.`);
   }
 }
 
@@ -95,6 +96,6 @@ async function saveMapping(ctx: Context, accountId: string, { kind, name, mappin
     .execute();
 }
 
-function refusal(title: string): Problem {
+function invalidMapping(title: string): Problem {
   return new Problem('invalid_input', { title, parameter: 'mapping' });
 }

@@ -29,26 +29,32 @@ export async function openImport(
   read: () => AsyncIterable<ImportRecord>,
   options: OpenOptions,
 ): Promise<Opened> {
-  const own = importerColumns(importer);
-  const mapping = await mappingOf(ctx, importer.name, own, options);
+  const ownColumns = importerColumns(importer);
+  const mapping = await resolveMapping(ctx, importer.name, ownColumns, options);
   if (mapping !== null) return { records: mapRecords(read(), mapping), format: null, mapping };
   if (importer.name !== 'companies') {
     if (options.format !== undefined) throw new Problem('invalid_input', '--format is for imports of companies.');
     return { records: read(), format: null, mapping };
   }
   const { columns, records } = await peekColumns(read());
-  const format = options.format === undefined ? recognizeFormat(columns, own) : getFormat(options.format);
+  const format = options.format === undefined ? recognizeFormat(columns, ownColumns) : getFormat(options.format);
   if (format !== null) return { records: translateRecords(records, format), format: format.name, mapping };
-  const unknown = columns.filter((column) => !own.includes(column));
-  if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))
-    throw unrecognized(columns, own);
+  const unknown = columns.filter((column) => !ownColumns.includes(column));
+  if (unknown.length > 0 && !options.ignoreUnknownColumns && !ownColumns.some((column) => columns.includes(column)))
+    throw unrecognized(columns, ownColumns);
   return { records, format: null, mapping };
 }
 
-async function mappingOf(ctx: Context, kind: string, own: readonly string[], options: OpenOptions): Promise<ColumnMapping | null> {
+/** Combines the saved profile with `--map`, which takes precedence, and saves the result with `--save-profile`. */
+async function resolveMapping(
+  ctx: Context,
+  kind: string,
+  ownColumns: readonly string[],
+  options: OpenOptions,
+): Promise<ColumnMapping | null> {
   const saved = options.profile === undefined ? null : await getImportProfile(ctx, kind, options.profile);
-  const given = options.map === undefined ? null : parseMapping(options.map, own);
-  const mapping = saved === null && given === null ? null : { ...saved, ...given };
+  const optionMapping = options.map === undefined ? null : parseMapping(options.map, ownColumns);
+  const mapping = saved === null && optionMapping === null ? null : { ...saved, ...optionMapping };
   if (options.saveProfile !== undefined) {
     if (mapping === null) throw new Problem('invalid_input', '--save-profile needs a mapping: add --map.');
     await saveImportProfile(ctx, kind, options.saveProfile, mapping);
@@ -56,10 +62,10 @@ async function mappingOf(ctx: Context, kind: string, own: readonly string[], opt
   return mapping;
 }
 
-function unrecognized(columns: readonly string[], own: readonly string[]): Problem {
+function unrecognized(columns: readonly string[], ownColumns: readonly string[]): Problem {
   const formats = companyFormats.map(({ title, columns: expected }) => `${title} (${expected.join(', ')})`);
   return new Problem(
     'invalid_input',
-    `The file was not recognized. Its columns: ${columns.join(', ')}. Expected: ${own.join(', ')}; or the columns of ${formats.join('; ')}. Name the columns with --map, such as --map name=Firma,domain=Webseite.`,
+    `The file was not recognized. Its columns: ${columns.join(', ')}. Expected: ${ownColumns.join(', ')}; or the columns of ${formats.join('; ')}. Name the columns with --map, such as --map name=Firma,domain=Webseite.`,
   );
 }

@@ -29,11 +29,11 @@ export function concernsOneCompany({ id, alternativeDomains, asns, mergedIds, gr
  */
 export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
   const uses = new Map<string, number>();
-  const use = (key: string | undefined) => key !== undefined && uses.set(key, (uses.get(key) ?? 0) + 1);
+  const countUse = (key: string | undefined) => key !== undefined && uses.set(key, (uses.get(key) ?? 0) + 1);
   for (const { domain, externalId, alternativeDomains } of rows) {
-    use(domain);
-    use(externalId);
-    for (const alternative of alternativeDomains) use(alternative);
+    countUse(domain);
+    countUse(externalId);
+    for (const alternative of alternativeDomains) countUse(alternative);
   }
   const isOnlyUse = (key: string | undefined) => key === undefined || uses.get(key) === 1;
   const isUnused = (key: string | undefined) => key === undefined || !uses.has(key);
@@ -61,7 +61,7 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
   );
   const groupIds = new Set([...heads].flat());
   const unknown = await findUnknownIndustries(ctx, rows);
-  const taken = new Set<string>();
+  const plannedIds = new Set<string>();
   for (const row of rows) {
     const id = idOf(row);
     // A row is written alone if an earlier row is about the same company, if the company joins a group while others join its own, if the
@@ -69,8 +69,8 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
     const isWrittenAlone =
       id === undefined
         ? owned.has(row.domain ?? '')
-        : taken.has(id) || (row.group !== undefined && groupIds.has(id)) || (row.domain !== undefined && ids.get(row.domain) !== id);
-    if (id !== undefined) taken.add(id);
+        : plannedIds.has(id) || (row.group !== undefined && groupIds.has(id)) || (row.domain !== undefined && ids.get(row.domain) !== id);
+    if (id !== undefined) plannedIds.add(id);
     if (isWrittenAlone) continue;
     const headId = row.group === undefined ? undefined : heads.get(idOf(row.group) ?? '');
     const industries = industriesOf(row).filter((code) => unknown.has(code));

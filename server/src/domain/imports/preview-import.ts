@@ -40,13 +40,13 @@ export async function previewImport(
       for (const outcome of lines) outcomes.set(outcome.line, outcome);
     },
   });
-  const known = columnsOf(kind);
+  const knownColumns = columnsOf(kind);
   return {
     fileColumns,
     samples,
     format,
     columns: [...columns],
-    ignoredColumns: [...columns].filter((name) => !known.includes(name)),
+    ignoredColumns: [...columns].filter((name) => !knownColumns.includes(name)),
     lines: read,
     isWhole,
     added,

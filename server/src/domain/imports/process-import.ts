@@ -130,8 +130,8 @@ function importProgressRecorder(ctx: Context, accountId: string, { id, last_line
       .returning('refused')
       .executeTakeFirst();
     if (!updated) throw new LostClaim();
-    const room = maxStoredErrors - (updated.refused - counts.refused);
-    const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, room));
+    const remainingErrors = maxStoredErrors - (updated.refused - counts.refused);
+    const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, remainingErrors));
     if (refused.length > 0) {
       const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons: reasons.map(storable) }));
       await trx.insertInto('import_errors').values(rows).execute();
@@ -149,13 +149,13 @@ async function end(
   ctx: Context,
   accountId: string,
   { id, status }: Claimed,
-  ended: 'done' | 'failed',
+  finalStatus: 'done' | 'failed',
   fault: string | null,
   result: { ignored_columns?: string[]; shared_domains?: string } = {},
 ): Promise<void> {
   await ctx.db
     .updateTable('imports')
-    .set({ status: ended, fault, preview: null, ended_at: ctx.clock.now(), ...result })
+    .set({ status: finalStatus, fault, preview: null, ended_at: ctx.clock.now(), ...result })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('status', '=', status)

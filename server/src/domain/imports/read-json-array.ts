@@ -12,39 +12,39 @@ export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenera
   let number = 0;
   let text = '';
   let at = 0;
-  let begin = -1;
+  let objectStart = -1;
   let depth = 0;
-  let isText = false;
-  let isInside = false;
+  let isInString = false;
+  let isInList = false;
   for await (const chunk of chunks) {
     text += chunk;
-    if (!isInside) {
+    if (!isInList) {
       const found = /\[\s*\{/.exec(text);
       if (found === null) {
         // Retains the end, because the beginning of the list may be split between two chunks.
         text = text.slice(-100);
         continue;
       }
-      isInside = true;
+      isInList = true;
       at = found.index + 1;
     }
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (isText) {
+      if (isInString) {
         if (code === 0x5c) at++;
-        else if (code === 0x22) isText = false;
-      } else if (code === 0x22) isText = true;
+        else if (code === 0x22) isInString = false;
+      } else if (code === 0x22) isInString = true;
       else if (code === 0x7b || code === 0x5b) {
-        if (depth++ === 0) begin = at;
+        if (depth++ === 0) objectStart = at;
       } else if (code === 0x7d || code === 0x5d) {
         if (depth === 0) return;
-        if (--depth === 0) yield readJsonObject(++number, text.slice(begin, at + 1));
+        if (--depth === 0) yield readJsonObject(++number, text.slice(objectStart, at + 1));
       }
     }
-    const processedLength = depth === 0 ? text.length : begin;
+    const processedLength = depth === 0 ? text.length : objectStart;
     text = text.slice(processedLength);
     at -= processedLength;
-    begin = 0;
+    objectStart = 0;
     if (text.length > maxObjectLength) {
       yield { line: number + 1, fault: 'it is too long or not closed' };
       return;

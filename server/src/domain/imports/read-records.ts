@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import type { ImportRecord } from './import-record.ts';
 import { readJsonArray } from './read-json-array.ts';
 import { readJsonObject } from './read-json-object.ts';
-import { repeatedColumn } from './repeated-column.ts';
+import { repeatedColumnError } from './repeated-column.ts';
 
 /** Bounds memory for input without line breaks. */
 const maxLineLength = 1_000_000;
@@ -49,7 +49,7 @@ async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<ImportR
     if (columns === null) {
       columns = values.map((name) => name.trim().toLowerCase());
       const isTooWide = columns.length > maxColumns;
-      const fault = isTooWide ? `The file has ${columns.length} columns; at most ${maxColumns} are read.` : repeatedColumn(columns);
+      const fault = isTooWide ? `The file has ${columns.length} columns; at most ${maxColumns} are read.` : repeatedColumnError(columns);
       if (fault !== null) throw new Problem('invalid_input', fault);
       continue;
     }

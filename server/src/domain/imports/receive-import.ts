@@ -56,25 +56,25 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
   try {
     let bytes = 0;
     let lines = 0;
-    let last = lineEnd;
+    let lastByte = lineEnd;
     for await (const chunk of content) {
       bytes += chunk.length;
-      lines += lineEndsIn(chunk);
-      last = chunk.at(-1) ?? last;
+      lines += countLineEnds(chunk);
+      lastByte = chunk.at(-1) ?? lastByte;
       if (bytes > maxImportBytes)
         throw invalidFile(`The file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
       await file.write(chunk);
     }
     if (bytes === 0) throw invalidFile('The file is empty.');
     await file.finish(storedName);
-    return { bytes, lines: last === lineEnd ? lines : lines + 1 };
+    return { bytes, lines: lastByte === lineEnd ? lines : lines + 1 };
   } catch (error) {
     await file.discard();
     throw error;
   }
 }
 
-function lineEndsIn(chunk: Uint8Array): number {
+function countLineEnds(chunk: Uint8Array): number {
   let count = 0;
   for (let index = chunk.indexOf(lineEnd); index >= 0; index = chunk.indexOf(lineEnd, index + 1)) count++;
   return count;

@@ -48,18 +48,18 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
   return ctx.db.transaction().execute(async (trx) => {
     // Another import of these companies is either committed, and found below, or waits for this lock and finds that they are gone.
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
-    for (const id of await findReferred({ ...ctx, db: trx }, importId, ids)) used.add(id);
+    for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
     await stripFacts({ ...ctx, db: trx }, importId, [...used]);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
-    await reattribute({ ...ctx, db: trx }, users);
+    await requestReattribution({ ...ctx, db: trx }, users);
     return undone;
   });
 }
 
 /** Requests reattribution in the order of the accounts, so that two undos do not deadlock. */
-async function reattribute(ctx: Context, users: readonly CompanyUser[]): Promise<void> {
+async function requestReattribution(ctx: Context, users: readonly CompanyUser[]): Promise<void> {
   const byAccount = [...Map.groupBy(users, ({ accountId }) => accountId)].sort(([one], [other]) => Number(one) - Number(other));
   for (const [accountId, rows] of byAccount) {
     const scope = { companyIds: rows.map(({ companyId }) => companyId), companyKeys: [] };
@@ -68,7 +68,7 @@ async function reattribute(ctx: Context, users: readonly CompanyUser[]): Promise
 }
 
 /** Returns the companies that other directory records or other imports refer to, and merged ones. */
-async function findReferred(ctx: Context, importId: string, ids: readonly string[]): Promise<string[]> {
+async function findReferenced(ctx: Context, importId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as materialized (select unnest(${ids}::bigint[]) as id), referred (id) as (
       select company_id from contacts where company_id in (select id from given)
@@ -92,9 +92,9 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
     ([column, empty]) => sql`${sql.ref(column)} = case when ${isImported(column)} then ${sql.raw(empty)} else c.${sql.ref(column)} end`,
   );
   const rows = await ctx.db.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).execute();
-  const known = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins)]));
+  const originsById = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins)]));
   const origins = ids.map((id) =>
-    JSON.stringify(Object.fromEntries((known.get(id) ?? []).filter(([, origin]) => origin.import !== importId))),
+    JSON.stringify(Object.fromEntries((originsById.get(id) ?? []).filter(([, origin]) => origin.import !== importId))),
   );
   // If a company known by its network name was merged into this one, this one takes that name and loses the imported domain.
   await sql`

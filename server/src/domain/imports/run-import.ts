@@ -66,7 +66,7 @@ export async function runImport<Row>(
   const stored: StoredWords = new Set();
   const indexes = await openSearchIndexes(ctx, dryRun ? [] : (importer.searchIndexes ?? []));
   let batch: Line<Row>[] = [];
-  let written = 0;
+  let writtenLines = 0;
   let latest: Batch = { turn: null, keys: null, written: Promise.resolve() };
   let earlier = latest;
   const write = async (lines: Line<Row>[], turn: BatchTurn, before: Promise<void>) => {
@@ -75,8 +75,8 @@ export async function runImport<Row>(
       else report[outcome.written]++;
     }
     indexes.update(lines.length);
-    written += lines.length;
-    options.onProgress?.(written);
+    writtenLines += lines.length;
+    options.onProgress?.(writtenLines);
   };
   // While a batch is written, the next one is read. If the next one concerns other companies, it is also written at the same time.
   const flush = async () => {
@@ -190,11 +190,11 @@ async function tryToStore<Row>(
   ctx: Context,
   importer: Importer<Row>,
   batch: Line<Row>[],
-  { dryRun, onBatch, importId: given }: ImportOptions,
+  { dryRun, onBatch, importId: runId }: ImportOptions,
   { stored, indexes }: RunState,
   turn: BatchTurn,
 ): Promise<LineOutcome[]> {
-  const importId = given ?? null;
+  const importId = runId ?? null;
   const outcomes: LineOutcome[] = [];
   try {
     await ctx.db.transaction().execute(async (trx) => {
@@ -204,12 +204,12 @@ async function tryToStore<Row>(
       const waitForEarlier = () => turn.waitForEarlier(trx);
       const batchResults = await storeTogether(trxCtx, importer, batch, importId, { stored, waitForEarlier });
       await waitForEarlier();
-      for (const one of batch) {
-        const written = batchResults.get(one);
-        if ('reasons' in one) outcomes.push(one);
-        else if (written instanceof Problem) outcomes.push({ line: one.line, reasons: [written.message] });
-        else if (written) outcomes.push({ line: one.line, written });
-        else outcomes.push(await storeLine(trxCtx, importer, one, importId));
+      for (const item of batch) {
+        const written = batchResults.get(item);
+        if ('reasons' in item) outcomes.push(item);
+        else if (written instanceof Problem) outcomes.push({ line: item.line, reasons: [written.message] });
+        else if (written) outcomes.push({ line: item.line, written });
+        else outcomes.push(await storeLine(trxCtx, importer, item, importId));
       }
       await onBatch?.(trx, outcomes);
       if (dryRun) throw new DryRunRollback();

@@ -55,7 +55,7 @@ const defaults: Record<string, string> = {
 };
 
 /** Types that cannot be sent as an array with one value per row; their values are sent as text and cast. */
-const typedText = new Set(['text[]', 'jsonb']);
+const typesSentAsText = new Set(['text[]', 'jsonb']);
 
 export type ExistingCompany = { id: string; row: CompanyRow };
 
@@ -66,20 +66,20 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   const now = ctx.clock.now();
   const columns = columnsIn(rows, givenValue);
   const values = columns.map((column) => {
-    const value = typedText.has(columnTypes[column] ?? '') ? `g.${column}::${columnTypes[column]}` : `g.${column}`;
+    const value = typesSentAsText.has(columnTypes[column] ?? '') ? `g.${column}::${columnTypes[column]}` : `g.${column}`;
     return defaults[column] ? `coalesce(${value}, ${defaults[column]})` : value;
   });
   const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
   // The database takes half as long to read arrays as to read JSON.
   const arrays = columns.map((column) => arrayOf(column, rows));
   await sql`
-    insert into companies (id, ${list(columns)}, origin, fact_origins, names_indexed, updated_at)
+    insert into companies (id, ${columnList(columns)}, origin, fact_origins, names_indexed, updated_at)
     select g.id, ${sql.raw(values.join(', '))}, 'import', ${origins}::jsonb, true, ${now}
-    from unnest(${plainArray(ids)}::bigint[], ${sql.join(arrays)}) as g (id, ${list(columns)})`.execute(ctx.db);
+    from unnest(${plainArray(ids)}::bigint[], ${sql.join(arrays)}) as g (id, ${columnList(columns)})`.execute(ctx.db);
   const added = rows.map((row, index) => ({ id: itemAt(ids, index), row }));
   const withDomain = added
     .flatMap(({ id, row: { domain } }) => (domain === undefined ? [] : { id, domain }))
-    .sort(by(({ domain }) => domain));
+    .sort(compareBy(({ domain }) => domain));
   await sql`
     insert into company_domains (domain, company_id)
     select * from unnest(${textArray(withDomain.map(({ domain }) => domain))}::text[], ${plainArray(withDomain.map(({ id }) => id))}::bigint[])`.execute(
@@ -114,7 +114,7 @@ export async function updateCompanies(
   const documents = given.map((facts, index) => ({ ...facts, fact_origins: origins[index] }));
   const { numAffectedRows } = await sql`
     update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
+    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${columnDefinitions([...columns, 'fact_origins'])})
     where c.id = g.id and c.owner_account_id is null`.execute(ctx.db);
   if (numAffectedRows !== BigInt(existing.length)) throw new Problem('conflict', 'the company was removed by the undo of another import');
   // The domain already belongs to the company. It becomes the main domain only if the company has none.
@@ -123,7 +123,7 @@ export async function updateCompanies(
     update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
     from unnest(${withDomain.map(({ id }) => id)}::bigint[], ${withDomain.map(({ row }) => row.domain)}::text[]) as g (id, domain)
     where c.id = g.id and c.domain is null`.execute(ctx.db);
-  await renewNameKeys(ctx, existing, stored);
+  await addNewNames(ctx, existing, stored);
   await addExternalIds(ctx, existing);
 }
 
@@ -159,8 +159,8 @@ async function recordReplacedFacts(ctx: Context, existing: readonly ExistingComp
   );
 }
 
-/** Adds the keys of new names. Keys of former names remain, because evidence may still contain these names. */
-async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[], stored?: StoredWords): Promise<void> {
+/** Adds the keys and words of new names. Keys of former names remain, because evidence may still contain these names. */
+async function addNewNames(ctx: Context, existing: readonly ExistingCompany[], stored?: StoredWords): Promise<void> {
   const renamed = existing.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
   await addNameKeys(ctx, renamed, sql`on conflict do nothing`);
   await addWords(
@@ -180,7 +180,9 @@ export async function addWords(ctx: Context, rows: readonly CompanyRow[], stored
 }
 
 async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[], onConflict: RawBuilder<unknown>): Promise<void> {
-  const keys = companies.flatMap(({ id, row }) => row.nameKeys.map(({ key, isMain }) => ({ key, isMain, id }))).sort(by(({ key }) => key));
+  const keys = companies
+    .flatMap(({ id, row }) => row.nameKeys.map(({ key, isMain }) => ({ key, isMain, id })))
+    .sort(compareBy(({ key }) => key));
   await sql`
     insert into company_name_keys (name_key, company_id, is_main)
     select * from unnest(${textArray(keys.map(({ key }) => key))}::text[], ${plainArray(keys.map(({ id }) => id))}::bigint[],
@@ -189,25 +191,24 @@ async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[], 
 }
 
 async function addExternalIds(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {
-  const given = companies.filter(({ row }) => row.externalId !== undefined);
-  if (given.length === 0) return;
+  const identified = companies.filter(({ row }) => row.externalId !== undefined);
+  if (identified.length === 0) return;
   await sql`
     insert into company_external_ids (external_id, company_id)
-    select * from unnest(${given.map(({ row }) => row.externalId)}::text[], ${given.map(({ id }) => id)}::bigint[])
+    select * from unnest(${identified.map(({ row }) => row.externalId)}::text[], ${identified.map(({ id }) => id)}::bigint[])
     on conflict do nothing`.execute(ctx.db);
 }
 
 function factsOf({ name, columns }: CompanyRow): Record<string, unknown> {
-  const given = Object.entries({ name, ...columns }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
+  return Object.fromEntries(Object.entries({ name, ...columns }).filter(([, value]) => value !== undefined));
 }
 
 function originOf(now: Date, importId: string | null) {
   return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
 }
 
-/** Sorts by text. Adjacent lines of a file are far apart in an index by text; inserting in the order of the index reads far fewer pages. */
-function by<Item>(keyOf: (item: Item) => string): (one: Item, other: Item) => number {
+/** Compares by text, for sorting. Adjacent lines of a file are far apart in an index by text; inserting in the order of the index reads far fewer pages. */
+function compareBy<Item>(keyOf: (item: Item) => string): (one: Item, other: Item) => number {
   return (one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 }
 
@@ -227,13 +228,13 @@ function arrayOf(column: string, rows: readonly CompanyRow[]): RawBuilder<unknow
     const value = givenValue(row, column);
     return value === undefined || value === null ? null : textIn(value);
   });
-  return sql`${textArray(values)}::${sql.raw(typedText.has(type) ? 'text' : type)}[]`;
+  return sql`${textArray(values)}::${sql.raw(typesSentAsText.has(type) ? 'text' : type)}[]`;
 }
 
-function list(columns: readonly string[]): RawBuilder<unknown> {
+function columnList(columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(column)));
 }
 
-function typed(columns: readonly string[]): RawBuilder<unknown> {
+function columnDefinitions(columns: readonly string[]): RawBuilder<unknown> {
   return sql.raw(columns.map((column) => `${column} ${columnTypes[column] ?? 'jsonb'}`).join(', '));
 }

@@ -21,7 +21,7 @@ export type PipelineContext = IdentifierContext & { workerState: WorkerState };
 /** A hit that passed the filters, with its client. */
 export type KeptHit = { hit: ReceivedHit; client: ClientInfo };
 
-type Given = {
+type BatchInput = {
   readonly trx: Transaction<DB>;
   readonly lane: Lane;
   readonly rules: AccountRules;
@@ -34,7 +34,7 @@ type Given = {
 };
 
 /** Events in the pipeline. The comment of a field begins with the stages that fill it; later stages read it. */
-export type Batch = Given & {
+export type Batch = BatchInput & {
   /** Outcome of each event, by day of receipt. */
   readonly tally: OutcomeTally;
   /** Read: number of requests. */
@@ -67,9 +67,9 @@ export type Batch = Given & {
 
 export type Stage = { name: string; run(ctx: PipelineContext, batch: Batch): Promise<void> | void };
 
-export function createBatch(given: Given): Batch {
+export function createBatch(input: BatchInput): Batch {
   return {
-    ...given,
+    ...input,
     tally: new OutcomeTally(),
     requests: 0,
     received: { hits: [], senders: [], visitorIds: [] },

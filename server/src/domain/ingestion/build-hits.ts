@@ -41,9 +41,9 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
   const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {
     const salt = getOrThrow(salts, day);
-    const number = (ip: string | null, userAgent: string | null) =>
+    const senderOf = (ip: string | null, userAgent: string | null) =>
       table.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
-    anonymous.set(day, new SenderMap(number));
+    anonymous.set(day, new SenderMap(senderOf));
   }
   const hits: ReceivedHit[] = [];
   for (const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, visitorId: named, events } of entries) {
@@ -73,17 +73,19 @@ class SenderTable {
 
   sender(visitorId: string, ip: string | null, userAgent: string | null): number {
     const visitor = this.#visitor(visitorId);
-    const own = itemAt(this.#sendersOf, visitor);
-    const known = own.find((number) => itemAt(this.senders, number).ip === ip && itemAt(this.senders, number).userAgent === userAgent);
-    if (known !== undefined) return known;
+    const senders = itemAt(this.#sendersOf, visitor);
+    const existing = senders.find(
+      (number) => itemAt(this.senders, number).ip === ip && itemAt(this.senders, number).userAgent === userAgent,
+    );
+    if (existing !== undefined) return existing;
     const number = this.senders.push({ ip, userAgent, visitor }) - 1;
-    own.push(number);
+    senders.push(number);
     return number;
   }
 
   #visitor(visitorId: string): number {
-    const known = this.#visitors.get(visitorId);
-    if (known !== undefined) return known;
+    const existing = this.#visitors.get(visitorId);
+    if (existing !== undefined) return existing;
     const number = this.visitorIds.push(visitorId) - 1;
     this.#visitors.set(visitorId, number);
     this.#sendersOf.push([]);

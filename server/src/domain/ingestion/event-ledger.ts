@@ -39,13 +39,13 @@ export async function eventLedger(ctx: Context, { accountId, since }: { accountI
   const days = new Map<string, LedgerDay>();
   for (const { account_id, day, kind, outcome, events } of rows) {
     const key = `${account_id} ${day}`;
-    const known = days.get(key) ?? { accountId: account_id, day, received: 0, stored: 0, dropped: {}, waiting: 0 };
-    days.set(key, known);
+    const ledgerDay = days.get(key) ?? { accountId: account_id, day, received: 0, stored: 0, dropped: {}, waiting: 0 };
+    days.set(key, ledgerDay);
     const count = Number(events);
-    if (kind !== 'outcome') known.received += count;
-    if (kind === 'waiting') known.waiting = count;
-    if (outcome === 'stored') known.stored = count;
-    else if (isKeyOf(dropReasons, outcome) && count > 0) known.dropped[outcome] = count;
+    if (kind !== 'outcome') ledgerDay.received += count;
+    if (kind === 'waiting') ledgerDay.waiting = count;
+    if (outcome === 'stored') ledgerDay.stored = count;
+    else if (isKeyOf(dropReasons, outcome) && count > 0) ledgerDay.dropped[outcome] = count;
   }
   return { days: [...days.values()], lagSeconds: await lagOf(ctx, only), deadLetters: await deadLettersOf(ctx, only) };
 }

@@ -16,10 +16,10 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
   const { accountId } = rules;
   const notStored = hitsNotStored(kept, merge?.merged ?? []);
   const knownWorkplaces = new Map<string, SeenWorkplace>();
-  const isAtWork = new Set<string>();
+  const visitorsAtWork = new Set<string>();
   for (const { hit, client } of kept) {
     if (client.knownWorkplace) knownWorkplaces.set(hit.visitorId, client.knownWorkplace);
-    if (client.workplace) isAtWork.add(hit.visitorId);
+    if (client.workplace) visitorsAtWork.add(hit.visitorId);
   }
   const visitorIds = new Set<string>();
   if (workplaces.size > 0) {
@@ -28,18 +28,18 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
       if (seen !== undefined && !isNew && hasMoved(knownWorkplaces.get(id), seen)) visitorIds.add(id);
     }
   }
-  const renewed = new Set<string>(notStored.shrunkVisitors);
+  const relearnedVisitors = new Set<string>(notStored.shrunkVisitors);
   for (const { hit, client } of kept) {
-    if (client.isNewEmployer) renewed.add(hit.visitorId);
-    const isFromElsewhere = client.workplace === null && (knownWorkplaces.has(hit.visitorId) || isAtWork.has(hit.visitorId));
+    if (client.isNewEmployer) relearnedVisitors.add(hit.visitorId);
+    const isFromElsewhere = client.workplace === null && (knownWorkplaces.has(hit.visitorId) || visitorsAtWork.has(hit.visitorId));
     if (client.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
   if (visitorIds.size > 0) await reevaluateVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const learned = [
-    ...learnedAddressesOf(kept, renewed, notStored.eventIds),
-    ...(renewed.size === 0 ? [] : await loadLearnedAddresses(trx, accountId, [...renewed])),
+    ...learnedAddressesOf(kept, relearnedVisitors, notStored.eventIds),
+    ...(relearnedVisitors.size === 0 ? [] : await loadLearnedAddresses(trx, accountId, [...relearnedVisitors])),
   ];
-  await writeLearnedAddresses(ctx, trx, accountId, { learned, complete: renewed });
+  await writeLearnedAddresses(ctx, trx, accountId, { learned, complete: relearnedVisitors });
   batch.reevaluatedVisitors = visitorIds;
 }
 
@@ -61,15 +61,15 @@ function hasMoved(known: SeenWorkplace | undefined, seen: SeenWorkplace): boolea
   return known === undefined || (latestWorkplace(known, seen) === seen && isOtherWorkplace(known, seen));
 }
 
-/** Returns learned addresses of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor. */
+/** Returns the learned addresses of the other visitors. Those with a new employer are learned again at all of their addresses. */
 function learnedAddressesOf(
   hits: readonly KeptHit[],
-  renewed: ReadonlySet<string>,
+  relearnedVisitors: ReadonlySet<string>,
   notStored: ReadonlySet<string>,
 ): Iterable<LearnedAddress> {
   const learned = new Map<string, LearnedAddress>();
   for (const { hit, client } of hits) {
-    if (renewed.has(hit.visitorId) || !isLearnable(client) || notStored.has(hit.event.id)) continue;
+    if (relearnedVisitors.has(hit.visitorId) || !isLearnable(client) || notStored.has(hit.event.id)) continue;
     const key = `${client.addressKey} ${hit.visitorId}`;
     const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), learned.get(key)?.seenOnMs ?? 0);
     learned.set(key, { visitorId: hit.visitorId, addressKey: client.addressKey, domain: client.workDomain, seenOnMs });

@@ -61,7 +61,7 @@ export const pipeline: readonly Stage[] = [
    * these addresses.
    */
   { name: 'learn', run: learnAddresses },
-  /** Assigns earlier events of the same visit to visitors who have just consented. */
+  /** Queues jobs that assign earlier events of the same visit to visitors who have just consented. */
   { name: 'join consented visitors', run: joinConsentedVisitors },
   /** Caches the visitors for their next events. */
   { name: 'cache visitors', run: cacheVisitors },

@@ -8,10 +8,10 @@ import { isAmong } from '../feeds/is-among.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';
 
-type LeadChoice = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
+type LeadSelection = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
 
 /** Builds SQL conditions on leads from a feed and additional filters. */
-export async function leadConditions(ctx: Context, { accountId, from, to, feedId, filters }: LeadChoice): Promise<RawBuilder<boolean>[]> {
+export async function leadConditions(ctx: Context, { accountId, from, to, feedId, filters }: LeadSelection): Promise<RawBuilder<boolean>[]> {
   const account = await getAccount(ctx, accountId);
   const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
   const conditions: RawBuilder<boolean>[] = [];

@@ -49,14 +49,14 @@ function reasonsOf(facts: ReasonFacts, periods: ReasonPeriods, names: { goals: s
   const recent = { from: periods.recentDay, to };
   const compared = { comparedFrom: facts.baseline_day, comparedTo: addDays(periods.weekDay, -1) };
   const { profile } = names;
-  const found: [points: number, reason: CallReason][] = [
+  const candidates: [points: number, reason: CallReason][] = [
     [facts.rise_points, { kind: 'rise', visits: facts.week_visits, weekly: round(facts.weekly), ...compared, ...week }],
     [facts.goal_points, { kind: 'goal', times: facts.goals, names: names.goals, ...recent }],
     [facts.return_points, { kind: 'return', days: facts.silence ?? 0, ...recent }],
     [facts.people_points, { kind: 'people', people: facts.people, ...week }],
   ];
-  if (profile) found.push([facts.icp_points, { kind: 'icp', profile, ...recent }]);
-  return found
+  if (profile) candidates.push([facts.icp_points, { kind: 'icp', profile, ...recent }]);
+  return candidates
     .filter(([points]) => points > 0)
     .sort(([a], [b]) => b - a)
     .map(([, reason]) => reason);

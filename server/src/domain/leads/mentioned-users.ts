@@ -10,20 +10,20 @@ type Mentionable = Pick<Member, 'id' | 'email'>;
 
 /** Returns the ids of the users that a note mentions. */
 export function mentionedUsers(text: string, members: Mentionable[]): string[] {
-  const found = [...text.matchAll(mention)].flatMap(([, name = '']) => findUser(name, members)?.user.id ?? []);
+  const found = [...text.matchAll(mention)].flatMap(([, name = '']) => findMention(name, members)?.user.id ?? []);
   return [...new Set(found)];
 }
 
 /** Replaces the mentions in a text with the names of the users. */
 export function nameMentions<User extends Mentionable>(text: string, members: User[], nameOf: (user: User) => string): string {
   return text.replaceAll(mention, (written, name: string) => {
-    const found = findUser(name, members);
+    const found = findMention(name, members);
     return found ? `@${nameOf(found.user)}${name.slice(found.length)}` : written;
   });
 }
 
 /** Returns the user that a text mentions, and the length of the mention. */
-function findUser<User extends Mentionable>(text: string, members: User[]): { user: User; length: number } | null {
+function findMention<User extends Mentionable>(text: string, members: User[]): { user: User; length: number } | null {
   const lower = text.toLowerCase();
   const names = [lower, withoutFullStop(lower)];
   const matching = members.filter(({ email }) => names.includes(email) || names.includes(email.slice(0, email.indexOf('@'))));

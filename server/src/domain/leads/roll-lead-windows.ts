@@ -19,7 +19,7 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
   const { rows } = await sql<Row>`
     select w.account_id, w.id, w.first_day::text, w.last_day::text, w.used_at, a.timezone
     from lead_windows w join accounts a on a.id = w.account_id`.execute(ctx.db);
-  const has = new Set(rows.map(({ account_id, first_day, last_day }) => `${account_id} ${first_day} ${last_day}`));
+  const existingWindows = new Set(rows.map(({ account_id, first_day, last_day }) => `${account_id} ${first_day} ${last_day}`));
   for (const { account_id: accountId, id, first_day, last_day, used_at, timezone } of rows) {
     if (now - used_at.getTime() > unusedMs) {
       await ctx.db.transaction().execute((trx) => deleteLeadWindow(trx, accountId, id));
@@ -29,9 +29,9 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
     const next = dayOf(now + aheadMs, timezone);
     // Only intervals that end today or ended yesterday advance with the day; others stay the same.
     if (last_day === next || last_day < addDays(today, -1) || last_day > today) continue;
-    const moved = daysBetween(last_day, next).length - 1;
-    const days = { from: addDays(first_day, moved), to: next };
-    if (!has.has(`${accountId} ${days.from} ${days.to}`)) await enqueueLeadWindow(ctx, { accountId, ...days, usedAt: used_at });
+    const movedDays = daysBetween(last_day, next).length - 1;
+    const days = { from: addDays(first_day, movedDays), to: next };
+    if (!existingWindows.has(`${accountId} ${days.from} ${days.to}`)) await enqueueLeadWindow(ctx, { accountId, ...days, usedAt: used_at });
   }
 }
 

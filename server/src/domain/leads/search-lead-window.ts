@@ -11,7 +11,7 @@ import type { LeadTotals } from './load-lead-totals.ts';
 type Page = { offset: number; limit: number; maxCount: number };
 
 /** Columns of `lead_window_rollups`; each has an index. */
-const keys: Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> = {
+const sortKeys: Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> = {
   last_visit: sql`s.last_visit_at`,
   first_visit: sql`s.first_visit_at`,
   visits: sql`s.visits`,
@@ -23,7 +23,7 @@ const keys: Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> = {
   employees: sql`s.employees`,
   source: sql`s.source`,
 };
-const nullable: ReadonlySet<LeadSort> = new Set<LeadSort>(['place', 'industry', 'employees', 'source']);
+const nullableSorts: ReadonlySet<LeadSort> = new Set<LeadSort>(['place', 'industry', 'employees', 'source']);
 
 /** Returns one page of the leads of a window and their number, up to `maxCount`. Reads the leads in order until the page is full. */
 export async function searchLeadWindow(
@@ -37,7 +37,7 @@ export async function searchLeadWindow(
   if (found && found.total < page.maxCount) return found;
   const last = page.offset + page.limit;
   const parts =
-    query.sort === 'assignee' ? partsByAssignee(window, query, assigneeIds, last) : partsByKey(window, query, keys[query.sort], last);
+    query.sort === 'assignee' ? partsByAssignee(window, query, assigneeIds, last) : partsByKey(window, query, sortKeys[query.sort], last);
   const first = sql<LeadTotals>`
     select * from (${parts}) as first ${inOrder(query)} limit ${page.limit} offset ${page.offset}`;
   if (found) return { rows: (await inIndexOrder(ctx.db, (trx) => first.execute(trx))).rows, total: found.total };
@@ -60,7 +60,7 @@ async function searchText(
   { offset, limit, maxCount }: Page,
   assigneeIds: readonly string[],
 ): Promise<{ rows: LeadTotals[]; total: number }> {
-  const key = query.sort === 'assignee' ? assigneePosition(assigneeIds) : keys[query.sort];
+  const key = query.sort === 'assignee' ? assigneePosition(assigneeIds) : sortKeys[query.sort];
   const matching = matchingLeads(window, query, query.sort === 'assignee');
   const { rows } = await sql<LeadTotals & { total: number }>`
     with matching as materialized (select ${totalColumns}, ${key} as key ${matching} limit ${maxCount}),
@@ -78,7 +78,7 @@ function partsByKey(window: LeadWindow, query: LeadQuery, key: RawBuilder<unknow
   const part = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     (select ${totalColumns}, ${key} as key ${matching} and ${condition} order by ${order} s.company_id ${direction} limit ${last})`;
   // Nulls are last in both directions, but an index has them on one side, so leads without a value are read separately.
-  return nullable.has(query.sort)
+  return nullableSorts.has(query.sort)
     ? sql`${part(sql`${key} is not null`, sql`${key} ${direction},`)} union all ${part(sql`${key} is null`, sql``)}`
     : part(sql`true`, sql`${key} ${direction},`);
 }

@@ -13,14 +13,14 @@ export async function storeLeadWindowRollups(
 ): Promise<void> {
   const { accountId, id, ...days } = window;
   const leadsBefore = await countLeads(trx, window, companyIds);
-  const wanted = companyIds === null ? sql<boolean>`true` : sql<boolean>`d.company_id = any(${companyIds}::bigint[])`;
+  const isSelected = companyIds === null ? sql<boolean>`true` : sql<boolean>`d.company_id = any(${companyIds}::bigint[])`;
   const keys = leadSortKeys(accountId);
   await sql`
     insert into lead_window_rollups (account_id, window_id, company_id, visits, page_views, deepest_visit, last_visit_at, place_id, first_visit_at,
       quality, name, domain, place, industry, employees, source)
     select l.account_id, ${id}::bigint, l.company_id, s.visits, s.page_views, s.deepest_visit, s.last_visit_at, s.place_id, l.first_visit_at,
       ${keys.quality}::float8, ${keys.name}, lower(c.domain), ${keys.place}, ${keys.industry}, ${keys.employees}, ${keys.source}
-    from (${leadTotalsQuery({ accountId, ...days }, wanted)}) as s
+    from (${leadTotalsQuery({ accountId, ...days }, isSelected)}) as s
     join leads l on l.account_id = ${accountId} and l.company_id = s.company_id
     join companies c on c.id = s.company_id
     on conflict (account_id, window_id, company_id) do update set visits = excluded.visits, page_views = excluded.page_views,
@@ -40,9 +40,9 @@ export async function storeLeadWindowRollups(
 }
 
 async function countLeads(trx: Transaction<DB>, { accountId, id }: LeadWindow, companyIds: readonly string[] | null): Promise<number> {
-  const wanted = companyIds === null ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
+  const isSelected = companyIds === null ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
   const { rows } = await sql<{ leads: number }>`
-    select count(*)::int as leads from lead_window_rollups where account_id = ${accountId} and window_id = ${id} and ${wanted}`.execute(
+    select count(*)::int as leads from lead_window_rollups where account_id = ${accountId} and window_id = ${id} and ${isSelected}`.execute(
     trx,
   );
   return firstOf(rows).leads;

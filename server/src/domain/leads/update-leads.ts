@@ -57,30 +57,30 @@ export async function updateLeads(
     const ids = changed.map(({ company_id }) => company_id);
     await recordFeedChanges(trx, accountId, ids);
     const changedIn = (isChanged: (lead: PreviousLead) => boolean) => previous.filter(isChanged).map(({ companyId }) => companyId);
-    const record = (kind: string, of: string[], detail: string | null = null) =>
-      writeActivities(ctx, trx, { accountId, actorId, companyIds: of, kind, detail });
+    const record = (kind: string, changedIds: string[], detail: string | null = null) =>
+      writeActivities(ctx, trx, { accountId, actorId, companyIds: changedIds, kind, detail });
     if (followed !== undefined) {
-      const of = changedIn((lead) => lead.followed !== followed);
-      await record(followed ? 'followed' : 'unfollowed', of);
+      const changedIds = changedIn((lead) => lead.followed !== followed);
+      await record(followed ? 'followed' : 'unfollowed', changedIds);
     }
     if (hidden !== undefined) {
-      const of = changedIn((lead) => lead.hidden !== hidden);
-      await record(hidden ? 'hidden' : 'shown', of);
+      const changedIds = changedIn((lead) => lead.hidden !== hidden);
+      await record(hidden ? 'hidden' : 'shown', changedIds);
     }
     if (assigneeId !== undefined) {
-      const of = changedIn((lead) => lead.assigneeId !== assigneeId);
-      await record(assigneeId === null ? 'unassigned' : 'assigned', of, assignee);
+      const changedIds = changedIn((lead) => lead.assigneeId !== assigneeId);
+      await record(assigneeId === null ? 'unassigned' : 'assigned', changedIds, assignee);
       const userIds = assigneeId === null ? [] : [assigneeId];
-      await writeNotifications(ctx, trx, { accountId, userIds, kind: 'assigned', companyIds: of, actorId, detail: null });
+      await writeNotifications(ctx, trx, { accountId, userIds, kind: 'assigned', companyIds: changedIds, actorId, detail: null });
     }
     if (doNotContact !== undefined) {
-      const { rows: of } = await sql<{ id: string }>`
+      const { rows: changedIds } = await sql<{ id: string }>`
         select c.id from companies c
         where c.id = any(${ids}::bigint[]) and ${mustNotBeContacted(accountId)} is distinct from ${doNotContact}::boolean`.execute(trx);
       await setDoNotContact(ctx, trx, accountId, ids, doNotContact);
       await record(
         doNotContact ? 'contact_stopped' : 'contact_allowed',
-        of.map(({ id }) => id),
+        changedIds.map(({ id }) => id),
       );
     }
     return { changed: changed.length, previous };

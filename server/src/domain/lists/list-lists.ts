@@ -19,20 +19,20 @@ export async function listLists(
 ): Promise<{ lists: List[]; totalCount: number }> {
   const condition = sql<boolean>`l.account_id = ${accountId} and l.scope = ${scope} and ${kind === null ? sql`true` : sql`l.kind = ${kind}`}`;
   const [lists, total] = await Promise.all([
-    select(ctx, sql`${condition} order by lower(l.name), l.id offset ${offset} limit ${limit}`),
-    sql<{ total: number }>`select count(*)::int as total from lists l where ${condition}`.execute(ctx.db),
+    selectLists(ctx, sql`${condition} order by lower(l.name), l.id offset ${offset} limit ${limit}`),
+    sql<{ total: number }>`selectLists count(*)::int as total from lists l where ${condition}`.execute(ctx.db),
   ]);
   return { lists, totalCount: firstOf(total.rows).total };
 }
 
 export async function loadLists(ctx: Context, accountId: string, listNumbers: string[]): Promise<List[]> {
   if (listNumbers.length === 0) return [];
-  return select(ctx, sql`l.account_id = ${accountId} and l.id = any(${listNumbers}::bigint[]) order by lower(l.name), l.id`);
+  return selectLists(ctx, sql`l.account_id = ${accountId} and l.id = any(${listNumbers}::bigint[]) order by lower(l.name), l.id`);
 }
 
-async function select(ctx: Pick<Context, 'db'>, where: RawBuilder<unknown>): Promise<List[]> {
+async function selectLists(ctx: Pick<Context, 'db'>, where: RawBuilder<unknown>): Promise<List[]> {
   const { rows } = await sql<List>`
-    select l.kind || '_' || l.id as id, l.id as number, l.kind, l.scope, l.name, l.created_at as "createdAt", l.item_count as "itemCount"
+    selectLists l.kind || '_' || l.id as id, l.id as number, l.kind, l.scope, l.name, l.created_at as "createdAt", l.item_count as "itemCount"
     from lists l where ${where}`.execute(ctx.db);
   return rows;
 }

@@ -21,7 +21,7 @@ export async function listMemberships(ctx: Context, accountId: string, scope: Li
   });
 }
 
-/** Maps the given ids to current ids. */
+/** Maps the given ids to the current ids of their records. Unknown ids are left out. */
 export async function currentIds(
   ctx: Pick<Context, 'db'>,
   accountId: string,

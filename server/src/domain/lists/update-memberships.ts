@@ -16,7 +16,7 @@ export async function updateMemberships(ctx: Context, accountId: string, change:
   const current = (await currentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
   if (current === undefined) throw new Problem('not_found', `There is no ${scope} ${recordId}.`);
   const lists: List[] = [];
-  for (const [index, listId] of listIds.entries()) lists.push(await findList(ctx, accountId, listId, index));
+  for (const [index, listId] of listIds.entries()) lists.push(await getListAt(ctx, accountId, listId, index));
   const mismatch = lists.findIndex((list) => list.scope !== scope);
   if (mismatch >= 0) {
     const list = itemAt(lists, mismatch);
@@ -34,7 +34,7 @@ export async function updateMemberships(ctx: Context, accountId: string, change:
   return current;
 }
 
-async function findList(ctx: Context, accountId: string, listId: string, at: number): Promise<List> {
+async function getListAt(ctx: Context, accountId: string, listId: string, at: number): Promise<List> {
   try {
     return await getList(ctx, accountId, listId);
   } catch (error) {

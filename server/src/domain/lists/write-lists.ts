@@ -25,7 +25,7 @@ export async function createList(ctx: Context, accountId: string, input: { name:
       insert into lists (account_id, id, kind, scope, name, created_at)
       values (${accountId}, ${id}, 'static', ${input.scope}, ${name}, ${createdAt})
       on conflict (account_id, scope, lower(name)) where kind = 'static' do nothing returning id`.execute(trx);
-    if (created.rows.length === 0) throw taken(name);
+    if (created.rows.length === 0) throw nameTaken(name);
   });
   return { id: `static_${id}`, number: id, kind: 'static', scope: input.scope, name, createdAt, itemCount: 0 };
 }
@@ -37,7 +37,7 @@ export async function renameList(ctx: Context, accountId: string, listId: string
   try {
     await ctx.db.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', list.number).execute();
   } catch (error) {
-    throw isUniqueViolation(error) ? taken(name) : error;
+    throw isUniqueViolation(error) ? nameTaken(name) : error;
   }
   return { ...list, name };
 }
@@ -63,6 +63,6 @@ export function checkListName(name: string, place: ProblemPlace = { attribute: '
   throw new Problem('invalid_input', { title: `The name of a list must have 1 to ${maxListNameLength} characters.`, ...place });
 }
 
-function taken(name: string): Problem {
+function nameTaken(name: string): Problem {
   return new Problem('conflict', { title: `There is a list "${name}" already.`, attribute: 'name' });
 }

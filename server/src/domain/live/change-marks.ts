@@ -8,8 +8,8 @@ export const changeKinds = ['visits', 'events'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * For each kind, a value that changes whenever the pipeline has stored or dropped events of an account, new events are waiting, or past
- * visits were re-evaluated, and the time of the last change.
+ * For each kind, a value that changes with the data of an account, and the time of the last change. Visits change when events are stored
+ * or past visits are re-evaluated; events change when they are stored or dropped, or when new ones are waiting.
  */
 export type ChangeMarks = Record<ChangeKind, { value: string; changedAt: Date | null }>;
 

@@ -3,13 +3,13 @@ import { forAuthentication } from '../within-account.ts';
 import { loadSiteIconJobName } from './load-site-icon.ts';
 import type { CompanyLogo } from './logo-sources.ts';
 
-/** Finds the logo of a company that the account can see. A missing icon is loaded in the background, for the next request. */
+/** Finds the logo of a company that the account can see. A missing or expired icon is loaded in the background, for the next request. */
 export async function findCompanyLogo(ctx: Context, companyId: string): Promise<CompanyLogo | null> {
   if (!ctx.logos) return null;
   const company = await ctx.db.selectFrom('companies').select('domain').where('id', '=', companyId).executeTakeFirst();
   if (!company?.domain) return null;
-  const own = await ctx.logos.findInFolder(company.domain);
-  return own ?? (ctx.logos.loadsSiteIcons ? findSiteIcon(ctx, company.domain) : null);
+  const folderLogo = await ctx.logos.findInFolder(company.domain);
+  return folderLogo ?? (ctx.logos.loadsSiteIcons ? findSiteIcon(ctx, company.domain) : null);
 }
 
 /** `site_icons` is shared by all accounts. */

@@ -1,9 +1,9 @@
 /** Size in pixels at which an icon is shown; smaller icons look blurred. */
-const wantedPixels = 64;
+const shownPixels = 64;
 
-/** Returns the URLs (http or https) of the icons that a page links to, the most suitable first. */
+/** Returns the URLs (http or https) of the icons that a page links to, except for SVG, the most suitable first. */
 export function iconLinks(html: string, pageUrl: string): string[] {
-  const found: { url: string; rank: number }[] = [];
+  const icons: { url: string; rank: number }[] = [];
   for (const [tag] of html.slice(0, 500_000).matchAll(/<link\b[^<>]+>/gi)) {
     const rel = attribute(tag, 'rel')?.toLowerCase().split(/\s+/) ?? [];
     const href = attribute(tag, 'href');
@@ -12,22 +12,22 @@ export function iconLinks(html: string, pageUrl: string): string[] {
     if (!URL.canParse(href, pageUrl)) continue;
     const url = new URL(href, pageUrl);
     if (!/^https?:$/.test(url.protocol) || url.pathname.endsWith('.svg')) continue;
-    found.push({ url: url.href, rank: rankOf(isTouchIcon, attribute(tag, 'sizes')) });
+    icons.push({ url: url.href, rank: rankOf(isTouchIcon, attribute(tag, 'sizes')) });
   }
-  return [...new Set(found.sort((a, b) => b.rank - a.rank).map(({ url }) => url))];
+  return [...new Set(icons.sort((a, b) => b.rank - a.rank).map(({ url }) => url))];
 }
 
 /** Icons that are large enough come first, in ascending order of size. Without `sizes`, touch icons count as 180 pixels, others as 16. */
 function rankOf(isTouchIcon: boolean, sizes: string | null): number {
   const pixels = Number(/(\d{1,4})x\d/.exec(sizes ?? '')?.[1] ?? (isTouchIcon ? 180 : 16));
-  return pixels >= wantedPixels ? 10_000 - pixels : pixels;
+  return pixels >= shownPixels ? 10_000 - pixels : pixels;
 }
 
 const attributePattern = /\s([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
 
-function attribute(tag: string, wanted: string): string | null {
+function attribute(tag: string, attributeName: string): string | null {
   for (const [, name = '', quoted, single, bare] of tag.matchAll(attributePattern)) {
-    if (name.toLowerCase() === wanted) return (quoted ?? single ?? bare ?? '').replaceAll('&amp;', '&').trim();
+    if (name.toLowerCase() === attributeName) return (quoted ?? single ?? bare ?? '').replaceAll('&amp;', '&').trim();
   }
   return null;
 }

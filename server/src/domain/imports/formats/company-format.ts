@@ -26,12 +26,12 @@ export function yearOf(value: unknown): number | undefined {
 }
 
 /** Truncates a text to the limit of the company directory; published directories have longer texts. */
-export function cut(text: string | undefined, length: number): string | undefined {
+export function truncate(text: string | undefined, length: number): string | undefined {
   return text?.slice(0, length).trimEnd().toWellFormed();
 }
 
 /** Removes empty values. */
-export function given(fields: Record<string, unknown>): Record<string, unknown> {
+export function withoutEmptyValues(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );

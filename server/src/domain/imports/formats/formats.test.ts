@@ -5,7 +5,7 @@ import type { ImportRecord } from '../import-record.ts';
 import { readRecords } from '../read-records.ts';
 import { getFormat, mapRecords, parseMapping, recognizeFormat, translateRecords } from './translate-records.ts';
 
-const own = columnsOf('companies');
+const ownColumns = columnsOf('companies');
 
 async function* inPieces(text: string, length: number) {
   for (let index = 0; index < text.length; index += length) yield text.slice(index, index + length);
@@ -21,7 +21,7 @@ async function all(records: AsyncIterable<ImportRecord>): Promise<ImportRecord[]
 async function read(text: string) {
   const records = await all(readRecords(inPieces(text, 7)));
   const [first] = records;
-  const format = first !== undefined && 'fields' in first ? recognizeFormat(Object.keys(first.fields), own) : null;
+  const format = first !== undefined && 'fields' in first ? recognizeFormat(Object.keys(first.fields), ownColumns) : null;
   const translated = format === null ? records : await all(translateRecords(readRecords(inPieces(text, 50)), format));
   return { format: format?.name ?? null, lines: translated.map((record) => ('fields' in record ? record.fields : record.fault)) };
 }
@@ -194,18 +194,18 @@ test('People Data Labs and BigPicture: sizes and countries are translated, share
 
 test('a mapping renames the columns of any file; missing columns, unknown fields and unknown formats are rejected', async () => {
   const records = () => readRecords(inPieces('Firma;Webseite;Umsatz\nMüller;mueller.de;7\n', 9));
-  const mapping = parseMapping('name=Firma, domain=webseite', own);
+  const mapping = parseMapping('name=Firma, domain=webseite', ownColumns);
   assert.deepEqual(await all(mapRecords(records(), mapping)), [{ line: 2, fields: { name: 'Müller', domain: 'mueller.de' } }]);
   await assert.rejects(
-    all(mapRecords(records(), parseMapping('name=Name', own))),
+    all(mapRecords(records(), parseMapping('name=Name', ownColumns))),
     /no column "Name". Its columns: firma, webseite, umsatz/,
   );
-  assert.throws(() => parseMapping('nom=Firma', own), /no field "nom"/);
-  assert.throws(() => parseMapping('name', own), /not a mapping/);
+  assert.throws(() => parseMapping('nom=Firma', ownColumns), /no field "nom"/);
+  assert.throws(() => parseMapping('name', ownColumns), /not a mapping/);
   assert.throws(() => getFormat('yellow-pages'), /no format "yellow-pages"/);
 });
 
 test("neither Leadlight's own columns nor unknown columns are recognized as a published directory", () => {
-  assert.equal(recognizeFormat(['name', 'domain', 'city'], own), null);
-  assert.equal(recognizeFormat(['firma', 'webseite'], own), null);
+  assert.equal(recognizeFormat(['name', 'domain', 'city'], ownColumns), null);
+  assert.equal(recognizeFormat(['firma', 'webseite'], ownColumns), null);
 });

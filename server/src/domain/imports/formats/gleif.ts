@@ -1,4 +1,4 @@
-import { type CompanyFormat, cut, given, textOf } from './company-format.ts';
+import { type CompanyFormat, textOf, truncate, withoutEmptyValues } from './company-format.ts';
 
 /** GLEIF golden copy, level 1: legal entities. It has no websites, so entities are matched by LEI. */
 export const gleif: CompanyFormat = {
@@ -19,15 +19,15 @@ export const gleif: CompanyFormat = {
     const address = textOf(record['entity.headquartersaddress.country']) === undefined ? 'legaladdress' : 'headquartersaddress';
     const part = (column: string) => textOf(record[`entity.${address}.${column}`]);
     const region = part('region');
-    return given({
+    return withoutEmptyValues({
       external_id: `lei:${textOf(record.lei)}`,
-      name: cut(name, 200),
+      name: truncate(name, 200),
       alternative_names: otherNames(record),
-      register_id: cut(textOf(record['entity.registrationauthority.registrationauthorityentityid']), 100),
-      register_location: cut(textOf(record['entity.registrationauthority.registrationauthorityid']), 200),
-      street_address: cut(part('firstaddressline'), 500),
-      postal_code: cut(part('postalcode'), 20),
-      city: cut(part('city'), 200),
+      register_id: truncate(textOf(record['entity.registrationauthority.registrationauthorityentityid']), 100),
+      register_location: truncate(textOf(record['entity.registrationauthority.registrationauthorityid']), 200),
+      street_address: truncate(part('firstaddressline'), 500),
+      postal_code: truncate(part('postalcode'), 20),
+      city: truncate(part('city'), 200),
       region_code: region !== undefined && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(region) ? region : undefined,
       country_code: part('country'),
       kind: category === 'RESIDENT_GOVERNMENT_ENTITY' || category === 'INTERNATIONAL_ORGANIZATION' ? 'government' : undefined,
@@ -39,7 +39,7 @@ function otherNames(record: Record<string, unknown>): string[] {
   const names: string[] = [];
   for (const prefix of ['entity.otherentitynames.otherentityname', 'entity.transliteratedotherentitynames.transliteratedotherentityname']) {
     for (let number = 1; ; number++) {
-      const name = cut(textOf(record[`${prefix}.${number}`]), 200);
+      const name = truncate(textOf(record[`${prefix}.${number}`]), 200);
       if (name === undefined) break;
       names.push(name.replaceAll('|', ' '));
     }

@@ -1,5 +1,5 @@
 import { countryCodeOf } from '../../../lib/country-name.ts';
-import { type CompanyFormat, cut, employeeRangeOfSize, given, siteDomain, textOf, yearOf } from './company-format.ts';
+import { type CompanyFormat, employeeRangeOfSize, siteDomain, textOf, truncate, withoutEmptyValues, yearOf } from './company-format.ts';
 
 /** Companies House, basic company data. It has no websites, so companies are matched by company number. */
 export const companiesHouse: CompanyFormat = {
@@ -9,19 +9,19 @@ export const companiesHouse: CompanyFormat = {
   translate(record) {
     const [name, number] = [textOf(record.companyname), textOf(record.companynumber)];
     if (name === undefined || number === undefined || !(textOf(record.companystatus) ?? '').startsWith('Active')) return null;
-    const previous = Array.from({ length: 10 }, (_, index) => textOf(record[`previousname_${index + 1}.companyname`]));
+    const previousNames = Array.from({ length: 10 }, (_, index) => textOf(record[`previousname_${index + 1}.companyname`]));
     const address = (column: string) => textOf(record[`regaddress.${column}`]);
-    return given({
+    return withoutEmptyValues({
       external_id: `companies-house:${number}`,
-      name: cut(name, 200),
-      alternative_names: previous.flatMap((one) => cut(one, 200)?.replaceAll('|', ' ') ?? []),
-      legal_form: cut(textOf(record.companycategory), 100),
-      register_id: cut(number, 100),
+      name: truncate(name, 200),
+      alternative_names: previousNames.flatMap((previous) => truncate(previous, 200)?.replaceAll('|', ' ') ?? []),
+      legal_form: truncate(textOf(record.companycategory), 100),
+      register_id: truncate(number, 100),
       register_location: 'Companies House',
-      street_address: cut([address('addressline1'), address('addressline2')].filter((part) => part !== undefined).join(', '), 500),
-      postal_code: cut(address('postcode'), 20),
-      city: cut(address('posttown'), 200),
-      region: cut(address('county'), 200),
+      street_address: truncate([address('addressline1'), address('addressline2')].filter((part) => part !== undefined).join(', '), 500),
+      postal_code: truncate(address('postcode'), 20),
+      city: truncate(address('posttown'), 200),
+      region: truncate(address('county'), 200),
       country_code: 'GB',
       founded_year: yearOf(record.incorporationdate),
     });
@@ -38,14 +38,14 @@ export const peopleDataLabs: CompanyFormat = {
     const id = textOf(record.id);
     const domain = siteDomain(record.website);
     if (name === undefined || (id === undefined && domain === undefined)) return null;
-    return given({
+    return withoutEmptyValues({
       external_id: id === undefined ? undefined : `people-data-labs:${id}`,
       domain,
-      name: cut(name, 200),
+      name: truncate(name, 200),
       employee_range: employeeRangeOfSize(record.size),
-      keywords: [textOf(record.industry)].flatMap((industry) => cut(industry, 100) ?? []),
-      city: cut(textOf(record.locality), 200),
-      region: cut(textOf(record.region), 200),
+      keywords: [textOf(record.industry)].flatMap((industry) => truncate(industry, 100) ?? []),
+      city: truncate(textOf(record.locality), 200),
+      region: truncate(textOf(record.region), 200),
       country_code: countryOf(record.country),
       founded_year: yearOf(record.founded),
       social_media_profiles: linkedIn(record.linkedin_url),
@@ -62,15 +62,15 @@ export const bigPicture: CompanyFormat = {
     const name = textOf(record.name);
     const handle = textOf(record.handle);
     if (name === undefined || handle === undefined) return null;
-    return given({
+    return withoutEmptyValues({
       external_id: `bigpicture:${handle}`,
       domain: siteDomain(record.domain) ?? siteDomain(record.website),
-      name: cut(name, 200),
+      name: truncate(name, 200),
       kind: kinds[(textOf(record.type) ?? '').toLowerCase()],
       employee_range: employeeRangeOfSize(record.size),
-      keywords: [textOf(record.industry)].flatMap((industry) => cut(industry, 100) ?? []),
-      city: cut(textOf(record.city), 200),
-      region: cut(textOf(record.state), 200),
+      keywords: [textOf(record.industry)].flatMap((industry) => truncate(industry, 100) ?? []),
+      city: truncate(textOf(record.city), 200),
+      region: truncate(textOf(record.state), 200),
       country_code: countryOf(record.country_code ?? record.country),
       founded_year: yearOf(record.founded),
       social_media_profiles: linkedIn(`https://www.linkedin.com/company/${encodeURIComponent(handle)}`),

@@ -1,11 +1,11 @@
-import { type CompanyFormat, cut, given, siteDomain, textOf, yearOf } from './company-format.ts';
+import { type CompanyFormat, siteDomain, textOf, truncate, withoutEmptyValues, yearOf } from './company-format.ts';
 
-type Named = { value?: string; types?: string[] };
+type OrganizationName = { value?: string; types?: string[] };
 type Link = { type?: string; value?: string };
 type Place = { geonames_details?: { country_code?: string; name?: string; lat?: number; lng?: number } };
 /** The nested parts of a record; other fields are read as text. */
 type Organization = {
-  names?: Named[] | null;
+  names?: OrganizationName[] | null;
   links?: Link[] | null;
   domains?: string[] | null;
   locations?: Place[] | null;
@@ -28,14 +28,14 @@ export const ror: CompanyFormat = {
     const [domain] = organization.domains ?? [];
     const place = organization.locations?.[0]?.geonames_details;
     const types = organization.types ?? [];
-    return given({
-      external_id: idOf(id),
+    return withoutEmptyValues({
+      external_id: externalIdOf(id),
       domain: siteDomain(domain) ?? siteDomain(website),
       url: website !== undefined && URL.canParse(website) ? website : undefined,
-      name: cut(name, 200),
+      name: truncate(name, 200),
       alternative_names: [...new Set(names.flatMap(({ value }) => (value === undefined || value === name ? [] : value.slice(0, 200))))],
       kind: types.includes('education') ? 'education' : types.includes('government') ? 'government' : undefined,
-      city: cut(place?.name, 200),
+      city: truncate(place?.name, 200),
       country_code: place?.country_code,
       latitude: place?.lat,
       longitude: place?.lng,
@@ -44,7 +44,7 @@ export const ror: CompanyFormat = {
   },
 };
 
-function idOf(id: string): string {
+function externalIdOf(id: string): string {
   return `ror:${id.replace(/^https?:\/\/ror\.org\//, '')}`;
 }
 
@@ -62,14 +62,14 @@ export const wikidata: CompanyFormat = {
     const country = textOf(record.countrycode)?.toUpperCase();
     const employees = Number(textOf(record.employees) ?? Number.NaN);
     const parent = /(Q\d+)$/.exec(textOf(record.parent) ?? '')?.[1];
-    return given({
+    return withoutEmptyValues({
       external_id: `wikidata:${id}`,
       domain: siteDomain(record.website),
-      name: cut(name, 200),
-      alternative_names: (textOf(record.aliases) ?? '').split('|').flatMap((alias) => cut(textOf(alias), 200) ?? []),
+      name: truncate(name, 200),
+      alternative_names: (textOf(record.aliases) ?? '').split('|').flatMap((alias) => truncate(textOf(alias), 200) ?? []),
       employee_count: Number.isFinite(employees) ? Math.round(employees) : undefined,
-      keywords: [cut(textOf(record.industrylabel), 100)].filter((industry) => industry !== undefined),
-      city: cut(textOf(record.headquarterslabel), 200),
+      keywords: [truncate(textOf(record.industrylabel), 100)].filter((industry) => industry !== undefined),
+      city: truncate(textOf(record.headquarterslabel), 200),
       country_code: country !== undefined && /^[A-Z]{2}$/.test(country) ? country : undefined,
       founded_year: yearOf(record.inception),
       group_external_id: parent === undefined ? undefined : `wikidata:${parent}`,

@@ -19,8 +19,8 @@ export const companyFormats: readonly CompanyFormat[] = [
 export type ColumnMapping = Record<string, string>;
 
 /** Recognizes a published format by the columns of a file; null for unknown formats and for files with only Leadlight's own columns. */
-export function recognizeFormat(columns: readonly string[], own: readonly string[]): CompanyFormat | null {
-  if (columns.every((column) => own.includes(column))) return null;
+export function recognizeFormat(columns: readonly string[], ownColumns: readonly string[]): CompanyFormat | null {
+  if (columns.every((column) => ownColumns.includes(column))) return null;
   const names = new Set(columns.map((column) => column.toLowerCase()));
   return companyFormats.find((format) => format.columns.every((column) => names.has(column))) ?? null;
 }
@@ -33,13 +33,13 @@ export function getFormat(name: string): CompanyFormat {
 }
 
 /** Parses a mapping such as `name=Company,domain=Website`: a field of the import, then the column of the file. */
-export function parseMapping(text: string, known: readonly string[]): ColumnMapping {
+export function parseMapping(text: string, knownFields: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [field = '', ...column] = pair.split('=');
     const [name, from] = [field.trim(), column.join('=').trim()];
     if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Company.`);
-    if (!known.includes(name)) throw new Problem('invalid_input', `There is no field "${name}". Fields: ${known.join(', ')}.`);
+    if (!knownFields.includes(name)) throw new Problem('invalid_input', `There is no field "${name}". Fields: ${knownFields.join(', ')}.`);
     mapping[name] = from;
   }
   return mapping;

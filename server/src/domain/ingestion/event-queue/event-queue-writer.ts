@@ -33,8 +33,8 @@ const maxWaitingRequests = 20_000;
 const limits = { maxInFlight: 2, maxCalls: 2000, maxBytes: 8 * 1024 * 1024, sizeOf: ({ line }: WriteRequest) => line.length };
 
 /**
- * Writes to the event queue with group commit: requests that arrive during a commit share the next commit, and each request is answered
- * after its commit. Requests of one lane that share a commit also share a row.
+ * Writes to the event queue with group commit: requests that arrive during a commit share the next commit, and each request gets its
+ * response after its commit. Requests of one lane that share a commit also share a row.
  */
 export class EventQueueWriter {
   readonly #db: Database;

@@ -40,8 +40,8 @@ async function readLanes(db: Database, lanes: readonly (Lane & { limit: BatchSiz
   ).execute(db);
   const rowsOf = Map.groupBy(rows, ({ number }) => number);
   return lanes.map(({ claimId }, index) => {
-    const own = rowsOf.get(index + 1);
-    return own === undefined ? null : { claim: { previousId: firstOf(own).claimed, id: claimId }, rows: own };
+    const laneRows = rowsOf.get(index + 1);
+    return laneRows === undefined ? null : { claim: { previousId: firstOf(laneRows).claimed, id: claimId }, rows: laneRows };
   });
 }
 

@@ -35,12 +35,12 @@ type Sender = Omit<QueueEntry, 'events'>;
  * Parses events that a server sends for its visitors. Invalid events are rejected individually. Events of one visitor with the same address
  * and device share an entry of the event queue and keep their order.
  */
-export function readServerEvents(given: readonly unknown[], nowMs: number): ServerEvents {
+export function readServerEvents(items: readonly unknown[], nowMs: number): ServerEvents {
   const window = { nowMs, correctionMs: 0, oldestMs: twelveMonthsBefore(nowMs) };
   const rejected: RejectedEvent[] = [];
   const entries = new Map<string, QueueEntry>();
-  for (const [index, one] of given.entries()) {
-    const read = readServerEvent(one, window);
+  for (const [index, item] of items.entries()) {
+    const read = readServerEvent(item, window);
     if ('error' in read) {
       rejected.push({ index, title: read.error });
       continue;
@@ -50,16 +50,16 @@ export function readServerEvents(given: readonly unknown[], nowMs: number): Serv
     entry.events.push(read.event);
     entries.set(key, entry);
   }
-  return { accepted: given.length - rejected.length, rejected, entries: [...entries.values()] };
+  return { accepted: items.length - rejected.length, rejected, entries: [...entries.values()] };
 }
 
 function readServerEvent(
-  given: unknown,
+  item: unknown,
   window: Parameters<typeof readEvent>[1],
 ): { event: TrackedEvent; sender: Sender } | { error: string } {
-  const read = readEvent(given, window);
+  const read = readEvent(item, window);
   if ('error' in read) return read;
-  const fields = given as Record<string, unknown>;
+  const fields = item as Record<string, unknown>;
   const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
   if (unknown !== undefined) return { error: `Unknown field: ${unknown.slice(0, 100)}.` };
   const visitorId = fields.visitor_id ?? null;
@@ -92,9 +92,9 @@ function readServerEvent(
   };
 }
 
-function readAddress(given: unknown): string | null {
-  if (typeof given !== 'string' || given.length > 45) return null;
-  return normalizeIpAddress(given.trim());
+function readAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 45) return null;
+  return normalizeIpAddress(value.trim());
 }
 
 function twelveMonthsBefore(nowMs: number): number {

@@ -7,7 +7,7 @@ export async function dropDuplicates(ctx: PipelineContext, batch: Batch): Promis
   batch.kept = await storeEventIds(trx, ctx, rules.accountId, kept);
   if (batch.kept.length < kept.length) {
     const isNew = new Set(batch.kept);
-    for (const one of kept) if (!isNew.has(one)) tally.count(one.hit.receivedOn, 'duplicate');
+    for (const item of kept) if (!isNew.has(item)) tally.count(item.hit.receivedOn, 'duplicate');
   }
   if (batch.kept.length === 0) batch.stop = 'nothing left';
 }

@@ -12,5 +12,5 @@ export const ownHostname: Filter = {
 };
 
 export function isAllowedHostname(hostnames: string[], hostname: string): boolean {
-  return hostnames.length === 0 || hostnames.some((known) => hostname === known || hostname.endsWith(`.${known}`));
+  return hostnames.length === 0 || hostnames.some((allowed) => hostname === allowed || hostname.endsWith(`.${allowed}`));
 }

@@ -26,7 +26,7 @@ export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
   const hasOneKindOfSender = kept.every(({ hit }) => hit.sentBy === sentBy);
   // Sorted, so two lanes with the same ids cannot deadlock.
   const all = kept.map(({ hit }) => hit.event.id).sort();
-  if (hasOneKindOfSender && areDifferent(all) && (await areAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
+  if (hasOneKindOfSender && areDistinct(all) && (await insertIfAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
   const firsts = new Map<string, Kept>();
   for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
   const ids = [...firsts.keys()].sort();
@@ -45,13 +45,13 @@ export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
   return [...firsts.values()];
 }
 
-function areDifferent(sorted: readonly string[]): boolean {
+function areDistinct(sorted: readonly string[]): boolean {
   for (let index = 1; index < sorted.length; index++) if (sorted[index] === sorted[index - 1]) return false;
   return true;
 }
 
-/** Fast path: inserts the ids if all of them are new, which is nearly always the case. */
-function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
+/** Fast path: inserts the ids if all of them are new, which is nearly always the case. Returns whether it has inserted them. */
+function insertIfAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
   return runCombined(trx, insertNewIds, { accountId, ids, until });
 }
 
@@ -59,14 +59,14 @@ type NewIds = { accountId: string; ids: readonly string[]; until: Date };
 
 async function insertNewIds(db: Database, batches: readonly NewIds[]): Promise<boolean[]> {
   const areNew = new Map<NewIds, boolean>();
-  for (const own of Map.groupBy(batches, ({ until }) => until.getTime()).values()) {
+  for (const group of Map.groupBy(batches, ({ until }) => until.getTime()).values()) {
     const { rows } = await prepared(
       'insert_new_event_ids',
       sql<{ are: boolean }>`
-    select insert_new_event_ids(${plainArray(own.flatMap(({ accountId, ids }) => ids.map(() => accountId)))}::bigint[],
-      ${plainArray(own.flatMap(({ ids }) => ids))}::uuid[], ${firstOf(own).until}::timestamptz) as are`,
+    select insert_new_event_ids(${plainArray(group.flatMap(({ accountId, ids }) => ids.map(() => accountId)))}::bigint[],
+      ${plainArray(group.flatMap(({ ids }) => ids))}::uuid[], ${firstOf(group).until}::timestamptz) as are`,
     ).execute(db);
-    for (const batch of own) areNew.set(batch, firstOf(rows).are);
+    for (const batch of group) areNew.set(batch, firstOf(rows).are);
   }
   return batches.map((batch) => getOrThrow(areNew, batch));
 }

@@ -91,10 +91,10 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   for (; handled < maxBatch.events; handled++) {
     let id: string | undefined;
     try {
-      const note = (rows: QueueRow[]) => {
+      const rememberId = (rows: QueueRow[]) => {
         id = firstOf(rows).id;
       };
-      if ((await handleBatch(ctx, lane, oneRow, note)) === 0) break;
+      if ((await handleBatch(ctx, lane, oneRow, rememberId)) === 0) break;
     } catch (error) {
       if (id === undefined || isTransientError(error)) throw error;
       await addDeadLetter(ctx, lane, id, error);

@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decodeText } from '../../../domain/imports/decode-text.ts';
-import { repeatedColumn } from '../../../domain/imports/repeated-column.ts';
+import { repeatedColumnError } from '../../../domain/imports/repeated-column.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { readCsv } from '../../../lib/parse-csv.ts';
@@ -53,7 +53,7 @@ async function openCsv(path: string, name: string): Promise<Csv> {
   if (first === undefined) throw new OperatorError(`${name} is empty.`);
   if (first.every((value) => /^[A-Za-z][A-Za-z0-9_ .-]*$/.test(value))) {
     const columns = first.map((value) => value.toLowerCase().replaceAll(' ', '_'));
-    const fault = repeatedColumn(columns);
+    const fault = repeatedColumnError(columns);
     if (fault !== null) throw new OperatorError(fault);
     return { path, name, columns, hasHeader: true };
   }
