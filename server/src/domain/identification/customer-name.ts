@@ -28,7 +28,7 @@ const placeholder =
 const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon|attn|c\/o)\b[.:]?/i;
 const street =
   /(^|[\s,])(\p{L}*(stra(ss|ß)e|strasse|str\.|straat|gasse|allee|platz|weg|vej|gatan|gata|utca|laan|plein|kade)|street|st\.|road|rd\.?|avenue|ave\.?|av\.|avda\.?|boulevard|blvd\.?|bd\.|lane|drive|highway|hwy|parkway|pkwy|suite|floor|building|bldg|rue|place|quai|chemin|route|impasse|cours|via|viale|piazza|corso|largo|calle|carrer|plaza|paseo|rua|travessa|estrada|avenida|ul\.|ulica|ulitsa|al\.|aleja|prospekt|pr\.|per\.|nam\.|ulice|trg|cad\.?|caddesi|sok\.?|sokak|mah\.?|jalan|jl\.?|soi)(?=[\s,.\d]|$)/iu;
-const postBox = /\b(p\.? ?o\.? ?postBox|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
+const postBox = /\b(p\.? ?o\.? ?box|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
 const postalCode =
   /^([A-Z]{1,3}[- ])?\d{4,6}(-\d{3,4})?[,\s]+\p{L}|^\d{3} \d{2}[,\s]+\p{Lu}|^\d{2}-\d{3}[,\s]+\p{L}|^\d{4} ?[A-Z]{2}[,\s]+\p{Lu}|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|,?\s[A-Z]{2}[ ,]+\d{5}(-\d{4})?\b|[\s,]\d{5,6}$/u;
 // Words before a name, as in "Customer: Acme GmbH", "LAN of Acme SpA" and "assigned to Acme Ltd".
@@ -70,8 +70,8 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
   if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
   if (classes.hints & hint.guest && (classes.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
-  const withForm = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
-  const named = withForm.hasForm ? { ...withForm, name: withForm.name.replace(lineBeforeName, '') } : withForm;
+  const extracted = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
+  const named = extracted.hasForm ? { ...extracted, name: extracted.name.replace(lineBeforeName, '') } : extracted;
   const isForeign = /[\u0250-\uffff]/.test(line);
   const words = named.name === line ? all : nameWords(named.name);
   const nameClasses = words === all ? classes : classifyWords(words);

@@ -33,10 +33,10 @@ const reasonOfKind: Record<Exclude<NetworkKind, OrganizationKind>, NoCompanyReas
 };
 
 /** If a verdict was stored without facts, its public kind is used. */
-type StoredVerdict = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
+type VerdictToExplain = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
 
 /** Returns the reason why a verdict has no company. */
-export function noCompanyReason({ kind, evidence, facts }: StoredVerdict): NoCompanyReason {
+export function noCompanyReason({ kind, evidence, facts }: VerdictToExplain): NoCompanyReason {
   if (evidence.some(({ source, company }) => source === 'operator_rule' && company === null)) return 'correction';
   const networkKind = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
   if (!isUsedByHolder(networkKind)) return reasonOfKind[networkKind];

@@ -90,7 +90,9 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules, received }: B
 /** Adds the e-mail addresses of this batch to the visitors. If the employer changes, visits are re-evaluated with the latest employer. */
 function visitorsWithEmails({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
   const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
-  const hitsWithEmail = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
+  const hitsWithEmail = hits
+    .filter(({ event }) => event.email !== null)
+    .sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
   for (const { sender, event } of hitsWithEmail) {
     const email = required(event.email);
     const { visitor } = itemAt(senders, sender);

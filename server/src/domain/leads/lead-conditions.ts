@@ -11,7 +11,10 @@ import { windowOf } from '../feeds/window.ts';
 type LeadSelection = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
 
 /** Builds SQL conditions on leads from a feed and additional filters. */
-export async function leadConditions(ctx: Context, { accountId, from, to, feedId, filters }: LeadSelection): Promise<RawBuilder<boolean>[]> {
+export async function leadConditions(
+  ctx: Context,
+  { accountId, from, to, feedId, filters }: LeadSelection,
+): Promise<RawBuilder<boolean>[]> {
   const account = await getAccount(ctx, accountId);
   const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
   const conditions: RawBuilder<boolean>[] = [];

@@ -20,7 +20,7 @@ export async function listLists(
   const condition = sql<boolean>`l.account_id = ${accountId} and l.scope = ${scope} and ${kind === null ? sql`true` : sql`l.kind = ${kind}`}`;
   const [lists, total] = await Promise.all([
     selectLists(ctx, sql`${condition} order by lower(l.name), l.id offset ${offset} limit ${limit}`),
-    sql<{ total: number }>`selectLists count(*)::int as total from lists l where ${condition}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*)::int as total from lists l where ${condition}`.execute(ctx.db),
   ]);
   return { lists, totalCount: firstOf(total.rows).total };
 }
@@ -32,7 +32,7 @@ export async function loadLists(ctx: Context, accountId: string, listNumbers: st
 
 async function selectLists(ctx: Pick<Context, 'db'>, where: RawBuilder<unknown>): Promise<List[]> {
   const { rows } = await sql<List>`
-    selectLists l.kind || '_' || l.id as id, l.id as number, l.kind, l.scope, l.name, l.created_at as "createdAt", l.item_count as "itemCount"
+    select l.kind || '_' || l.id as id, l.id as number, l.kind, l.scope, l.name, l.created_at as "createdAt", l.item_count as "itemCount"
     from lists l where ${where}`.execute(ctx.db);
   return rows;
 }

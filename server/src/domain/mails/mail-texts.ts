@@ -70,7 +70,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
     webhookDisabled: (feed, days) => ({
       subject: `The webhook of ${feed} has been disabled`,
       paragraphs: [
-        `The webhook of your feed "${feed}" has been disabled: it failed for ${days} days or answered that it is gone (410).`,
+        `The webhook of your feed "${feed}" has been disabled: it failed for ${days} days or responded that it is gone (410).`,
         'To enable it again, open the feed and select the bell.',
       ],
       label: 'Open the feed',

@@ -16,7 +16,7 @@ export type ServiceState = {
 const maxJobs = 100_000;
 const maxDeadLetters = 100_000;
 
-/** Counts waiting jobs, failures and stored data of all accounts. Every query reads a bounded number of rows. */
+/** Returns the waiting events and jobs, failures, database size and last backup of the installation. Reads a bounded number of rows. */
 export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit: number }): Promise<ServiceState> {
   const now = ctx.clock.now();
   const ageSeconds = (since: Date | null) => (since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000));

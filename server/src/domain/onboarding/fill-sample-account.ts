@@ -9,7 +9,10 @@ export const finishSampleAccountJobName = 'finish-sample-account';
 
 const pauseMs = 2000;
 
-/** Sends simulated visits through the ordinary pipeline. Events have fixed ids, so a second attempt does not store any event twice. */
+/**
+ * Creates goals, feeds and profiles, and sends simulated visits through the ordinary pipeline. Events have fixed ids, so a second attempt
+ * does not store any event twice.
+ */
 export async function fillSampleAccount(ctx: Context, owner: SampleOwner): Promise<void> {
   if (!(await isFilling(ctx, owner.accountId))) return;
   const source = required(ctx.samples);

@@ -16,6 +16,7 @@ export async function checkPassword(password: string, about: string[] = []): Pro
   return password;
 }
 
+/** Checks a new password and hashes it. */
 export async function hashPassword(password: string, about: string[] = []): Promise<string> {
   return hash(await checkPassword(password, about));
 }

@@ -12,19 +12,19 @@ export function ownedRows(
   subject: Subject,
 ): Map<string, Condition> {
   const rows = new Map<string, Condition>();
-  const known = visitsByKey({ visitorIds, addressKey });
+  const byKey = visitsByKey({ visitorIds, addressKey });
   const address = subject.kind === 'address' ? subject.value : null;
-  if (known !== null || address !== null) {
+  if (byKey !== null || address !== null) {
     const unkeyed = address === null ? sql`false` : sql`(ip = ${address}::inet and address_key is null)`;
-    rows.set('visits', sql`(${known ?? sql`false`} or ${unkeyed})`);
+    rows.set('visits', sql`(${byKey ?? sql`false`} or ${unkeyed})`);
     rows.set('learned_addresses', sql`(visitor_id = any(${visitorIds}::text[]) or address_key = ${addressKey}::bigint)`);
   }
   if (visitorIds.length > 0) rows.set('visitors', sql`id = any(${visitorIds}::text[])`);
   for (const table of ['inbox', 'dead_letters'] as const) {
-    const own = backlog.filter((row) => row.table === table);
-    if (own.length === 0) continue;
-    const lanes = own.map(({ lane }) => lane);
-    rows.set(table, sql`(lane, id) in (select * from unnest(${lanes}::smallint[], ${own.map(({ id }) => id)}::bigint[]))`);
+    const rowsOfTable = backlog.filter((row) => row.table === table);
+    if (rowsOfTable.length === 0) continue;
+    const lanes = rowsOfTable.map(({ lane }) => lane);
+    rows.set(table, sql`(lane, id) in (select * from unnest(${lanes}::smallint[], ${rowsOfTable.map(({ id }) => id)}::bigint[]))`);
   }
   if (contactIds.length > 0) {
     const ids = sql`any(${contactIds}::bigint[])`;
@@ -83,8 +83,8 @@ export function redactionsOf({ columns }: TextTable, subject: Subject): Redactio
     if (subject.pattern === null) return [];
     if (type === 'texts') return [{ column: name, value: sql`texts_without(${column}, ${subject.pattern}, ${redaction}, ${flags})` }];
     // If redacting makes a document invalid JSON, the cast fails, so that nothing invalid is stored.
-    const back = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
-    return [{ column: name, value: sql`regexp_replace(${column}::text, ${subject.pattern}, ${redaction}, ${flags})::${back}` }];
+    const storedType = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
+    return [{ column: name, value: sql`regexp_replace(${column}::text, ${subject.pattern}, ${redaction}, ${flags})::${storedType}` }];
   });
 }
 

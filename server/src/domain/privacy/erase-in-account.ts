@@ -18,8 +18,9 @@ import type { TextTable } from './text-tables.ts';
  * Erases a person from an account. The search does not block the pipeline; the data found is erased in short steps that hold the lanes. The
  * erasure can be interrupted at any time: another run erases what is left.
  *
- * Events that are still in the queue cannot bring the person's data back. Queue entries of the subject are removed first, and those of the person's other visitor ids once
- * these are known. The ids of their events are stored, so that the pipeline drops repeated events as duplicates.
+ * Events that are still in the queue cannot bring the person's data back. Queue entries of the subject are removed first, and those of the
+ * person's other visitor ids once these are known. The ids of their events are stored, so that the pipeline drops repeated events as
+ * duplicates.
  */
 export async function eraseInAccount(
   ctx: Context,
@@ -31,18 +32,18 @@ export async function eraseInAccount(
 ): Promise<void> {
   const steps = new LaneSteps(ctx, accountId, betweenSteps);
   const inAccount = sql`account_id = ${accountId}`;
-  const queued = tables.filter(({ name }) => name === 'inbox' || name === 'dead_letters');
+  const queueTables = tables.filter(({ name }) => name === 'inbox' || name === 'dead_letters');
   await steps.run(async (trx) => {
     await eraseWaiting(ctx, trx, accountId, subject, [], report);
-    for (const table of queued) await eraseMentions(trx, table, inAccount, subject, report);
+    for (const table of queueTables) await eraseMentions(trx, table, inAccount, subject, report);
   });
   const keys = await findPersonKeys(ctx.db, accountId, subject);
   const owned = ownedRows(accountId, { ...keys, backlog: [] }, subject);
   // All mentions are found before anything else is erased, because the search fails if a mention cannot be redacted.
   const mentions = [];
   for (const table of tables) {
-    const own = owned.get(table.name);
-    const which = own === undefined ? inAccount : sql`${inAccount} and not coalesce(${own}, false)`;
+    const ownCondition = owned.get(table.name);
+    const which = ownCondition === undefined ? inAccount : sql`${inAccount} and not coalesce(${ownCondition}, false)`;
     mentions.push({ table, found: await findMentions(ctx.db, table, which, subject) });
   }
   const deleteOwned = async (trx: Transaction<DB>) => {

@@ -19,12 +19,12 @@ export async function findMentions(db: Database, table: TextTable, which: Condit
   const mentioned = mentionedIn(table.columns, subject);
   if (mentioned === null) return [];
   const values = redactionsOf(table, subject).map(({ value }) => value);
-  const isValid = values.length === 0 ? sql`0` : sql`num_nonnulls(${sql.join(values)})`;
+  const redactionCheck = values.length === 0 ? sql`0` : sql`num_nonnulls(${sql.join(values)})`;
   const key = sql.join(table.primaryKey.map(({ name }) => sql`${sql.lit(name)}, ${sql.ref(name)}`));
   const found: Key[] = [];
   for (const period of await periodsOf(db, table)) {
     const { rows } = await sql<{ key: Key }>`
-      select jsonb_build_object(${key}) as key, ${isValid} as checked from ${tableOf(table)} where ${which} and ${period} and ${mentioned}`.execute(
+      select jsonb_build_object(${key}) as key, ${redactionCheck} as checked from ${tableOf(table)} where ${which} and ${period} and ${mentioned}`.execute(
       db,
     );
     for (const row of rows) found.push(row.key);
@@ -49,12 +49,12 @@ export async function eraseFoundMentions(
   report: ErasureReport,
 ): Promise<void> {
   const names = sql.join(table.primaryKey.map(({ name }) => sql.ref(name)));
-  const typed = sql.join(table.primaryKey.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+  const keyColumns = sql.join(table.primaryKey.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   const size = new StepSize();
   for (let index = 0; index < found.length; ) {
     const keys = JSON.stringify(found.slice(index, index + size.rows));
     index += size.rows;
-    const among = sql`${which} and (${names}) in (select ${names} from jsonb_to_recordset(${keys}::jsonb) as found (${typed}))`;
+    const among = sql`${which} and (${names}) in (select ${names} from jsonb_to_recordset(${keys}::jsonb) as found (${keyColumns}))`;
     await run((trx) => size.measure(() => eraseMentions(trx, table, among, subject, report)));
   }
 }

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { eraseInAccount } from './erase-in-account.ts';
 import { eraseFoundMentions, findMentions } from './erase-mentions.ts';
 import { ErasureReport } from './erasure-report.ts';
-import { contactsOf } from './person.ts';
+import { contactIdsOf } from './person.ts';
 import { recreateExports } from './recreate-exports.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
@@ -60,7 +60,7 @@ export async function erasePerson(
     report.exportsRecreated += files.length;
   }
   onProgress('Erasing shared data');
-  await ctx.db.transaction().execute(async (trx) => eraseContacts(trx, scope, await contactsOf(trx, subject), report));
+  await ctx.db.transaction().execute(async (trx) => eraseContacts(trx, scope, await contactIdsOf(trx, subject), report));
   for (const table of shared) {
     const found = await findMentions(ctx.db, table, sql`true`, subject);
     const run = (step: (trx: Transaction<DB>) => Promise<void>) => ctx.db.transaction().execute(step);
@@ -134,7 +134,7 @@ function createCertificate(
   reference: string | null,
   report: ErasureReport,
 ): Certificate {
-  const stated = {
+  const content = {
     certificate: 'leadlight-erasure' as const,
     id,
     completed_at: ctx.clock.now().toISOString(),
@@ -147,5 +147,5 @@ function createCertificate(
     exports_recreated: report.exportsRecreated,
     left: report.left,
   };
-  return { ...stated, digest: createHash('sha256').update(JSON.stringify(stated)).digest('hex') };
+  return { ...content, digest: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
 }

@@ -38,10 +38,10 @@ export async function deleteFoundVisits(
   found.sort((one, other) => Number(one.is_named) - Number(other.is_named));
   const size = new StepSize();
   for (let index = 0; index < found.length; ) {
-    const some = found.slice(index, index + size.rows);
-    index += some.length;
+    const batch = found.slice(index, index + size.rows);
+    index += batch.length;
     const among = sql`(started_at, id) in (
-      select * from unnest(${some.map(({ started_at }) => started_at)}::timestamptz[], ${some.map(({ id }) => id)}::uuid[]))`;
+      select * from unnest(${batch.map(({ started_at }) => started_at)}::timestamptz[], ${batch.map(({ id }) => id)}::uuid[]))`;
     await steps.run((trx) => size.measure(() => deleteVisitsOfPerson(trx, accountId, sql`${among} and ${condition}`, report)));
   }
 }

@@ -40,14 +40,19 @@ export async function findInEventQueue(
       for (const row of rows) {
         const entries = readEntries(row);
         if (entries === null) {
+          // An unreadable row that mentions the subject is removed as a whole.
           if (row.body.includes(subject.value)) found.push({ table, lane: row.lane, id: row.id, hits: [], rest: null });
           continue;
         }
-        const named = await Promise.all(entries.map(async (entry) => ({ entry, hits: (await buildHits(ctx, rules, [entry])).hits })));
-        const own = named.filter(({ hits }) => hits.some((hit) => visitorIds.has(hit.visitorId) || concerns(hit, subject)));
-        if (own.length === 0) continue;
-        const others = entries.filter((entry) => !own.some((one) => one.entry === entry));
-        found.push({ table, lane: row.lane, id: row.id, hits: own.flatMap(({ hits }) => hits), rest: restOf(others) });
+        const entriesWithHits = await Promise.all(
+          entries.map(async (entry) => ({ entry, hits: (await buildHits(ctx, rules, [entry])).hits })),
+        );
+        const personEntries = entriesWithHits.filter(({ hits }) =>
+          hits.some((hit) => visitorIds.has(hit.visitorId) || concerns(hit, subject)),
+        );
+        if (personEntries.length === 0) continue;
+        const others = entries.filter((entry) => !personEntries.some((one) => one.entry === entry));
+        found.push({ table, lane: row.lane, id: row.id, hits: personEntries.flatMap(({ hits }) => hits), rest: restOf(others) });
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < batchSize) break;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
-import { contactsOf, findPerson } from './person.ts';
+import { contactIdsOf, findPerson } from './person.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 import type { TextTable } from './text-tables.ts';
@@ -53,17 +53,21 @@ async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTab
     const names = new Set([...byKey.keys(), ...owned.map(({ name }) => name)]);
     for (const name of [...names].sort()) {
       const table = owned.find((one) => one.name === name);
-      const either = [byKey.get(name), table && mentionedIn(table.columns, subject)].filter((one) => one != null);
-      if (either.length === 0) continue;
-      await onTable(accountId, table ?? { schema: 'public', name }, sql`account_id = ${accountId} and (${sql.join(either, sql` or `)})`);
+      const conditions = [byKey.get(name), table && mentionedIn(table.columns, subject)].filter((one) => one != null);
+      if (conditions.length === 0) continue;
+      await onTable(
+        accountId,
+        table ?? { schema: 'public', name },
+        sql`account_id = ${accountId} and (${sql.join(conditions, sql` or `)})`,
+      );
     }
   }
-  const contactIds = await contactsOf(ctx.db, subject);
+  const contactIds = await contactIdsOf(ctx.db, subject);
   if (contactIds.length > 0) await onTable(null, { schema: 'public', name: 'contacts' }, sql`id = any(${contactIds}::bigint[])`);
   for (const table of shared) {
     const condition = table.name === 'contacts' && contactIds.length > 0 ? null : mentionedIn(table.columns, subject);
     if (condition !== null) await onTable(null, table, condition);
   }
-  const users = subject.kind === 'email' ? sql`email = ${subject.value}` : null;
-  if (users !== null) await onTable(null, { schema: 'public', name: 'users' }, users);
+  const isUser = subject.kind === 'email' ? sql`email = ${subject.value}` : null;
+  if (isUser !== null) await onTable(null, { schema: 'public', name: 'users' }, isUser);
 }

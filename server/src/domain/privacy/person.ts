@@ -22,14 +22,14 @@ export async function findPerson(ctx: Context, accountId: string, subject: Subje
 
 /** Finds the keys of a person. If the subject is an e-mail address, this searches all visits of the account. */
 export async function findPersonKeys(db: Database, accountId: string, subject: Subject): Promise<PersonKeys> {
-  const key = subject.kind === 'address' ? await keyOf(db, accountId, subject.value) : null;
+  const key = subject.kind === 'address' ? await addressKeyOf(db, accountId, subject.value) : null;
   const visitorIds =
-    subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorsOf(db, accountId, subject.value) : [];
-  return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject) };
+    subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorIdsOf(db, accountId, subject.value) : [];
+  return { visitorIds, addressKey: key, contactIds: await contactIdsOf(db, subject) };
 }
 
 /** Finds the visitors who gave this e-mail address last or in any stored visit. Searches by month, so that no statement takes long. */
-async function visitorsOf(db: Database, accountId: string, email: string): Promise<string[]> {
+async function visitorIdsOf(db: Database, accountId: string, email: string): Promise<string[]> {
   const { rows: known } = await sql<{ id: string }>`
     select id from visitors where account_id = ${accountId} and lower(email) = ${email}`.execute(db);
   const found = new Set(known.map(({ id }) => id));
@@ -42,7 +42,7 @@ async function visitorsOf(db: Database, accountId: string, email: string): Promi
   return [...found].sort();
 }
 
-export async function contactsOf(db: Database, { kind, value }: Subject): Promise<string[]> {
+export async function contactIdsOf(db: Database, { kind, value }: Subject): Promise<string[]> {
   if (kind !== 'email') return [];
   const { rows } = await sql<{ id: string }>`
     select id from contacts where lower(email) = ${value}
@@ -50,7 +50,7 @@ export async function contactsOf(db: Database, { kind, value }: Subject): Promis
   return rows.map(({ id }) => id);
 }
 
-async function keyOf(db: Database, accountId: string, address: string): Promise<string | null> {
+async function addressKeyOf(db: Database, accountId: string, address: string): Promise<string | null> {
   const row = await db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
   return row ? addressKey(row.secret, required(parseIpAddress(address))) : null;
 }

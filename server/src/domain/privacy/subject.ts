@@ -17,8 +17,8 @@ export type Subject = {
 const minSearchedLength = 8;
 
 /** Requires exactly one of a visitor id, an e-mail address and an IP address. */
-export function subjectOf(given: { visitor?: string; email?: string; address?: string }): Subject {
-  const { visitor, email, address } = given;
+export function subjectOf(input: { visitor?: string; email?: string; address?: string }): Subject {
+  const { visitor, email, address } = input;
   if ([visitor, email, address].filter((one) => one !== undefined).length !== 1) {
     throw new Problem('invalid_input', 'Specify exactly one of --visitor, --email and --address.');
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** `document` is JSON stored as text, as in the events of visits. */
+/** `document` is JSON stored as text, as in the events of visits. `isKey` is true for the columns of unique indexes. */
 export type TextColumn = { name: string; type: 'text' | 'document' | 'json' | 'jsonb' | 'texts' | 'inet'; isKey: boolean };
 type KeyColumn = { name: string; type: string };
 export type TextTable = { schema: string; name: string; isOfAccounts: boolean; primaryKey: KeyColumn[]; columns: TextColumn[] };

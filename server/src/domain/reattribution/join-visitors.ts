@@ -41,7 +41,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const movedVisits = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, movedVisits);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
-    const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...uncached, id, hits: own }));
+    const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, visitorHits]) => ({ ...uncached, id, hits: visitorHits }));
     const dictionaries = new Dictionaries(accountId);
     await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, rollups: new RollupCache(), visitors }, movedVisits));
     await reevaluateVisitors(ctx, trx, accountId, [visitorId]);

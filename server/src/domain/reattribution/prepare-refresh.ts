@@ -18,11 +18,11 @@ type Refresh = (known: KnownClient) => AddressFacts | null;
 export async function prepareRefresh(identifier: Identifier, trx: Transaction<DB>, clients: readonly KnownClient[]): Promise<Refresh> {
   const around = await loadNetblocks(trx, [...new Set(clients.flatMap(({ block }) => block?.cidr ?? []))]);
   const ids = new Set(clients.flatMap(({ facts }) => facts?.netblocks.map(({ id }) => id) ?? []));
-  const known = await loadNetblocksById(trx, [...ids]);
+  const stillListed = await loadNetblocksById(trx, [...ids]);
   return ({ facts, block }) => {
     const netblocks = smallestFirst([
       ...(around.get(block?.cidr ?? '') ?? []),
-      ...(facts?.netblocks.flatMap(({ id }) => known.get(id) ?? []) ?? []),
+      ...(facts?.netblocks.flatMap(({ id }) => stillListed.get(id) ?? []) ?? []),
     ]);
     if (block?.isWholeAddress) {
       const found = identifier.findFacts(formatIpAddress(block.range.first));

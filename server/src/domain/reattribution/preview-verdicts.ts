@@ -58,17 +58,17 @@ async function addBatch(
   const secret = await addressSecret(ctx, accountId);
   await ctx.db.transaction().execute(async (trx) => {
     const verdicts = await loadStoredVerdicts(trx, accountId, [...new Set(rows.map((row) => row.verdict_id))]);
-    const known = rows.map((row) => {
+    const weighted = rows.map((row) => {
       const stored = verdicts.get(row.verdict_id);
       const trace = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
       const client: KnownClient = { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
       return { client, visits: row.visits };
     });
-    const clients = known.map(({ client }) => client);
+    const clients = weighted.map(({ client }) => client);
     const [before, after] = identifiers;
     const refreshBefore = await prepareRefresh(before, trx, clients);
     const refreshAfter = await prepareRefresh(after, trx, clients);
-    for (const { client, visits } of known) {
+    for (const { client, visits } of weighted) {
       preview.visits += visits;
       const old = refreshBefore(client);
       const refreshed = refreshAfter(client);
@@ -85,8 +85,8 @@ function addChange(preview: VerdictPreview, old: AddressVerdict, refreshed: Addr
   else if (refreshed.company === null) changes.unnamed += visits;
   else changes.renamed += visits;
   const [before, after] = [nameOf(old.company), nameOf(refreshed.company)];
-  const known = examples.find((example) => example.before === before && example.after === after);
-  if (known !== undefined) known.visits += visits;
+  const existing = examples.find((example) => example.before === before && example.after === after);
+  if (existing !== undefined) existing.visits += visits;
   else examples.push({ before, after, visits });
 }
 

@@ -59,7 +59,7 @@ type Row = {
 
 /**
  * Re-evaluates past visits and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
- * everything else about the address is taken from the stored verdict, unless the scope asks to refresh it. The caller must hold the lanes of
+ * everything else about the address is taken from the stored verdict, unless the scope requests a refresh. The caller must hold the lanes of
  * the account.
  */
 export async function reevaluateVisits(
@@ -72,10 +72,10 @@ export async function reevaluateVisits(
   const last = rows.at(-1);
   if (last === undefined) return { evaluated: 0, changed: 0, cursor: null };
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
-  const evaluate = await prepare(ctx, trx, request, rows, visitors);
+  const evaluate = await prepareEvaluation(ctx, trx, request, rows, visitors);
   const moved = await updateWorkplaces(ctx, trx, request, rows, visitors, evaluate);
   const verdicts = new Map(rows.map((row) => [row, row.clients.map((client) => evaluate(client, row)?.verdict ?? null)]));
-  const changed = await write(ctx, trx, accountId, verdicts);
+  const changed = await writeVerdicts(ctx, trx, accountId, verdicts);
   if (moved.length > 0) await reevaluateVisitors(ctx, trx, accountId, moved, request.scope.renew);
   return {
     evaluated: rows.length,
@@ -121,7 +121,7 @@ type Visitors = Map<string, KnownVisitor>;
 type Evaluate = (client: StoredClient, row: Row) => IdentifiedClient | null;
 
 /** Loads the data needed to evaluate all rows with one query per table, and returns the function that evaluates a client. */
-async function prepare(
+async function prepareEvaluation(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   request: ReevaluationRequest,
@@ -148,14 +148,14 @@ async function prepare(
     // Without facts, only a correction can change a visit.
     const found = factsOf(getOrThrow(known, client)) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(client, stored) });
     if (found === null) return null;
-    const now = key === null ? found.learned : (learned.get(key) ?? []);
+    const currentlyLearned = key === null ? found.learned : (learned.get(key) ?? []);
     const facts: AddressFacts = {
       ...found,
       ruleIds,
-      learned: now,
+      learned: currentlyLearned,
       // The company may have been merged since the visit.
       netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
-      settled: keepLearned ? largerCounts(now, found.settled) : found.settled,
+      settled: keepLearned ? largerCounts(currentlyLearned, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
     };
     return identifyClient(ctx.identifier, facts, corrections, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
@@ -172,11 +172,14 @@ function knownClient(identifier: Identifier, client: StoredClient, verdict: Stor
   return { block, facts: verdict === undefined ? null : (verdict.facts ?? factsBefore(identifier, verdict, block)) };
 }
 
-const networkSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
+const derivableSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
 
-/** Derives the facts of an old verdict without stored facts, if its evidence depends only on the network, which the block identifies. */
+/**
+ * Derives the facts of an old verdict without stored facts, if its evidence depends only on the visitor and on the network, which the block
+ * identifies.
+ */
 function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
-  if (block === null || !evidence.every(({ source }) => networkSources.has(source))) return null;
+  if (block === null || !evidence.every(({ source }) => derivableSources.has(source))) return null;
   return identifier.refreshFacts({ ...noFacts, network }, block.range);
 }
 
@@ -208,7 +211,7 @@ async function updateWorkplaces(
   );
   if (visitorsToRecheck.size === 0) return [];
   const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...visitorsToRecheck] }, limit: null });
-  const found = await workplacesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all, visitors));
+  const found = await workplacesSeen(ctx, accountId, all, await prepareEvaluation(ctx, trx, { ...request, limit: null }, all, visitors));
   const rowsOf = Map.groupBy(all, (row) => row.visitor_id);
   const moved = [...visitorsToRecheck].flatMap((visitorId) => {
     const workplaces = (rowsOf.get(visitorId) ?? []).flatMap((row) => getOrThrow(found, row));
@@ -270,7 +273,7 @@ function isOther(known: SeenWorkplace | null, seen: SeenWorkplace | null): boole
   return known.atMs !== seen.atMs || known.companyId !== seen.companyId || Math.fround(known.confidence) !== Math.fround(seen.confidence);
 }
 
-async function write(
+async function writeVerdicts(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   accountId: string,
@@ -278,12 +281,12 @@ async function write(
 ): Promise<number> {
   const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
   const companyIds = await resolveCompanies(ctx, accountId, references);
-  const kept = await storedVerdicts(trx, accountId, verdicts);
+  const keepVerdict = await prepareKeepVerdict(trx, accountId, verdicts);
   const dictionaries = new Dictionaries(accountId);
   const changes = [...verdicts].flatMap(([row, ofClients]) => {
     const clients = row.clients.map((client, index) => {
       const verdict = ofClients[index];
-      if (verdict == null) return kept(client, dictionaries);
+      if (verdict == null) return keepVerdict(client, dictionaries);
       const companyId = verdict.company === null ? null : (companyIds.get(verdict.company.key) ?? null);
       return { ...client, companyId, verdictId: dictionaries.verdictId(verdict, companyId) };
     });
@@ -318,7 +321,7 @@ async function write(
 }
 
 /** Returns a function for clients that were not evaluated: it retains their verdict, but replaces a merged company with the current one. */
-async function storedVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
+async function prepareKeepVerdict(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const clients = [...verdicts].flatMap(([row, ofClients]) =>
     row.clients.filter((client, index) => ofClients[index] === null && client.companyId),
   );

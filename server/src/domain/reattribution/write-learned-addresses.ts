@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { LearnedAddress } from './learned-address.ts';
 import { startReattribution } from './start-reattribution.ts';
 
-type Written = {
+type LearnedAddresses = {
   learned: readonly LearnedAddress[];
   /** Visitors of whom `learned` contains all addresses; their other learned addresses are deleted. */
   complete: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export async function writeLearnedAddresses(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
-  { learned, complete }: Written,
+  { learned, complete }: LearnedAddresses,
 ): Promise<void> {
   const visitorIds = new Set([...complete, ...learned.map(({ visitorId }) => visitorId)]);
   if (visitorIds.size === 0) return;

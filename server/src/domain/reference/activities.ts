@@ -222,7 +222,10 @@ export function activityTitle(code: string, classification: 'nace' | 'wz'): stri
 
 /** Adds the codes of the divisions of each section. */
 export function withDivisions(codes: readonly string[]): string[] {
-  return codes.flatMap((code) => [code, ...(sections.find((section) => section.code === code)?.divisions ?? []).map((one) => one.code)]);
+  return codes.flatMap((code) => [
+    code,
+    ...(sections.find((section) => section.code === code)?.divisions ?? []).map((division) => division.code),
+  ]);
 }
 
 function isSection(code: string): boolean {

@@ -72,7 +72,7 @@ export class Gazetteer {
   suggest(query: string, { type, limit }: { type?: PlaceType; limit: number }): Place[] {
     const key = keyOf(query);
     if (key === '') return [];
-    const best = new Best(limit, this.#places);
+    const best = new BestPlaces(limit, this.#places);
     const fits = (place: number) => type === undefined || this.#places[place]!.type === type;
     for (const at of this.#withPrefix(key)) {
       const place = this.#placeOfKey[at]!;
@@ -133,12 +133,12 @@ export class Gazetteer {
   /** Returns keys that share enough trigrams, with their similarity, 0 to 1. */
   #similarTo(key: string): [number, number][] {
     const trigrams = trigramsOf(key);
-    const touched: number[] = [];
+    const candidates: number[] = [];
     for (const trigram of trigrams) {
-      for (const at of this.#byTrigram.get(trigram) ?? []) if (this.#shared[at]!++ === 0) touched.push(at);
+      for (const at of this.#byTrigram.get(trigram) ?? []) if (this.#shared[at]!++ === 0) candidates.push(at);
     }
     const found: [number, number][] = [];
-    for (const at of touched) {
+    for (const at of candidates) {
       const shared = this.#shared[at]!;
       this.#shared[at] = 0;
       const similarity = shared / (trigrams.size + this.#trigramCounts[at]! - shared);
@@ -149,7 +149,7 @@ export class Gazetteer {
 }
 
 /** Retains only the best places, because a single letter matches thousands. */
-class Best {
+class BestPlaces {
   readonly #limit: number;
   readonly #places: readonly Place[];
   readonly #kept: Ranked[] = [];
@@ -168,9 +168,9 @@ class Best {
     const worst = this.#kept.at(-1);
     if (this.isFull && worst !== undefined && byRank(worst, offered) <= 0) return;
     // A place found by several of its names is ranked by the best one.
-    const known = this.#kept.findIndex((kept) => kept.at === at);
-    if (known >= 0 && this.#kept[known]!.rank >= rank) return;
-    if (known >= 0) this.#kept.splice(known, 1);
+    const existing = this.#kept.findIndex((kept) => kept.at === at);
+    if (existing >= 0 && this.#kept[existing]!.rank >= rank) return;
+    if (existing >= 0) this.#kept.splice(existing, 1);
     const index = this.#kept.findIndex((kept) => byRank(kept, offered) > 0);
     this.#kept.splice(index < 0 ? this.#kept.length : index, 0, offered);
     if (this.#kept.length > this.#limit) this.#kept.pop();

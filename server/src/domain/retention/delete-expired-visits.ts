@@ -5,8 +5,8 @@ import { emptyPartitions } from './empty-partitions.ts';
 import { accountsWithExpiredVisits, limitedAccounts } from './visit-limit.ts';
 
 /**
- * Deletes expired visits with their rollups, in short steps, and then the partitions of months that have become empty. The next run
- * continues an interrupted one.
+ * Deletes expired visits with their rollups, in short steps, then the partitions of months that have become empty, and visitors without
+ * visits. The next run continues an interrupted one.
  */
 export async function deleteExpiredVisits(ctx: Context): Promise<void> {
   const now = ctx.clock.now();

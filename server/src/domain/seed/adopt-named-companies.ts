@@ -15,7 +15,7 @@ export async function adoptNamedCompanies(
   companies: readonly SeedOrganization[],
   openHolders: Seed['openHolders'],
 ): Promise<void> {
-  const bare = await ctx.db
+  const networkCompanies = await ctx.db
     .selectFrom('companies')
     .select(['id', 'network_name'])
     .where('network_name', 'is not', null)
@@ -25,9 +25,9 @@ export async function adoptNamedCompanies(
     .orderBy('id')
     .$narrowType<{ network_name: NotNull }>()
     .execute();
-  if (bare.length === 0) return;
+  if (networkCompanies.length === 0) return;
   const organizations = organizationsByOldKey(companies, await openHolders());
-  for (const { id, network_name } of bare) {
+  for (const { id, network_name } of networkCompanies) {
     const organization = organizations.get(network_name);
     if (organization) await adopt(ctx, id, organization);
   }
@@ -61,8 +61,8 @@ async function adopt(ctx: Context, id: string, organization: SeedOrganization): 
   const { rows } = await sql<{ id: string }>`
     select coalesce(c.merged_into, c.id) as id from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}
     union select coalesce(merged_into, id) from companies where network_name = ${domain === null ? key : null}`.execute(ctx.db);
-  const present = rows.find((row) => row.id !== id);
-  if (present) return mergeCompanies(ctx, id, present.id);
+  const existing = rows.find((row) => row.id !== id);
+  if (existing) return mergeCompanies(ctx, id, existing.id);
   // Keep the old key if there is no domain, because past verdicts refer to it.
   const named = domain === null ? { network_name: key } : {};
   const facts = { ...seedFacts(organization), ...named, updated_at: ctx.clock.now() };

@@ -98,10 +98,10 @@ async function shareOwnedCompanies(ctx: Context, companies: SeedOrganization[]) 
     select distinct domain from companies where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(
     ctx.db,
   );
-  const named = new Set(rows.map(({ domain }) => domain));
+  const ownedDomains = new Set(rows.map(({ domain }) => domain));
   for (const company of companies) {
     const { domain, name, kind, countryCode } = company;
-    if (domain === null || !named.has(domain)) continue;
+    if (domain === null || !ownedDomains.has(domain)) continue;
     const id = await confirmCompany(ctx, { domain, name, kind, countryCode, origin: 'seed' });
     if (id !== null) await ctx.db.updateTable('companies').set(seedFacts(company)).where('id', '=', id).execute();
   }
@@ -115,7 +115,7 @@ async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
     network_name: company.domain === null ? companyReference(company).key : null,
   }));
   await ctx.db.transaction().execute(async (transaction) => {
-    const dropped = await dropSearchIndexes(transaction);
+    const droppedIndexes = await dropSearchIndexes(transaction);
     await sql`
       insert into companies (id, name, kind, origin, domain, url, alternative_names, city, country_code, industry_codes, employee_range,
         network_name, updated_at)
@@ -129,7 +129,7 @@ async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
       select domain, id from companies
       where domain = any(${companies.flatMap(({ domain }) => domain ?? [])}::text[]) and owner_account_id is null
       on conflict do nothing`.execute(transaction);
-    for (const { definition } of dropped) await sql.raw(definition).execute(transaction);
+    for (const { definition } of droppedIndexes) await sql.raw(definition).execute(transaction);
   });
 }
 

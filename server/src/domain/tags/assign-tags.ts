@@ -5,7 +5,7 @@ import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 type ChangedTag = { company_id: string; tag_id: string };
 
-/** Adds tags to companies or removes them, and returns the pairs of company and tag that changed. */
+/** Adds tags to companies or removes them. Records the changes for feeds, and returns the pairs of company and tag that changed. */
 export async function assignTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
   const parameters: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
   const { rows } = isOn

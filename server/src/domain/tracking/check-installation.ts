@@ -22,7 +22,7 @@ export async function checkInstallation(ctx: Context & { publicUrl: string }, ac
   }
 }
 
-const known: Record<string, string> = {
+const reasonsByCode: Record<string, string> = {
   ENOTFOUND: 'There is no such hostname.',
   ECONNREFUSED: 'Nothing responds at that address.',
   ECONNRESET: 'The connection was reset.',
@@ -34,5 +34,5 @@ const known: Record<string, string> = {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'It did not respond.';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not respond in ten seconds.';
-  return known[errorCode(error) ?? ''] ?? error.message;
+  return reasonsByCode[errorCode(error) ?? ''] ?? error.message;
 }

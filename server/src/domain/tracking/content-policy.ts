@@ -15,7 +15,7 @@ export function parsePolicies(texts: string[]): ContentPolicies {
 }
 
 /** Returns the directive that blocks the URL on the page, or null if it is allowed. */
-export function forbiddenBy(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
+export function blockingDirective(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
   for (const policy of policies) {
     const name = [...directives, 'default-src'].find((one) => policy.has(one));
     if (name !== undefined && !allows(getOrThrow(policy, name), url, page)) return name;

@@ -11,9 +11,15 @@ const installation: Installation = {
 const script = '<script async src="https://leads.example.com/t/1ccbb187ecd599b84c8d.js"></script>';
 const inline = '<script>window.leadlight=window.leadlight||function(){}</script>';
 
-type Given = { html?: string; url?: string; status?: number; headers?: Record<string, string>; settings?: Partial<Installation> };
+type PageOptions = { html?: string; url?: string; status?: number; headers?: Record<string, string>; settings?: Partial<Installation> };
 
-function titles({ html = inline + script, url = 'https://www.example.com/shop/cart', status = 200, headers = {}, settings = {} }: Given) {
+function titles({
+  html = inline + script,
+  url = 'https://www.example.com/shop/cart',
+  status = 200,
+  headers = {},
+  settings = {},
+}: PageOptions) {
   const page = { url, status, headers: { 'content-type': 'text/html', ...headers }, html: `<html><head>${html}</head></html>` };
   return findSnippet(page, { ...installation, ...settings }).map(({ kind, title }) => `${kind}: ${title}`);
 }
@@ -23,7 +29,7 @@ test('a page with the snippet, with or without quotes, has no faults', () => {
   assert.deepEqual(titles({ html: inline + script.replaceAll('"', '') }), ['good: The snippet is on the page.']);
 });
 
-const problems: [name: string, given: Given, expected: RegExp][] = [
+const problems: [name: string, options: PageOptions, expected: RegExp][] = [
   ['a page that responds with 404', { status: 404 }, /^fault: The page responds with 404/],
   ['an address that is not a web page', { headers: { 'content-type': 'application/pdf' } }, /^fault: .* application\/pdf, not a web page/],
   ['a page without the snippet', { html: '<title>x</title>' }, /^fault: The snippet is not on the page/],
@@ -71,9 +77,9 @@ const problems: [name: string, given: Given, expected: RegExp][] = [
   ['a policy against inline scripts', { headers: { 'content-security-policy': 'script-src https:' } }, /^doubt: .* first line/],
 ];
 
-for (const [name, given, expected] of problems) {
+for (const [name, options, expected] of problems) {
   test(`reports ${name}`, () => {
-    const found = titles(given).filter((title) => !title.startsWith('good'));
+    const found = titles(options).filter((title) => !title.startsWith('good'));
     assert.match(found[0] ?? '', expected);
   });
 }

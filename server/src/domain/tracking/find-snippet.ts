@@ -2,7 +2,7 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { ReadPage } from '../alerts/outgoing.ts';
 import { coversPath } from '../ingestion/filters/excluded-path.ts';
 import { isAllowedHostname } from '../ingestion/filters/own-hostname.ts';
-import { type ContentPolicies, forbiddenBy, forbidsInline, parsePolicies } from './content-policy.ts';
+import { blockingDirective, type ContentPolicies, forbidsInline, parsePolicies } from './content-policy.ts';
 import { findTags, withoutComments } from './html-tags.ts';
 
 export type Installation = {
@@ -30,13 +30,13 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
   if ('finding' in found) return [found.finding];
   const { url, type } = found;
   const at = new URL(page.url);
-  const faults = [
-    ...wrongPlace(url, type, at, installation),
-    ...blockedByPolicy(page, url, at, installation),
-    ...notCounted(at, installation),
+  const problems = [
+    ...scriptProblems(url, type, at, installation),
+    ...policyProblems(page, url, at, installation),
+    ...exclusionProblems(at, installation),
   ];
   const good: Finding = { kind: 'good', title: 'The snippet is on the page.' };
-  if (faults.length > 0) return [good, ...faults];
+  if (problems.length > 0) return [good, ...problems];
   return [{ ...good, advice: 'Open the page in a browser without a content blocker. This screen updates within seconds.' }];
 }
 
@@ -47,23 +47,23 @@ function fault(title: string, advice?: string): Finding {
 /** Maximum number of script URLs to resolve, which bounds the time for pages full of scripts. */
 const maxCandidates = 500;
 
-type Found = { url: URL; type: string | undefined } | { finding: Finding };
+type ScriptOrFinding = { url: URL; type: string | undefined } | { finding: Finding };
 
-function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Found {
+function findScript({ html, url }: ReadPage, { scriptHash }: Installation): ScriptOrFinding {
   const shown = withoutComments(html);
   const candidates = findTags(shown, ['script']).filter(({ attributes }) => attributes.get('src')?.includes('t/'));
   const scripts = candidates.slice(0, maxCandidates).flatMap(({ attributes }) => {
     const source = URL.parse(getOrThrow(attributes, 'src'), url);
     return source ? { type: attributes.get('type'), url: source } : [];
   });
-  const own = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));
-  if (own) return own;
-  const other = scripts.find((script) => /\/t\/[0-9a-f]{8,}\.js$/.test(script.url.pathname));
-  if (other)
+  const ownScript = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));
+  if (ownScript) return ownScript;
+  const otherScript = scripts.find((script) => /\/t\/[0-9a-f]{8,}\.js$/.test(script.url.pathname));
+  if (otherScript)
     return {
       finding: fault(
         'The page has the snippet of another account.',
-        `It loads ${other.url.pathname}; yours is /t/${scriptHash}.js. Copy the snippet from here.`,
+        `It loads ${otherScript.url.pathname}; yours is /t/${scriptHash}.js. Copy the snippet from here.`,
       ),
     };
   if (html.includes(`/t/${scriptHash}.js`))
@@ -99,12 +99,12 @@ function usesTagManager(html: string): boolean {
   return html.split(/["']/).some((text) => text.includes('matomo') && text.includes('container_'));
 }
 
-function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUrl }: Installation): Finding[] {
-  const faults: Finding[] = [];
+function scriptProblems(url: URL, givenType: string | undefined, at: URL, { publicUrl }: Installation): Finding[] {
+  const problems: Finding[] = [];
   if (url.origin !== new URL(publicUrl).origin)
-    faults.push(fault(`The snippet loads from ${url.origin}, but this server is at ${publicUrl}.`, 'Copy the snippet again.'));
+    problems.push(fault(`The snippet loads from ${url.origin}, but this server is at ${publicUrl}.`, 'Copy the snippet again.'));
   if (at.protocol === 'https:' && url.protocol === 'http:')
-    faults.push(
+    problems.push(
       fault(
         'The page uses https and the script does not, so browsers do not load it.',
         'Serve Leadlight over https and set PUBLIC_URL to that address.',
@@ -112,44 +112,44 @@ function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUr
     );
   const type = givenType?.trim().toLowerCase();
   if (type && !/^(text|application)\/(javascript|ecmascript)$|^module$/.test(type))
-    faults.push({
+    problems.push({
       kind: 'doubt',
       title: `The script has the type ${type}: it waits for a consent manager.`,
       advice: 'Visits are counted only after consent. Without cookies (Settings → Consent and privacy) the script does not have to wait.',
     });
-  return faults;
+  return problems;
 }
 
-function blockedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
+function policyProblems({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
   const inPage = findTags(withoutComments(html), ['meta'])
     .filter(({ attributes }) => attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
     .map(({ attributes }) => attributes.get('content') ?? '');
   const policies: ContentPolicies = parsePolicies([headers['content-security-policy'] ?? '', ...inPage]);
   const origin = new URL(publicUrl).origin;
-  const faults: Finding[] = [];
-  const forScript = forbiddenBy(policies, ['script-src-elem', 'script-src'], script, at);
+  const problems: Finding[] = [];
+  const forScript = blockingDirective(policies, ['script-src-elem', 'script-src'], script, at);
   if (forScript)
-    faults.push(fault(`The content security policy of the page (${forScript}) blocks the script.`, `Add ${origin} to script-src.`));
-  const forEvents = forbiddenBy(policies, ['connect-src'], new URL('/collect', publicUrl), at);
+    problems.push(fault(`The content security policy of the page (${forScript}) blocks the script.`, `Add ${origin} to script-src.`));
+  const forEvents = blockingDirective(policies, ['connect-src'], new URL('/collect', publicUrl), at);
   if (forEvents)
-    faults.push(
+    problems.push(
       fault(`The content security policy of the page (${forEvents}) blocks the events of the script.`, `Add ${origin} to connect-src.`),
     );
   if (!forScript && forbidsInline(policies))
-    faults.push({
+    problems.push({
       kind: 'doubt',
       title: 'The content security policy of the page blocks the first line of the snippet.',
       advice:
         'Page views are still counted, but calls of leadlight(…) before the script has loaded are lost. Give that line a nonce or a hash.',
     });
-  return faults;
+  return problems;
 }
 
-function notCounted(at: URL, { hostnames, excludedPaths }: Installation): Finding[] {
-  const isKnown = isAllowedHostname(hostnames, at.hostname);
+function exclusionProblems(at: URL, { hostnames, excludedPaths }: Installation): Finding[] {
+  const isAllowed = isAllowedHostname(hostnames, at.hostname);
   const excluded = excludedPaths.find((path) => coversPath(path, at.pathname));
   return [
-    ...(isKnown
+    ...(isAllowed
       ? []
       : [fault(`${at.hostname} is not among your hostnames (${hostnames.join(', ')}).`, 'Add it under Hostnames and exclusions.')]),
     ...(excluded ? [fault(`The page is excluded by the path ${excluded}.`, 'Change it under Hostnames and exclusions.')] : []),

@@ -7,7 +7,7 @@ import { getUserByEmail } from './get-user-by-email.ts';
 import { isLastOwner, lockMembers } from './lock-members.ts';
 import { checkRole, roles } from './roles.ts';
 
-const grantable = ['manage_api'];
+const grantablePermissions = ['manage_api'];
 
 type Grant = {
   accountId: string;
@@ -26,10 +26,10 @@ export async function grantRole(
   ctx: Context,
   { accountId, email, role, permissions = [], isInvitation = false }: Grant,
 ): Promise<{ id: string }> {
-  const unknown = permissions.find((permission) => !grantable.includes(permission));
+  const unknown = permissions.find((permission) => !grantablePermissions.includes(permission));
   if (unknown !== undefined) {
     throw new Problem('invalid_input', {
-      title: `There is no permission "${unknown}": choose one of ${grantable.join(', ')}.`,
+      title: `There is no permission "${unknown}": choose one of ${grantablePermissions.join(', ')}.`,
       parameter: 'permissions',
     });
   }
@@ -40,8 +40,13 @@ export async function grantRole(
   const values = { role: checkRole(role), permissions };
   await ctx.db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, accountId);
-    const own = members.find(({ user_id }) => user_id === user.id);
-    if (isInvitation && own && (!own.is_from_group || roles.indexOf(own.role) < roles.indexOf(values.role))) return;
+    const currentMembership = members.find(({ user_id }) => user_id === user.id);
+    if (
+      isInvitation &&
+      currentMembership &&
+      (!currentMembership.is_from_group || roles.indexOf(currentMembership.role) < roles.indexOf(values.role))
+    )
+      return;
     if (values.role !== 'owner' && isLastOwner(members, user.id)) {
       throw new Problem('conflict', 'An account needs an owner: make another user an owner first.');
     }

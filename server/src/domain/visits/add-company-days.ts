@@ -34,13 +34,13 @@ export async function addCompanyDays(
     trx,
     addDays,
     accountId,
-    days.sort((a, b) => order(a.companyId, b.companyId) || order(a.day, b.day) || order(a.placeId, b.placeId)),
+    days.sort((a, b) => compareKeys(a.companyId, b.companyId) || compareKeys(a.day, b.day) || compareKeys(a.placeId, b.placeId)),
   );
   await writeRows(
     trx,
     addPages,
     accountId,
-    pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId)),
+    pages.toSorted((a, b) => compareKeys(a.pageId, b.pageId) || compareKeys(a.day, b.day) || compareKeys(a.companyId, b.companyId)),
   );
   if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { removed: [], added });
   await sumCompanyDays(trx, accountId, timezone, recount);
@@ -58,24 +58,24 @@ const nothing: DayChange = {
 };
 
 function totals(changes: readonly DayChange[], keyOf: (change: DayChange) => string): Map<string, DayChange> {
-  const found = new Map<string, DayChange>();
+  const sums = new Map<string, DayChange>();
   for (const change of changes) {
     const key = keyOf(change);
-    const sum = found.get(key) ?? { ...nothing, companyId: change.companyId, day: change.day, placeId: change.placeId };
+    const sum = sums.get(key) ?? { ...nothing, companyId: change.companyId, day: change.day, placeId: change.placeId };
     sum.visits += change.visits;
     sum.pageViews += change.pageViews;
     sum.deepestVisit = Math.max(sum.deepestVisit, change.deepestVisit);
     sum.firstVisitMs = Math.min(sum.firstVisitMs, change.firstVisitMs);
     sum.lastVisitMs = Math.max(sum.lastVisitMs, change.lastVisitMs);
-    found.set(key, sum);
+    sums.set(key, sum);
   }
-  return found;
+  return sums;
 }
 
 /** Creates leads for companies without one, and adds the changes to the totals of existing leads. */
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
-  const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
+  const rows = changes.sort((a, b) => compareKeys(a.companyId, b.companyId));
   const stored = await runCombined(trx, upsertLeads, { accountId, rows });
   // A lead without other visits is new, or had lost all of its visits.
   const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
@@ -138,7 +138,7 @@ function totalColumns(rows: readonly DayChange[]) {
       ${times(({ lastVisitMs }) => lastVisitMs)}::timestamptz[]`;
 }
 
-/** Sorts rows for a consistent lock order; any order will do. */
-function order(a: string, b: string): number {
+/** Compares keys for a consistent lock order; any order will do. */
+function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -133,8 +133,8 @@ export function engagementsOf(hits: readonly Hit[], route: readonly RoutePage[])
   let routeIndex = 0;
   return orderHits(hits).map((hit) => {
     const { event } = hit;
-    const own = { eventId: event.id, kind: event.kind, occurredAtMs: event.occurredAtMs, name: event.name, targetUrl: event.targetUrl };
-    if (event.kind === 'page_view') return { ...own, ...itemAt(route, routeIndex++) };
-    return { ...pageOf(hit), ...own, previousPagePath: null, timeOnPageSeconds: event.kind === 'leave' ? event.durationSeconds : null };
+    const common = { eventId: event.id, kind: event.kind, occurredAtMs: event.occurredAtMs, name: event.name, targetUrl: event.targetUrl };
+    if (event.kind === 'page_view') return { ...common, ...itemAt(route, routeIndex++) };
+    return { ...pageOf(hit), ...common, previousPagePath: null, timeOnPageSeconds: event.kind === 'leave' ? event.durationSeconds : null };
   });
 }

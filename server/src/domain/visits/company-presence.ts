@@ -32,10 +32,10 @@ export function companyDayValues(visits: readonly RollupVisit[], lookup: RollupL
     if (visit.companyId === null || visit.pageDepth === 0) continue;
     const day = dayOf(visit.startedAtMs, timezone);
     const key = companyDayKey(visit.companyId, day);
-    const known = found.get(key) ?? { companyId: visit.companyId, day, values: new Map(), hours: 0 };
-    for (const value of valuesOf(visit, lookup)) if (countsCompanies(value)) known.values.set(value.id, value);
-    known.hours |= 1 << hourOfDay(visit.startedAtMs, day, timezone);
-    found.set(key, known);
+    const entry = found.get(key) ?? { companyId: visit.companyId, day, values: new Map(), hours: 0 };
+    for (const value of valuesOf(visit, lookup)) if (countsCompanies(value)) entry.values.set(value.id, value);
+    entry.hours |= 1 << hourOfDay(visit.startedAtMs, day, timezone);
+    found.set(key, entry);
   }
   return found;
 }
@@ -55,8 +55,8 @@ export function loadVisitsOfDays(
     trx,
     accountId,
     sql`from unnest(${days.map(({ companyId }) => companyId)}::bigint[], ${days.map(({ day }) => new Date(startOfDayMs(day, timezone)))}::timestamptz[],
-        ${days.map(({ day }) => new Date(startOfDayMs(nextDay(day), timezone)))}::timestamptz[]) as wanted (company_id, from_at, to_at)
-      join visits v on v.account_id = ${accountId} and v.company_id = wanted.company_id and v.started_at >= wanted.from_at and v.started_at < wanted.to_at
+        ${days.map(({ day }) => new Date(startOfDayMs(nextDay(day), timezone)))}::timestamptz[]) as requests (company_id, from_at, to_at)
+      join visits v on v.account_id = ${accountId} and v.company_id = requests.company_id and v.started_at >= requests.from_at and v.started_at < requests.to_at
       where true`,
   );
 }
@@ -82,26 +82,26 @@ export async function findPresence(trx: Transaction<DB>, accountId: string, keys
 
 async function findCompanyValues(
   db: Database,
-  wanted: readonly { accountId: string; keys: readonly PresenceKey[] }[],
+  requests: readonly { accountId: string; keys: readonly PresenceKey[] }[],
 ): Promise<PresenceRow[][]> {
-  const [only] = wanted;
-  const isOne = only !== undefined && wanted.length === 1;
-  const account = isOne ? sql`${only.accountId}::bigint` : sql`wanted.account_id`;
-  const keys = wanted.flatMap((own) => own.keys);
-  const accountIds = wanted.flatMap((own) => own.keys.map(() => own.accountId));
+  const [only] = requests;
+  const isOne = only !== undefined && requests.length === 1;
+  const account = isOne ? sql`${only.accountId}::bigint` : sql`requests.account_id`;
+  const keys = requests.flatMap((request) => request.keys);
+  const accountIds = requests.flatMap((request) => request.keys.map(() => request.accountId));
   const { rows } = await prepared(
     isOne ? 'find_company_values' : 'find_company_values_of_accounts',
     sql<PresenceRow & { account_id: string }>`
-    select wanted.account_id, wanted.company_id as "companyId", wanted.value_id as "valueId", wanted.day,
-      (select hours from company_values p where p.account_id = ${account} and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day = wanted.day) as hours,
-      (select max(day) from company_values p where p.account_id = ${account} and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day < wanted.day) as before,
-      (select min(day) from company_values p where p.account_id = ${account} and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day > wanted.day) as after
+    select requests.account_id, requests.company_id as "companyId", requests.value_id as "valueId", requests.day,
+      (select hours from company_values p where p.account_id = ${account} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day = requests.day) as hours,
+      (select max(day) from company_values p where p.account_id = ${account} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day < requests.day) as before,
+      (select min(day) from company_values p where p.account_id = ${account} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day > requests.day) as after
     from unnest(${plainArray(accountIds)}::bigint[], ${plainArray(keys.map(({ companyId }) => companyId))}::bigint[],
       ${plainArray(keys.map(({ valueId }) => valueId))}::bigint[], ${plainArray(keys.map(({ day }) => day))}::date[])
-      as wanted (account_id, company_id, value_id, day)`,
+      as requests (account_id, company_id, value_id, day)`,
   ).execute(db);
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
-  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+  return requests.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
 export function insertPresence(trx: Transaction<DB>, accountId: string, rows: readonly CompanyValue[]): Promise<void> {

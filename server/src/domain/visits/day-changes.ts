@@ -57,22 +57,22 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
     const day = dayOf(visit.startedAtMs, timezone);
     if (recounted.has(dayKey(visit.companyId, day))) continue;
     const old = before.get(visit.id);
-    const known = old !== undefined && grows(old, visit) ? old : undefined;
-    if (known === undefined) changes.companies.add(visit.companyId);
+    const previous = old !== undefined && grows(old, visit) ? old : undefined;
+    if (previous === undefined) changes.companies.add(visit.companyId);
     if (visit.pageDepth === 0) continue;
-    if (visit.pageDepth !== known?.pageDepth)
+    if (visit.pageDepth !== previous?.pageDepth)
       changes.added.push({
         companyId: visit.companyId,
         day,
         placeId: visit.placeId,
-        visits: known === undefined || known.pageDepth === 0 ? 1 : 0,
-        pageViews: visit.pageDepth - (known?.pageDepth ?? 0),
+        visits: previous === undefined || previous.pageDepth === 0 ? 1 : 0,
+        pageViews: visit.pageDepth - (previous?.pageDepth ?? 0),
         deepestVisit: visit.pageDepth,
         firstVisitMs: visit.startedAtMs,
         lastVisitMs: visit.startedAtMs,
       });
     // A visit that was not counted yet, because it had no page view, contributes all of its pages.
-    const previousPageIds = new Set(known === undefined || known.pageDepth === 0 ? [] : known.pageIds);
+    const previousPageIds = new Set(previous === undefined || previous.pageDepth === 0 ? [] : previous.pageIds);
     for (const pageId of visit.pageIds) if (!previousPageIds.has(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
   }
   return changes;
@@ -80,9 +80,9 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
 
 /** Returns the visits with a company, by id. */
 function ofCompanies(visits: readonly CountedVisit[]): Map<string, CountedVisit> {
-  const found = new Map<string, CountedVisit>();
-  for (const visit of visits) if (visit.companyId !== null) found.set(visit.id, visit);
-  return found;
+  const visitsById = new Map<string, CountedVisit>();
+  for (const visit of visits) if (visit.companyId !== null) visitsById.set(visit.id, visit);
+  return visitsById;
 }
 
 function grows(before: CountedVisit, after: CountedVisit): boolean {

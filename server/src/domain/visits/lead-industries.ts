@@ -12,7 +12,7 @@ import { allVisits, rollupValue } from './rollup-values.ts';
 /** The industry for which the rollups count a lead's visits, and the current industry of its company in the directory. */
 type LeadIndustry = { stored: string | null; current: string | null };
 
-export async function changedIndustries(
+export async function loadLeadIndustries(
   trx: Transaction<DB>,
   accountId: string,
   companyIds: readonly string[],
@@ -26,10 +26,10 @@ type IndustryRow = LeadIndustry & { company_id: string };
 
 async function loadIndustries(
   db: Database,
-  wanted: readonly { accountId: string; companyIds: readonly string[] }[],
+  requests: readonly { accountId: string; companyIds: readonly string[] }[],
 ): Promise<IndustryRow[][]> {
-  const [only] = wanted;
-  if (only !== undefined && wanted.length === 1) {
+  const [only] = requests;
+  if (only !== undefined && requests.length === 1) {
     const { rows } = await prepared(
       'load_lead_industries',
       sql<IndustryRow>`
@@ -41,15 +41,15 @@ async function loadIndustries(
   const { rows } = await prepared(
     'load_lead_industries_of_accounts',
     sql<IndustryRow & { account_id: string }>`
-    select wanted.account_id, found.* from unnest(${plainArray(wanted.flatMap(({ accountId, companyIds }) => companyIds.map(() => accountId)))}::bigint[],
-      ${plainArray(wanted.flatMap(({ companyIds }) => companyIds))}::bigint[]) as wanted (account_id, company_id)
+    select requests.account_id, found.* from unnest(${plainArray(requests.flatMap(({ accountId, companyIds }) => companyIds.map(() => accountId)))}::bigint[],
+      ${plainArray(requests.flatMap(({ companyIds }) => companyIds))}::bigint[]) as requests (account_id, company_id)
     cross join lateral (
-      select l.company_id, l.industry_code as stored, (select c.industry_codes[1] from companies c where c.id = wanted.company_id) as current
-      from leads l where l.account_id = wanted.account_id and l.company_id = wanted.company_id offset 0
+      select l.company_id, l.industry_code as stored, (select c.industry_codes[1] from companies c where c.id = requests.company_id) as current
+      from leads l where l.account_id = requests.account_id and l.company_id = requests.company_id offset 0
     ) as found`,
   ).execute(db);
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
-  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+  return requests.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
 /** Moves the rollups of leads to their current industry. The daily rollups of the companies must be up to date. */
@@ -75,8 +75,8 @@ export async function moveIndustries(
     if (current !== null) changes.addIndustryVisits(current, day, visits);
   }
   for (const [companyId, { stored, current }] of moved) {
-    const own = (daysOf.get(companyId) ?? []).map(({ day }) => dayNumber(day));
-    for (const { day, gap, companies } of gapChanges([], own)) {
+    const dayNumbers = (daysOf.get(companyId) ?? []).map(({ day }) => dayNumber(day));
+    for (const { day, gap, companies } of gapChanges([], dayNumbers)) {
       if (stored !== null) changes.addCompanies(rollupValue('industry', stored), day, gap, -companies);
       if (current !== null) changes.addCompanies(rollupValue('industry', current), day, gap, companies);
     }

@@ -94,7 +94,7 @@ export async function loadReach(
     pending = [];
     for (const [number, { at, reach }] of before.entries()) resolve(at, reach, loaded[number]);
   }
-  const opened = await open(
+  const opened = await openVisits(
     trx,
     accountId,
     pages,
@@ -106,7 +106,12 @@ export async function loadReach(
 }
 
 /** Decodes the events of visits. */
-async function open(trx: Transaction<DB>, accountId: string, known: PageCache, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
+async function openVisits(
+  trx: Transaction<DB>,
+  accountId: string,
+  known: PageCache,
+  visits: readonly StoredVisit[],
+): Promise<OpenedVisit[]> {
   const pageIds = new Set<string>();
   const parsed = visits.map((visit) => {
     const events: StoredEvents = JSON.parse(visit.events);
@@ -118,29 +123,29 @@ async function open(trx: Transaction<DB>, accountId: string, known: PageCache, v
   return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.client) }));
 }
 
-type VisitsWanted = { accountId: string; visitorIds: string[]; since: number[] };
+type VisitsRequest = { accountId: string; visitorIds: string[]; since: number[] };
 
-async function loadRowsSince(db: Database, wanted: readonly VisitsWanted[]): Promise<Row[][]> {
-  const visitorIds = wanted.flatMap((own) => own.visitorIds);
-  const since = wanted.flatMap((own) => own.since);
-  const [only] = wanted;
-  const isOne = only !== undefined && wanted.length === 1;
-  const accountIds = wanted.flatMap((own) => own.visitorIds.map(() => own.accountId));
+async function loadRowsSince(db: Database, requests: readonly VisitsRequest[]): Promise<Row[][]> {
+  const visitorIds = requests.flatMap((request) => request.visitorIds);
+  const since = requests.flatMap((request) => request.since);
+  const [only] = requests;
+  const isOne = only !== undefined && requests.length === 1;
+  const accountIds = requests.flatMap((request) => request.visitorIds.map(() => request.accountId));
   // Forces one index lookup per visitor, regardless of the planner's estimates. With `offset 0`, the planner does not merge the subquery.
   // Since the time comes from an array, the planner cannot assume that so few visits are newer that reading all of them is as cheap.
   const { rows } = await prepared(
     isOne ? 'load_visits_since' : 'load_visits_of_accounts_since',
     sql<Row & { account_id: string }>`
     select v.* from unnest(${isOne ? sql`` : sql`${plainArray(accountIds)}::bigint[], `}${textArray(visitorIds)}::text[], ${timeArray(since)}::timestamptz[])
-      as wanted (${isOne ? sql`` : sql`account_id, `}visitor_id, from_at)
+      as requests (${isOne ? sql`` : sql`account_id, `}visitor_id, from_at)
       cross join lateral (
         select v.account_id, v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${firstClientColumns} from visits v
-        where v.account_id = ${isOne ? only.accountId : sql`wanted.account_id`} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
+        where v.account_id = ${isOne ? only.accountId : sql`requests.account_id`} and v.visitor_id = requests.visitor_id and v.started_at >= requests.from_at offset 0
       ) as v order by v.started_at, v.id`,
   ).execute(db);
   if (isOne) return [rows];
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
-  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+  return requests.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
 /** Loads a day more than requested, so that a later leave, whose reach starts a day earlier than that of a page view, needs no query. */

@@ -18,5 +18,5 @@ export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
     full.map((at) => ({ ...itemAt(requests, at), reach: reachOfDays(itemAt(visitors, at).hits, itemAt(requests, at).reach) })),
     pages,
   );
-  for (const [place, at] of full.entries()) merge.reached[at] = { ...itemAt(wider, place), isFull: true };
+  for (const [position, at] of full.entries()) merge.reached[at] = { ...itemAt(wider, position), isFull: true };
 }

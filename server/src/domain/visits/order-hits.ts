@@ -17,13 +17,13 @@ function isOrdered(hits: readonly Hit[]): boolean {
     if (previous !== null && compare(previous, hit) >= 0) return false;
     previous = hit;
   }
-  return hits.length <= maxPairwise ? areDifferent(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
+  return hits.length <= maxPairwise ? haveDistinctIds(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
 }
 
 /** Up to this number of hits, comparing all pairs is faster than building a set. */
 const maxPairwise = 8;
 
-function areDifferent(hits: readonly Hit[]): boolean {
+function haveDistinctIds(hits: readonly Hit[]): boolean {
   return hits.every(({ event: { id } }, index) => hits.findIndex(({ event }) => event.id === id) === index);
 }
 

@@ -90,13 +90,13 @@ async function nextSlices(trx: Transaction<DB>, account: ZonedAccount, progress:
   return slices;
 }
 
-type Wanted = { companyId: string; fromDay: string | null; visitsPerStep: number };
+type SliceRequest = { companyId: string; fromDay: string | null; visitsPerStep: number };
 
 /** Returns the next whole days with visits, at least one if there are any. */
 async function nextSlice(
   trx: Transaction<DB>,
   { accountId, timezone }: ZonedAccount,
-  { companyId, fromDay, visitsPerStep }: Wanted,
+  { companyId, fromDay, visitsPerStep }: SliceRequest,
 ): Promise<Slice> {
   const fromAt = new Date(fromDay === null ? 0 : startOfDayMs(fromDay, timezone));
   const { rows } = await sql<{ started_at: Date }>`

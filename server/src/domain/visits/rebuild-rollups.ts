@@ -5,7 +5,7 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dayNumber } from './company-gaps.ts';
 import { companyDayValues, findPresence, insertPresence, loadVisitsOfDays, presenceRows } from './company-presence.ts';
-import { changedIndustries } from './lead-industries.ts';
+import { loadLeadIndustries } from './lead-industries.ts';
 import { loadRollupVisits } from './load-rollup-visits.ts';
 import { RollupCache } from './rollup-cache.ts';
 import { RollupChanges } from './rollup-changes.ts';
@@ -23,13 +23,13 @@ export async function storeCompanyValues(
   const { accountId, timezone } = account;
   if (days.length === 0) return;
   const visits = await loadVisitsOfDays(trx, accountId, timezone, days);
-  const found = companyDayValues(visits, await new RollupCache().lookUp(trx, accountId, visits), timezone);
+  const companyDays = companyDayValues(visits, await new RollupCache().lookUp(trx, accountId, visits), timezone);
   await writeRollupValues(
     trx,
     accountId,
-    [...found.values()].flatMap(({ values }) => [...values.values()]),
+    [...companyDays.values()].flatMap(({ values }) => [...values.values()]),
   );
-  await insertPresence(trx, accountId, presenceRows(found.values()));
+  await insertPresence(trx, accountId, presenceRows(companyDays.values()));
 }
 
 /**
@@ -59,17 +59,17 @@ export async function rebuildRollupDay(
 
 async function countDay(trx: Transaction<DB>, { accountId, timezone }: Account, day: string, visits: RollupVisit[]): Promise<void> {
   const lookup = await new RollupCache().lookUp(trx, accountId, visits);
-  const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
+  const industries = await loadLeadIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
   const changes = new RollupChanges(timezone, () => true);
   for (const visit of visits) changes.addVisit(visit, lookup, industries.get(visit.companyId ?? '')?.stored ?? null, 1);
-  const found = companyDayValues(visits, lookup, timezone);
+  const companyDays = companyDayValues(visits, lookup, timezone);
   const values = new Map<string, RollupValue>();
-  for (const { values: own, hours } of found.values()) {
-    for (const [id, value] of own) values.set(id, value);
+  for (const { values: dayValues, hours } of companyDays.values()) {
+    for (const [id, value] of dayValues) values.set(id, value);
     for (let hour = 0, bits = hours; bits !== 0; hour++, bits >>>= 1) if (bits & 1) changes.addCompaniesOfHour(day, hour, 1);
   }
   const number = dayNumber(day);
-  for (const { companyId, valueId, before } of await findPresence(trx, accountId, presenceRows(found.values()))) {
+  for (const { companyId, valueId, before } of await findPresence(trx, accountId, presenceRows(companyDays.values()))) {
     const gap = before === null ? null : number - dayNumber(before);
     changes.addCompanies(getOrThrow(values, valueId), number, gap, 1);
     const industry = valueId === allVisits.id ? (industries.get(companyId)?.stored ?? null) : null;

@@ -42,7 +42,7 @@ const parse = boundedCache((text: string): Referrer | null => {
   return { source: known.source, medium: known.medium, keyword: keywordOf(url, known.keywordParameters), hostname };
 }, 10_000);
 
-/** Classifies a referrer; null if it is missing, invalid or not on the web. Never throws. */
+/** Classifies a referrer; null if it is missing, invalid, or neither a website nor an app. Never throws. */
 export function parseReferrer(referrer: string | null): Referrer | null {
   return referrer === null || referrer === '' ? null : parse(referrer);
 }

@@ -18,7 +18,7 @@ import {
   type PresenceKey,
   type PresenceRow,
 } from './company-presence.ts';
-import { changedIndustries, moveIndustries } from './lead-industries.ts';
+import { loadLeadIndustries, moveIndustries } from './lead-industries.ts';
 import { RollupCache } from './rollup-cache.ts';
 import { RollupChanges } from './rollup-changes.ts';
 import { allVisits, type RollupLookup, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
@@ -41,14 +41,14 @@ export async function rollUpVisits(
   if (removed.length === 0 && written.length === 0) return;
   const changes = new RollupChanges(timezone, (day) => countedSince !== null && day >= countedSince);
   const visits = [...removed, ...written];
-  const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
+  const industries = await loadLeadIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
   const lookup = await cache.lookUp(trx, accountId, visits);
   const { grown, replaced, added } = classifyVisits({ removed, written });
   const industryOf = (companyId: string | null) => (companyId === null ? null : (industries.get(companyId)?.stored ?? null));
   for (const { before, after } of grown) changes.growVisit(before, after, lookup);
   for (const visit of replaced) changes.addVisit(visit, lookup, industryOf(visit.companyId), -1);
   for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
-  const presence = await presenceOf(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, cache });
+  const presence = await loadPresence(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, cache });
   await updatePresence(trx, accountId, presence, changes, industryOf);
   // Values are written even for days without rollups, because the rows of companies refer to them.
   await writeRollupValues(
@@ -77,9 +77,9 @@ function classifyVisits({ removed, written }: VisitChange): ClassifiedVisits {
   const before = new Map(removed.map((visit) => [visit.id, visit]));
   const classified: ClassifiedVisits = { grown: [], replaced: [], added: [] };
   for (const after of written) {
-    const known = before.get(after.id);
-    if (known !== undefined && keepsAll(known, after)) {
-      classified.grown.push({ before: known, after });
+    const previous = before.get(after.id);
+    if (previous !== undefined && keepsAll(previous, after)) {
+      classified.grown.push({ before: previous, after });
       before.delete(after.id);
     } else classified.added.push(after);
   }
@@ -103,7 +103,7 @@ type Presence = {
   recount: Set<string>;
 };
 
-async function presenceOf(
+async function loadPresence(
   trx: Transaction<DB>,
   { accountId, timezone }: Omit<Account, 'countedSince'>,
   { grown, replaced, added }: ClassifiedVisits,
@@ -121,13 +121,13 @@ async function presenceOf(
     timezone,
   );
   if (days.size === 0) return { before: [], after, recount: new Set() };
-  const wanted = [...days.values()];
-  const visits = await loadVisitsOfDays(trx, accountId, timezone, wanted);
+  const recountedDays = [...days.values()];
+  const visits = await loadVisitsOfDays(trx, accountId, timezone, recountedDays);
   const counted = companyDayValues(visits, await cache.lookUp(trx, accountId, visits), timezone);
   for (const [key, { companyId, day }] of days) {
     after.set(key, counted.get(key) ?? { companyId, day, values: new Map(), hours: 0 });
   }
-  return { before: await listStoredValues(trx, accountId, wanted), after, recount: new Set(days.keys()) };
+  return { before: await listStoredValues(trx, accountId, recountedDays), after, recount: new Set(days.keys()) };
 }
 
 /** Whether a visit still counts for everything it counted for before. */
@@ -161,33 +161,33 @@ async function updatePresence(
 ): Promise<void> {
   const values = new Map<string, RollupValue>([[allVisits.id, allVisits]]);
   for (const { kind, valueId } of before) if (kind !== 'all') values.set(valueId, { kind, id: valueId, name: null });
-  const wanted: PresenceKey[] = [];
+  const present: PresenceKey[] = [];
   const gone: PresenceKey[] = [];
-  for (const { companyId, day, values: own } of after.values()) {
-    for (const [valueId, value] of own) {
+  for (const { companyId, day, values: valuesOfDay } of after.values()) {
+    for (const [valueId, value] of valuesOfDay) {
       values.set(valueId, value);
-      wanted.push({ companyId, valueId, day });
+      present.push({ companyId, valueId, day });
     }
   }
   for (const { companyId, valueId, day } of before) {
     if (!after.get(companyDayKey(companyId, day))?.values.has(valueId)) gone.push({ companyId, valueId, day });
   }
   const removed = new Set(gone.map(keyOf));
-  const found = await findPresence(trx, accountId, [...wanted, ...gone]);
+  const found = await findPresence(trx, accountId, [...present, ...gone]);
   const added: CompanyValue[] = [];
   for (const row of found) {
     const { companyId, valueId, day } = row;
     const dayValues = getOrThrow(after, companyDayKey(companyId, day));
-    const known = row.hours ?? 0;
+    const storedHours = row.hours ?? 0;
     const isAll = valueId === allVisits.id;
-    const hours = !isAll ? 0 : recount.has(companyDayKey(companyId, day)) ? dayValues.hours : known | dayValues.hours;
-    if (isAll) countHours(changes, day, known, hours);
-    if (!removed.has(keyOf(row)) && (row.hours === null || hours !== known)) added.push({ companyId, valueId, day, hours });
+    const hours = !isAll ? 0 : recount.has(companyDayKey(companyId, day)) ? dayValues.hours : storedHours | dayValues.hours;
+    if (isAll) countHours(changes, day, storedHours, hours);
+    if (!removed.has(keyOf(row)) && (row.hours === null || hours !== storedHours)) added.push({ companyId, valueId, day, hours });
   }
   for (const rows of Map.groupBy(found, ({ companyId, valueId }) => `${companyId} ${valueId}`).values()) {
     const { companyId, valueId } = firstOf(rows);
     const value = getOrThrow(values, valueId);
-    for (const { day, gap, companies } of changesOf(rows, removed)) {
+    for (const { day, gap, companies } of gapChangesOf(rows, removed)) {
       changes.addCompanies(value, day, gap, companies);
       const industry = valueId === allVisits.id ? industryOf(companyId) : null;
       if (industry !== null) changes.addCompanies(rollupValue('industry', industry), day, gap, companies);
@@ -198,7 +198,7 @@ async function updatePresence(
 }
 
 /** Returns the changes of the gaps of one company and value. */
-function changesOf(rows: readonly PresenceRow[], removed: ReadonlySet<string>) {
+function gapChangesOf(rows: readonly PresenceRow[], removed: ReadonlySet<string>) {
   const before = new Set<number>();
   const after = new Set<number>();
   for (const row of rows) {

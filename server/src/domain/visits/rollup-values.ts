@@ -56,7 +56,7 @@ export function countsCompanies({ kind }: RollupValue): boolean {
   return distinctKinds.has(kind);
 }
 
-/** Returns the value for a network: its kind and, for a visit without a company, the reason. */
+/** Returns the name of the value for a network: its kind and, for a visit without a company, the reason. */
 function networkName(kind: string, reason: string | null): string {
   return reason === null ? kind : `${kind} ${reason}`;
 }

@@ -37,10 +37,10 @@ export async function searchWebVisits(
   const feed = search.feedId === null ? null : await getFeedByAnyId(ctx, account.id, search.feedId);
   const inFeed =
     feed && sql<boolean>`v.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`;
-  const all = search.hasCompany && inFeed === null && search.countryCodes.length === 0 && search.cities.length === 0;
-  const found = all
+  const isUnfiltered = search.hasCompany && inFeed === null && search.countryCodes.length === 0 && search.cities.length === 0;
+  const found = isUnfiltered
     ? await findVisits(ctx.db, { accountId: account.id, timezone: account.timezone, window, companyId }, page)
-    : await findSelected(ctx, account.id, window, { ...search, companyId }, inFeed ?? sql`true`);
+    : await findFiltered(ctx, account.id, window, { ...search, companyId }, inFeed ?? sql`true`);
   const visits = await loadVisits(ctx.db, account.id, found.keys);
   const contacts = await loadContactIds(ctx, visits);
   return {
@@ -53,7 +53,7 @@ export async function searchWebVisits(
 }
 
 /** Selects places in a subquery, because there are far fewer places than visits. Countries and cities match regardless of case. */
-async function findSelected(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
+async function findFiltered(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
   const countries = search.countryCodes.map((code) => code.toUpperCase());
   const cities = search.cities.map((city) => city.toLowerCase());
   const anywhere = countries.length === 0 && cities.length === 0;

@@ -29,10 +29,10 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
         kept.push(unchanged);
         current.push(unchanged);
       } else if (row !== null) {
-        const known = affected.find(({ visit }) => haveSameKey(visit, row))?.visit;
-        if (known === undefined) added.push(row);
+        const previous = affected.find(({ visit }) => haveSameKey(visit, row))?.visit;
+        if (previous === undefined) added.push(row);
         // The columns derived from the first page view are retained, so the row must have their stored values.
-        else if (firstOf(hits).event.kind === 'page_view') extended.push(Object.assign(row, initialColumns(known)));
+        else if (firstOf(hits).event.kind === 'page_view') extended.push(Object.assign(row, initialColumns(previous)));
         else rewritten.push(row);
         current.push(storedVisit(row, hits));
       }

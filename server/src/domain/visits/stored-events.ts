@@ -4,7 +4,7 @@ import { isSameClient, type StoredClient, unknownClient } from './client-info.ts
 /** A hit with its client in stored form. */
 export type PlacedHit = Hit & { client: StoredClient };
 
-/** The `events` column of a visit. Keys are short to save space. */
+/** The `events` column of a visit. Keys are short to save space; `encodeEvents` shows their meaning. */
 export type StoredEvents = {
   /** Absent if all hits have the client in the columns of the visit, as in nearly every visit. */
   clients?: StoredClient[];
@@ -35,7 +35,7 @@ type PageOf = (pageId: string) => { url: string; title: string | null };
 export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string, title: string | null) => string): StoredEvents {
   const clients: StoredClient[] = [];
   const stored = hits.map(({ event, gaClientIds, partnerCookies, client }) => {
-    const at = numberOf(client, clients);
+    const at = clientIndexOf(client, clients);
     const hit: StoredHit = { i: event.id, k: event.kind, t: event.occurredAtMs };
     if (event.url !== null) hit.p = pageIdOf(event.url, event.title);
     if (event.referrer !== null) hit.r = event.referrer;
@@ -54,7 +54,7 @@ export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string,
 }
 
 /** Returns the index of the client, adding it if necessary. */
-function numberOf(client: StoredClient, clients: StoredClient[]): number {
+function clientIndexOf(client: StoredClient, clients: StoredClient[]): number {
   const at = clients.findIndex((known) => isSameClient(known, client));
   return at === -1 ? clients.push(client) - 1 : at;
 }
@@ -64,8 +64,8 @@ export function decodeHits(visitorId: string, events: StoredEvents, pageOf: Page
   return decodeEvents(visitorId, events, pageOf, unknownClient);
 }
 
-/** Decodes hits with their clients. `own` is the client in the columns of the visit. */
-export function decodeEvents(visitorId: string, { clients, hits }: StoredEvents, pageOf: PageOf, own: StoredClient): PlacedHit[] {
+/** Decodes hits with their clients. `visitClient` is the client in the columns of the visit. */
+export function decodeEvents(visitorId: string, { clients, hits }: StoredEvents, pageOf: PageOf, visitClient: StoredClient): PlacedHit[] {
   return hits.map((stored) => {
     const page = stored.p === undefined ? null : pageOf(stored.p);
     return {
@@ -89,7 +89,7 @@ export function decodeEvents(visitorId: string, { clients, hits }: StoredEvents,
       userAgent: null,
       gaClientIds: stored.g ?? [],
       partnerCookies: stored.c ?? null,
-      client: clients?.[stored.o ?? 0] ?? own,
+      client: clients?.[stored.o ?? 0] ?? visitClient,
     };
   });
 }

@@ -42,7 +42,7 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, vis
   const anonymous: Row[] = [];
   const rows: Row[] = [];
   const seen = visitors.map(({ id, hits, workplace, isNew, anonymousSeen: known }) => {
-    const { firstMs, lastMs, identity } = summary(hits);
+    const { firstMs, lastMs, identity } = summarize(hits);
     const isAnonymous = identity.identified === null && workplace === null;
     if (isAnonymous && known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenIntervalMs) return known;
     const row = { id, seen: { firstMs, lastMs }, identity, workplace };
@@ -52,11 +52,11 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, vis
     return { firstMs: Math.min(firstMs, known.firstMs), lastMs: Math.max(lastMs, known.lastMs) };
   });
   await writeRows(trx, addAnonymous, accountId, anonymous.sort(byId));
-  await writeRows(trx, touch, accountId, rows.sort(byId));
+  await writeRows(trx, upsertVisitors, accountId, rows.sort(byId));
   return seen;
 }
 
-function summary(hits: readonly Hit[]): Seen & { identity: Identity } {
+function summarize(hits: readonly Hit[]): Seen & { identity: Identity } {
   let firstMs = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
   const identity: Identity = { identified: null, namedFirst: null, namedLast: null };
@@ -64,9 +64,9 @@ function summary(hits: readonly Hit[]): Seen & { identity: Identity } {
     firstMs = Math.min(firstMs, event.occurredAtMs);
     lastMs = Math.max(lastMs, event.occurredAtMs);
     if (event.email === null) continue;
-    identity.identified = later(event, identity.identified);
-    if (event.firstName !== null) identity.namedFirst = later(event, identity.namedFirst, ({ firstName }) => firstName);
-    if (event.lastName !== null) identity.namedLast = later(event, identity.namedLast, ({ lastName }) => lastName);
+    identity.identified = laterEvent(event, identity.identified);
+    if (event.firstName !== null) identity.namedFirst = laterEvent(event, identity.namedFirst, ({ firstName }) => firstName);
+    if (event.lastName !== null) identity.namedLast = laterEvent(event, identity.namedLast, ({ lastName }) => lastName);
   }
   return { firstMs, lastMs, identity };
 }
@@ -82,7 +82,7 @@ const addAnonymous: RowWriter<Database, Row> = (db, accountIds, rows) =>
       ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[]) as batch (account_id, id, first_at, last_at)`,
   ).execute(db);
 
-const touch: RowWriter<Database, Row> = async (db, accountIds, rows) => {
+const upsertVisitors: RowWriter<Database, Row> = async (db, accountIds, rows) => {
   const texts = (of: keyof Identity, value: (event: TrackedEvent) => string | null) =>
     textArray(rows.map(({ identity }) => identity[of] && value(identity[of])));
   const times = (of: keyof Identity) => timeArray(rows.map(({ identity }) => identity[of]?.occurredAtMs ?? null));
@@ -144,7 +144,11 @@ const isLaterWorkplace = sql`excluded.workplace_at is not null and (known.workpl
   (excluded.workplace_at, excluded.workplace_company_id, excluded.workplace_confidence) > (known.workplace_at, known.workplace_company_id, known.workplace_confidence))`;
 
 /** Returns the later event; at equal times, the one with the greater text. */
-function later(event: TrackedEvent, known: TrackedEvent | null, value: (event: TrackedEvent) => string | null = () => ''): TrackedEvent {
+function laterEvent(
+  event: TrackedEvent,
+  known: TrackedEvent | null,
+  value: (event: TrackedEvent) => string | null = () => '',
+): TrackedEvent {
   if (known === null) return event;
   if (event.occurredAtMs !== known.occurredAtMs) return event.occurredAtMs > known.occurredAtMs ? event : known;
   const words = (one: TrackedEvent) => `${one.email}\0${value(one)}`;

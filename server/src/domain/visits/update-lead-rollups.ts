@@ -2,7 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { recordLeadChanges } from './record-lead-changes.ts';
 
-/** Recomputes the totals stored in `leads` from `company_days`. They are zero if no day is left. The caller must have locked the leads. */
+/**
+ * Recomputes the totals stored in `leads` from `company_days`, and records the changes of the leads. The totals are zero if no day is left.
+ * The caller must have locked the leads.
+ */
 export async function updateLeadRollups(trx: Transaction<DB>, accountId: string, companyIds: readonly string[]): Promise<void> {
   await sql`
     update leads set first_visit_at = sums.first_visit_at, last_visit_at = sums.last_visit_at, visits = coalesce(sums.visits, 0), page_views = coalesce(sums.page_views, 0),

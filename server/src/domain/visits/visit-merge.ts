@@ -40,10 +40,10 @@ export type VisitMerge = {
   written: VisitRow[];
 };
 
-type Given = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'rollups' | 'visitors'>;
+type MergeInput = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'rollups' | 'visitors'>;
 
-export function createVisitMerge(given: Given, takenFrom: readonly StoredVisit[] = []): VisitMerge {
-  return { ...given, takenFrom, reached: [], sessionized: [], merged: [], removed: [], written: [] };
+export function createVisitMerge(input: MergeInput, takenFrom: readonly StoredVisit[] = []): VisitMerge {
+  return { ...input, takenFrom, reached: [], sessionized: [], merged: [], removed: [], written: [] };
 }
 
 /** Runs all steps of a merge outside of the pipeline. */
@@ -59,6 +59,6 @@ export async function mergeVisits(merge: VisitMerge): Promise<void> {
 /** Updates the leads and the rollups with the visits written and removed. The first visit of a company creates its lead. */
 export async function updateRollups({ trx, rules, rollups, removed, written }: VisitMerge): Promise<void> {
   await addCompanyDays(trx, rules.accountId, rules.timezone, { removed, written });
-  const summed = written.map((row) => ({ ...row, goalIds: row.goals.map(({ goalId }) => goalId) }));
-  await rollUpVisits(trx, rules, { removed, written: summed }, rollups);
+  const writtenVisits = written.map((row) => ({ ...row, goalIds: row.goals.map(({ goalId }) => goalId) }));
+  await rollUpVisits(trx, rules, { removed, written: writtenVisits }, rollups);
 }

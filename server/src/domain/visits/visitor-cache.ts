@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Claim, Lane } from '../events/lanes.ts';
 import type { VisitsSince } from './load-reach.ts';
+import { sessionTimeoutMs } from './session-timeout.ts';
 import type { Seen } from './touch-visitors.ts';
 
 /** The latest visits of a visitor, and the times between which they were seen if nothing else is stored about them. */
@@ -12,7 +13,7 @@ const maxVisitors = 8000;
 /** Visitors with more characters of events are not cached: they are rare, but could use a lot of memory. */
 const maxLength = 8192;
 /** After this time, the next event starts a new visit anyway. */
-const lifetimeMs = 30 * 60_000;
+const lifetimeMs = sessionTimeoutMs;
 const maxLanes = 20_000;
 
 /**
@@ -27,20 +28,20 @@ export class VisitorCache {
 
   /** Returns a lookup of the entries that are valid for the claim. */
   lookupAt({ accountId, lane }: Lane, { previousId }: Claim): (visitorId: string) => CachedVisits | undefined {
-    const known = this.#lanes.get(`${accountId} ${lane}`);
-    if (known?.claimId !== previousId) return () => undefined;
+    const laneState = this.#lanes.get(`${accountId} ${lane}`);
+    if (laneState?.claimId !== previousId) return () => undefined;
     const freshMs = Date.now() - lifetimeMs;
     return (visitorId) => {
       const entry = this.#visitors.get(visitorId);
-      return entry?.chain === known.chain && entry.storedAtMs >= freshMs ? entry : undefined;
+      return entry?.chain === laneState.chain && entry.storedAtMs >= freshMs ? entry : undefined;
     };
   }
 
   /** Call it after the claim's transaction was committed, with all visitors that the transaction changed. Null removes a visitor. */
   store({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, CachedVisits | null>) {
     const key = `${accountId} ${lane}`;
-    const known = this.#lanes.get(key);
-    const chain = known?.claimId === claim.previousId ? known.chain : ++this.#chains;
+    const laneState = this.#lanes.get(key);
+    const chain = laneState?.claimId === claim.previousId ? laneState.chain : ++this.#chains;
     if (this.#lanes.size >= maxLanes) this.#lanes.clear();
     this.#lanes.set(key, { claimId: claim.id, chain });
     const storedAtMs = Date.now();
