@@ -207,7 +207,10 @@ function originOf(now: Date, importId: string | null) {
   return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
 }
 
-/** Compares by text, for sorting. Adjacent lines of a file are far apart in an index by text; inserting in the order of the index reads far fewer pages. */
+/**
+ * Compares by text, for sorting. Adjacent lines of a file are far apart in an index by text; inserting in the order of the index reads far
+ * fewer pages.
+ */
 function compareBy<Item>(keyOf: (item: Item) => string): (one: Item, other: Item) => number {
   return (one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 }

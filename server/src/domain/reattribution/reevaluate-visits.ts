@@ -59,8 +59,8 @@ type Row = {
 
 /**
  * Re-evaluates past visits and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
- * everything else about the address is taken from the stored verdict, unless the scope requests a refresh. The caller must hold the lanes of
- * the account.
+ * everything else about the address is taken from the stored verdict, unless the scope requests a refresh. The caller must hold the lanes
+ * of the account.
  */
 export async function reevaluateVisits(
   ctx: IdentifierContext,
