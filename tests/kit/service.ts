@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import type { Connection } from '../../server/src/db/connect.ts';
 import { databaseReadiness } from '../../server/src/db/database-readiness.ts';
@@ -54,11 +54,12 @@ type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: 
 export type TestAccount = { accountId: string; userId: string; email: string; token: string; key: string; scriptHash: string };
 
 type NewUser = { accountId: string; email: string; role: string };
-type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics };
+type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics; log?: Logger };
 
 let accounts = 0;
 
-export async function startTestService({ environment = {}, connection, metrics }: ServiceOptions = {}): Promise<TestService> {
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const { environment = {}, connection, metrics, log = pino({ level: process.env.TEST_LOG ?? 'silent' }) } = options;
   const cleanUps: (() => unknown)[] = [];
   // The hook is added before the first await: after that, node:test may not know which test the hook belongs to.
   after(async () => {
@@ -67,7 +68,6 @@ export async function startTestService({ environment = {}, connection, metrics }
   const database = connection ?? (await testDatabase());
   const config: Config = readConfig({ COLLECT_RATE: '1000000', ...environment });
   const clock = testClock();
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const identifier = await testIdentifier();
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
