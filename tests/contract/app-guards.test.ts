@@ -156,3 +156,20 @@ test('an API key is created with limits, listed without its secret, and revoked 
   assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/keys/${created.body.id}`)).status, 404);
   assert.equal((await person.send('DELETE', `${base}/keys/${created.body.id}`)).status, 204);
 });
+
+test('an API token is disabled and revoked only within its account', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(own.email);
+  const base = `/accounts/${own.accountId}`;
+  const { id, token } = (await person.send<{ id: string; token: string }>('POST', `${base}/tokens`, { name: 'Connector' })).body;
+  const status = async () => (await fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } })).status;
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  const foreign = `/accounts/${other.accountId}/tokens/${id}`;
+  assert.equal((await stranger.send('PATCH', foreign, { disabled: true })).status, 404);
+  assert.equal((await stranger.send('DELETE', foreign)).status, 404);
+  assert.equal(await status(), 200, 'the token still works');
+  assert.equal((await person.send('DELETE', `${base}/tokens/${id}`)).status, 204);
+  assert.equal(await status(), 401);
+});
