@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { dayMs } from '../../server/src/lib/day-ms.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -72,15 +73,42 @@ test('users cannot end sessions of others', async () => {
   assert.equal((await them.get('/session')).status, 200);
 });
 
-test('an expired session is refused', async () => {
+const startMs = Date.parse('2026-10-15T12:00:00.000Z');
+
+/** Sets the clock to a number of days after the start, minus a second if `isBefore`. */
+function setDay(days: number, { isBefore = false } = {}) {
+  service.clock.set(new Date(startMs + days * dayMs - (isBefore ? 1000 : 0)));
+}
+
+test('a session ends after two weeks without use', async () => {
+  setDay(0);
+  const { email } = await service.newAccount();
+  const [used, unused] = [new BrowserSession(service), new BrowserSession(service)];
+  await used.signIn(email);
+  await unused.signIn(email);
+  setDay(14, { isBefore: true });
+  assert.equal((await used.get('/session')).status, 200);
+  setDay(14);
+  assert.equal((await unused.get('/session')).status, 401);
+  setDay(28, { isBefore: true });
+  assert.equal((await used.get('/session')).status, 401, 'two weeks after its last use');
+  service.clock.resume();
+});
+
+test('a session that is used regularly ends after ninety days', async () => {
+  setDay(0);
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
-  await service.ctx.db
-    .updateTable('sessions')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .execute();
+  for (let day = 13; day < 90; day += 13) {
+    setDay(day);
+    assert.equal((await person.get('/session')).status, 200, `day ${day}`);
+  }
+  setDay(90, { isBefore: true });
+  assert.equal((await person.get('/session')).status, 200);
+  setDay(90);
   assert.equal((await person.get('/session')).status, 401);
+  service.clock.resume();
 });
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
