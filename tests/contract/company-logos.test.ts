@@ -36,7 +36,7 @@ const outgoing = required(service.ctx.outgoing);
 service.ctx.outgoing = {
   ...outgoing,
   readFile: (url, options) =>
-    outgoing.readFile(url.replace('https://icon.example', origin).replace('https://plain.example', `${origin}/none`), options),
+    outgoing.readFile(url.replace(/^https:\/\/(?:icon|both)\.example/, origin).replace('https://plain.example', `${origin}/none`), options),
 };
 
 async function company(domain: string | null): Promise<string> {
@@ -76,7 +76,7 @@ test('the icon of a company’s own site is loaded once in the background, and a
   assert.equal(requested.length, 4);
 });
 
-test('a site without an icon is not tried again at once, and no site is tried for a company without a domain', async () => {
+test('a site without an icon is tried again after seven days, and no site is tried for a company without a domain', async () => {
   service.clock.set('2027-01-16T09:00:00.000Z');
   requested = [];
   const { logo } = await person();
@@ -90,6 +90,28 @@ test('a site without an icon is not tried again at once, and no site is tried fo
   assert.equal((await logo('0')).status, 204);
   await runQueuedJobs(service);
   assert.equal(requested.length, first);
+  const request = async (time: string) => {
+    service.clock.set(time);
+    assert.equal((await (await person()).logo(id)).status, 204);
+    await runQueuedJobs(service);
+    return requested.length;
+  };
+  assert.equal(await request('2027-01-23T08:59:59.000Z'), first);
+  assert.equal(await request('2027-01-23T09:00:00.000Z'), 2 * first);
+});
+
+test('an image in the operator’s folder takes precedence over the icon of the site, which is not loaded', async () => {
+  const { logo } = await person();
+  const id = await company('both.example');
+  const now = service.clock.now();
+  const siteIcon = { domain: 'both.example', type: 'image/png' as const, content: png, loaded_at: now, expires_at: now };
+  await service.ctx.db.insertInto('site_icons').values(siteIcon).execute();
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  writeFileSync(join(folder, 'both.example.gif'), gif);
+  requested = [];
+  assert.deepEqual(Buffer.from(await (await logo(id)).arrayBuffer()), gif);
+  await runQueuedJobs(service);
+  assert.deepEqual(requested, [], 'the stored icon has expired, but is not needed');
 });
 
 test('an image in the operator’s folder is served; an SVG named .png and a domain with a path are not', async () => {
