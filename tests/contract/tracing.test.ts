@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../server/src/config.ts';
@@ -180,13 +180,44 @@ test('only endpoints configured by the operator receive the trace context', asyn
   assert.ok(!otlp.text.includes('ai-key'));
 });
 
-test('tracing can be closed while its backend is unreachable', async () => {
+/** A trace backend whose responses the test writes. */
+async function startBackend(respond: (res: ServerResponse) => void): Promise<string> {
+  const backend = createServer((req, res) => {
+    req.resume();
+    respond(res);
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    backend.closeAllConnections();
+    backend.close();
+  });
+  return `http://127.0.0.1:${portOf(backend)}`;
+}
+
+test('a backend that does not respond delays neither requests nor the shutdown', async () => {
+  const waiting: ServerResponse[] = [];
+  const endpoint = await startBackend((res) => waiting.push(res));
+  const silent = required(await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }), pino({ level: 'silent' })));
+  const response = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } });
+  assert.equal(response.status, 200);
+  await silent.close();
+  assert.equal(currentTracer(), null);
+  await until(() => waiting.length > 0);
+  const open = firstOf(waiting);
+  // After another request, the end of an earlier connection would have been noticed.
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+  assert.equal(open.closed, false, 'the exporter has not given up yet, so the shutdown did not wait for it');
+  open.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+});
+
+test('a backend that refuses spans is reported in the log', async () => {
   const warnings: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
-  const away = required(await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), log));
+  const endpoint = await startBackend((res) => res.writeHead(403).end());
+  const refusing = required(await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }), log));
   required(currentTracer()).start('lost', {}).end();
-  await away.close();
-  assert.equal(currentTracer(), null);
+  await refusing.close();
+  await until(() => warnings.some((line) => /Traces: .*(?:403|Forbidden)/.test(line)));
 });
 
 test('OTEL_SDK_DISABLED and a missing endpoint turn tracing off; samplers follow the standard', async () => {
