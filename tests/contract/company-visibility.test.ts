@@ -14,6 +14,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { addressOfSap } from '../kit/create-sample-records.ts';
 import { testDatabase } from '../kit/database.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
@@ -100,7 +101,7 @@ for (const [isolation, service] of Object.entries(services)) {
     const foreign = await lookUp(service, alpha, { id, ...wanted });
     assert.deepEqual({ ...foreign, text: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, text: '' });
     assert.doesNotMatch(foreign.text, /zweckform/i);
-    // Nor can another account add the company to a list or use it in a correction.
+    // Nor can another account tag the company, add it to a list or use it in a correction.
     const call = v1Client(service, alpha);
     const account = `account_id=${alpha.accountId}`;
     const list = await call(`/v1/lists?${account}`, { body: { data: { type: 'list', attributes: { name: 'Mine', scope: 'company' } } } });
@@ -114,8 +115,20 @@ for (const [isolation, service] of Object.entries(services)) {
     await runQueuedJobs(service);
     const listed = await call(`/v1/lists/${list.body.data.id}/items?${account}`);
     assert.deepEqual(listed.body.data, []);
+    const tag = (await call(`/v1/tags?${account}`, { body: { data: { type: 'tag', attributes: { name: 'Rival', color: 1 } } } })).body.data;
+    const tagged = await call(`/v1/companies/${id}/tags?${account}`, { body: { data: [{ type: 'tag', id: tag.id }] } });
+    assert.equal(tagged.status, 404);
+    const tagJob = await call(`/v1/tags/batch-add-tags-jobs?${account}`, {
+      body: { data: { type: 'batch_add_tags_job', attributes: { tag_ids: [tag.id], items } } },
+    });
+    assert.equal(tagJob.status, 202, JSON.stringify(tagJob.body));
+    await runQueuedJobs(service);
     const browser = new BrowserSession(service);
     await browser.signIn(alpha.email);
+    const ofLeads = await browser.send('POST', `/accounts/${alpha.accountId}/leads/tags`, { companyIds: [id], tagId: tag.id, isOn: true });
+    assert.deepEqual(ofLeads.body, { changed: [] });
+    const tags = await ctx.db.selectFrom('lead_tags').select('company_id').where('account_id', '=', alpha.accountId).execute();
+    assert.deepEqual(tags, []);
     const named = await browser.send('POST', `/accounts/${alpha.accountId}/corrections`, { target: home, effect: 'company', company: id });
     assert.equal(named.status, 404);
   });
@@ -200,6 +213,25 @@ test('an imported range and the seed confirm a company, which keeps its id and t
   ]);
   const other = await service.newAccount({ credits: 1000 });
   assert.equal((await lookUp(service, other, { id: bySeed, name: 'Seed Bestätigt', domain: 'seed-bestaetigt.com' })).get, 200);
+});
+
+test('address data that names the domain confirms a company, which keeps its id and takes the name of that data', async () => {
+  const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];
+  const domain = 'sap.com';
+  // As if the seed did not contain the company that the address data names.
+  await ctx.db.deleteFrom('company_domains').where('domain', '=', domain).execute();
+  await ctx.db.updateTable('companies').set({ domain: null }).where('domain', '=', domain).execute();
+  const id = await addCorrection(service, beta, domain, 'Made Up');
+  assert.equal((await lookUp(service, alpha, { id, name: 'Made Up', domain })).get, 404);
+  const visit = await sendVisit(service, alpha, { ip: addressOfSap });
+  const company = await ctx.db
+    .selectFrom('companies')
+    .select(['id', 'name', 'origin', 'owner_account_id'])
+    .where('domain', '=', domain)
+    .execute();
+  assert.deepEqual(company, [{ id, name: 'SAP', origin: 'network', owner_account_id: null }]);
+  assert.equal(await companyOfVisit(service, alpha, visit), 'SAP');
+  assert.equal((await lookUp(service, alpha, { id, name: 'SAP', domain })).get, 200);
 });
 
 test('the request role can neither read the companies table nor add a company for another account', async () => {
