@@ -57,6 +57,10 @@ test('DATABASE_PASSWORD needs no escaping, and is refused if DATABASE_URL has a 
     configErrorOf({ DATABASE_URL: 'postgres://leadlight:one@host/x', DATABASE_PASSWORD: 'two' }).message,
     /^DATABASE_URL has a password and DATABASE_PASSWORD is set too/,
   );
+  assert.match(
+    configErrorOf({ DATABASE_URL: 'postgres://leadlight:one@host/x', DATABASE_PASSWORD: 'two', PORT: 'x' }).message,
+    /^PORT must be [^]*\nDATABASE_URL has a password/,
+  );
 });
 
 test('every secret can be read from the file in NAME_FILE', () => {

@@ -331,6 +331,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (isBackupDirWrong(complete)) {
     mistakes.push(`BACKUP_DIR must be ${settings.backupDir.allowed}; found ${JSON.stringify(complete.backupDir ?? '')}.`);
   }
+  // A setting with a mistake has no value yet.
+  const [url, password] = [complete.databaseUrl ?? null, complete.databasePassword ?? null];
+  if (url !== null && password !== null && new URL(url).password !== '') {
+    mistakes.push('DATABASE_URL has a password and DATABASE_PASSWORD is set too: keep one of them.');
+  }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   if (complete.publicUrl === '') complete.publicUrl = `http://localhost:${complete.port}`;
   complete.databaseUrl = withPassword(complete);
@@ -365,9 +370,6 @@ function textOf({ variable, secret }: Setting, environment: Record<string, strin
 function withPassword({ databaseUrl, databasePassword }: Config): string | null {
   if (databaseUrl === null || databasePassword === null) return databaseUrl;
   const url = new URL(databaseUrl);
-  if (url.password !== '') {
-    throw new ConfigError(['DATABASE_URL has a password and DATABASE_PASSWORD is set too: keep one of them.']);
-  }
   url.password = encodeURIComponent(databasePassword);
   return url.href;
 }

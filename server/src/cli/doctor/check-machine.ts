@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { dayMs } from '../../lib/day-ms.ts';
 import { systemReason } from '../../lib/describe-system-error.ts';
+import { ipDataAges } from '../../providers/ip-data/ip-data-ages.ts';
 import { ipDataSources } from '../../providers/ip-data/ip-data-sources.ts';
 import { isCompiled } from '../../providers/ip-data/open-ip-data.ts';
 import { type Finding, runCheck } from './finding.ts';
@@ -97,7 +98,8 @@ function checkIpData({ dataDir }: Config): Finding {
       fix: 'Restart the service to compile it.',
     };
   }
-  const ageDays = Math.floor(Math.max(...[networks.version, locations.version].map(ageMs)) / dayMs);
+  const ages = Object.values(ipDataAges(dataDir, new Date())).map((seconds) => seconds ?? 0);
+  const ageDays = Math.floor((Math.max(...ages) * 1000) / dayMs);
   const isOld = ageDays > oldIpDataDays;
   return {
     check,
@@ -106,10 +108,4 @@ function checkIpData({ dataDir }: Config): Finding {
     found: `${found} (${ageDays} days old)`,
     fix: 'Upgrade Leadlight, or run: npx leadlight data update',
   };
-}
-
-/** Returns the age of the data by the date in its version; 0 without a date. For a file of the operator, that is the modification time. */
-function ageMs(version: string): number {
-  const [, year, month, day] = /(20\d\d)-?(\d\d)-?(\d\d)/.exec(version) ?? [];
-  return year === undefined ? 0 : Date.now() - Date.UTC(Number(year), Number(month) - 1, Number(day));
 }

@@ -60,7 +60,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     }
     await releaseJobs(client);
     await client.query('commit');
-    onProgress('Counting rows', 1);
+    onProgress('Analyzing tables', 1);
     await client.query('analyze');
   } finally {
     await client.end();
