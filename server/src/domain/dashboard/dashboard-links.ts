@@ -105,7 +105,7 @@ export async function deleteDashboardLink(ctx: Context, accountId: string, linkI
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'dashboard_link.deleted', subject: { kind: 'dashboard_link', id } }));
 }
 
-/** Finds the account and the days of a link. Unknown, expired and deleted links get the same response. */
+/** Returns the account and the days of a link, and records that it was opened. Unknown, expired and deleted links get the same response. */
 export async function openDashboardLink(
   ctx: Context,
   { secret, address }: { secret: string; address: string },

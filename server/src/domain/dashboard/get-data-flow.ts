@@ -24,7 +24,7 @@ export type DataFlow = {
   noCompany: { reason: NoCompanyReason; visits: number }[];
 };
 
-/** Accounts for every received event: each one is either stored or counted under a drop reason. */
+/** Accounts for every received event: each one is stored, counted under a drop reason, or still waiting. */
 export async function getDataFlow(ctx: Context, interval: Interval): Promise<DataFlow> {
   const { accountId, from, to } = interval;
   const [counts, receipts, waiting, networks] = await Promise.all([
@@ -43,8 +43,8 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     const [kind = '', reason] = name.split(' ');
     return { kind, reason: isOneOf(noCompanyReasons, reason) ? reason : null, visits };
   });
-  const sum = (wanted: (outcome: string) => boolean) =>
-    counts.rows.filter(({ outcome }) => wanted(outcome)).reduce((total, { events }) => total + events, 0);
+  const sum = (isCounted: (outcome: string) => boolean) =>
+    counts.rows.filter(({ outcome }) => isCounted(outcome)).reduce((total, { events }) => total + events, 0);
   return {
     received: firstOf(receipts.rows).events,
     stored: sum((outcome) => outcome === 'stored'),
@@ -54,9 +54,9 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     lastAt: counts.rows.reduce<Date | null>((latest, { last_at }) => (latest === null || last_at > latest ? last_at : latest), null),
     waiting: { events: firstOf(waiting.rows).events, oldestAt: firstOf(waiting.rows).oldest },
     days: daysBetween(from, to).map((day) => {
-      const own = counts.rows.filter((row) => row.day === day);
-      const stored = own.find(({ outcome }) => outcome === 'stored')?.events ?? 0;
-      return { day, stored, dropped: own.reduce((total, { events }) => total + events, 0) - stored };
+      const countsOfDay = counts.rows.filter((row) => row.day === day);
+      const stored = countsOfDay.find(({ outcome }) => outcome === 'stored')?.events ?? 0;
+      return { day, stored, dropped: countsOfDay.reduce((total, { events }) => total + events, 0) - stored };
     }),
     kinds: [...Map.groupBy(kinds, ({ kind }) => kind)]
       .map(([kind, rows]) => ({

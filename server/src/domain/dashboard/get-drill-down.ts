@@ -43,7 +43,10 @@ export async function getDrillDown(ctx: Context, interval: Interval, { source, m
   return { level: 'pages', shares: await count(sql`g.path`, seen, ofCampaign), since };
 }
 
-/** Returns the first of the newest days that together have at most `maxVisits` visits, or null if all days of the interval do. */
+/**
+ * Returns the first of the newest days that together have at most `maxVisits` visits, or the last day if it alone has more. Null if all
+ * days of the interval together have no more.
+ */
 async function findFirstDay(ctx: Context, { accountId, from, to }: Interval): Promise<string | null> {
   const { rows } = await sql<{ since: string | null; first: string | null; last: string | null }>`
     select min(day) filter (where total <= ${maxVisits}) as since, min(day) as first, max(day) as last

@@ -24,18 +24,18 @@ export type Overview = {
 
 /** Returns the totals of an interval and of the one it is compared with (by default the previous one), and their time series. */
 export async function getOverview(ctx: Context, interval: Interval, compared: Interval = intervalBefore(interval)): Promise<Overview> {
-  const wanted = stepsOf(interval);
-  const earlier = stepsOf(compared);
+  const intervalSteps = stepsOf(interval);
+  const comparedSteps = stepsOf(compared);
   const until = sameTimeOf(ctx.clock.now().getTime(), interval, compared);
   const [totals, before, steps, stepsBefore] = await Promise.all([
     totalsOf(ctx, interval),
     until === null ? totalsOf(ctx, compared) : totalsUntil(ctx, compared, until),
-    countSteps(ctx, interval, wanted),
-    earlier.unit === wanted.unit ? countSteps(ctx, compared, earlier) : null,
+    countSteps(ctx, interval, intervalSteps),
+    comparedSteps.unit === intervalSteps.unit ? countSteps(ctx, compared, comparedSteps) : null,
   ]);
   const visitsBefore =
     stepsBefore && (until === null ? stepsBefore.map(({ visits }) => visits) : hoursUntil(stepsBefore, until, before.visits));
-  return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: wanted.unit, steps, visitsBefore };
+  return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: intervalSteps.unit, steps, visitsBefore };
 }
 
 /** Up to this many identified visits, the companies of a long interval are counted exactly: estimates of small numbers are inaccurate. */

@@ -9,7 +9,7 @@ export function boundsOf({ from, to, timezone }: Interval): { fromAt: Date; toAt
   return { fromAt: new Date(startOfDayMs(from, timezone)), toAt: new Date(startOfDayMs(nextDay(to), timezone)) };
 }
 
-/** SQL condition for visits `v` with a page view in the interval. */
+/** SQL condition for visits `v` that began in the interval and have a page view. */
 export function visitsWithin(interval: Interval): RawBuilder<boolean> {
   const { fromAt, toAt } = boundsOf(interval);
   return sql<boolean>`v.account_id = ${interval.accountId} and v.page_depth > 0 and v.started_at >= ${fromAt} and v.started_at < ${toAt}`;

@@ -43,8 +43,8 @@ export function answer({ fieldName, type, prompt, company }: FieldQuestion): Fie
   const about = topics.filter(({ pattern }) => pattern.test(question));
   if (type === 'ai_number') return about.find(({ number }) => number)?.number?.(company) ?? null;
   for (const { text } of about) {
-    const known = text?.(company) ?? null;
-    if (known !== null) return known;
+    const fact = text?.(company) ?? null;
+    if (fact !== null) return fact;
   }
   return about.length > 0 ? null : summaryOf(company);
 }

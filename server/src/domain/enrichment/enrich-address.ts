@@ -47,8 +47,8 @@ export function checkPublicAddress(ip: string) {
   if (address === null) {
     throw new Problem('invalid_input', { title: `${JSON.stringify(ip)} is not an IP address.`, parameter: 'ip' });
   }
-  const found = ipClass(address);
-  if (found !== 'public')
-    throw new Problem('invalid_input', { title: `${formatIpAddress(address)} is ${explainIpClass(found)}.`, parameter: 'ip' });
+  const addressClass = ipClass(address);
+  if (addressClass !== 'public')
+    throw new Problem('invalid_input', { title: `${formatIpAddress(address)} is ${explainIpClass(addressClass)}.`, parameter: 'ip' });
   return address;
 }

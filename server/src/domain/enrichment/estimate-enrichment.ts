@@ -22,8 +22,8 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
     const title = `The field ${field.id} is not a company field of an ai_ type.`;
     throw new Problem('invalid_input', { title, attribute: 'custom_field_id' });
   }
-  const members = await listJobRecords(ctx, accountId, 'company', selection);
-  const current = await currentCompanyIds(ctx, accountId, members);
+  const requestedIds = await listJobRecords(ctx, accountId, 'company', selection);
+  const current = await currentCompanyIds(ctx, accountId, requestedIds);
   const eligible = [...new Set(current.values())];
   const { rows } = await sql<{ covered: number }>`
     select count(*)::int as covered from unnest(${eligible}::bigint[]) as given (id)
@@ -31,6 +31,6 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
       or exists (select 1 from revealed_records r where r.account_id = ${accountId} and r.kind = 'company' and r.record_id = given.id::text
         and r.revealed_at > ${revealedSince(ctx.clock.now())})`.execute(ctx.db);
   const { covered } = firstOf(rows);
-  const recordIds = [...new Set(members.map((id) => current.get(id) ?? id))];
+  const recordIds = [...new Set(requestedIds.map((id) => current.get(id) ?? id))];
   return { recordIds, eligible: eligible.length, alreadyCovered: covered, estimatedCredits: eligible.length - covered };
 }

@@ -27,7 +27,8 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 
 /**
  * Tries to lock accounts until the transaction ends, and returns those that no other transaction has locked. Required for transactions on
- * several accounts, because two of them could deadlock. A transaction on a single account cannot: it never waits for a second account.
+ * several accounts, because two of them could deadlock. A transaction on a single account cannot: it never waits for a second account. Also
+ * returns whether the database is a cluster.
  */
 export async function lockAccounts(trx: Transaction<DB>, lanes: readonly Lane[]): Promise<{ free: Set<string>; isCluster: boolean }> {
   const { rows } = await prepared(

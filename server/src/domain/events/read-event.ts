@@ -4,7 +4,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
 import { eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
-/** A parsed event, or an error message for the sender. */
+/** A parsed event, or an error message for the sender. `outside` is set if the event is too old or in the future. */
 type ReadEvent = { event: TrackedEvent } | { error: string; outside?: 'too_old' | 'in_future' };
 
 type TimeWindow = {

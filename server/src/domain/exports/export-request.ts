@@ -13,7 +13,7 @@ export type ExportFormat = TableFormat | 'report';
 /** State of the lead list when the export was requested, besides the feed and the days. */
 export type TableSelection = { filters: Filters; search: string; sort: LeadSort; descending: boolean; companyIds: string[] | null };
 
-/** A request for a file with all leads of a feed. */
+/** A request for a file with leads of a feed. */
 export type ExportRequest = {
   id: string;
   accountId: string;

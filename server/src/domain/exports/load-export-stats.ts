@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Scope } from '../feeds/scope.ts';
 
-type ExportStats = { bounces: number; keywords: string[] };
+export type ExportStats = { bounces: number; keywords: string[] };
 
 /** Loads statistics that the daily rollups do not contain: bounces and search phrases. */
 export async function loadExportStats(

@@ -1,13 +1,12 @@
 import type { Lead } from '../leads/lead.ts';
 import type { Place } from '../visits/place.ts';
 import type { Alias } from './export-request.ts';
+import type { ExportStats } from './load-export-stats.ts';
 
 /** The parts of a lead that a report shows. */
 export const reportParts = ['activity', 'profile'] as const;
 
 export type ReportedLead = Lead<(typeof reportParts)[number]>;
-
-type LeadStats = { bounces: number; keywords: string[] };
 
 /** Formats the parts of a report for the interface that requests it. `writeReport` selects and orders the leads. */
 export type ReportFormat = {
@@ -15,7 +14,7 @@ export type ReportFormat = {
   opening: string;
   middle: string;
   closing: string;
-  row(lead: ReportedLead, stats: LeadStats | undefined, timezone: string): unknown;
+  row(lead: ReportedLead, stats: ExportStats | undefined, timezone: string): unknown;
   lead(lead: ReportedLead, timezone: string, aliases: Alias[]): unknown;
   location(place: Place, aliases: Alias[]): unknown;
 };

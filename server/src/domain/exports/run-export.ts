@@ -90,9 +90,9 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       if (format !== 'report')
         return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: required(selection), onBatch });
       const feed = await getFeed(inside, accountId, feedId);
-      const feedLeads = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
+      const allLeads = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
       const { skip_do_not_contact } = await getOutreach(inside, accountId);
-      const scope = { ...feedLeads, onlyContactable: skip_do_not_contact };
+      const scope = { ...allLeads, onlyContactable: skip_do_not_contact };
       if (!ctx.reportFormat) throw new Error('No report format is configured in this process.');
       return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, format: ctx.reportFormat, onBatch });
     });
@@ -104,8 +104,8 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
  */
 async function publish(ctx: Context, claimed: Claimed, file: NewFile): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    const isOwn = await updateClaimed(trx, claimed, { status: 'processed', finished_at: ctx.clock.now() });
-    if (isOwn) await file.finish(claimed.file_name);
+    const isStillClaimed = await updateClaimed(trx, claimed, { status: 'processed', finished_at: ctx.clock.now() });
+    if (isStillClaimed) await file.finish(claimed.file_name);
     else await file.discard();
   });
 }
