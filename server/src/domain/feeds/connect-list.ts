@@ -11,22 +11,23 @@ import { Problem } from '../problem.ts';
 
 export const followFeedJobName = 'follow-feed';
 
-type Feed = { id: string; name: string; connectedList: List | null };
+type FollowedFeed = { id: string; name: string; connectedList: List | null };
 
 /** Creates the list that follows a feed, or renames the existing one, and queues its synchronization. */
 export async function connectList(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
-  feed: Feed,
-  wanted: { id?: string; name?: string },
+  feed: FollowedFeed,
+  requested: { id?: string; name?: string },
 ): Promise<void> {
   const { connectedList } = feed;
-  if (wanted.id !== undefined && wanted.id !== connectedList?.id) {
+  if (requested.id !== undefined && requested.id !== connectedList?.id) {
     const title = 'The id must be that of the list that already follows this feed. Leave the id out to create a list.';
     throw new Problem('invalid_input', { title, related: { name: 'connected_list', attribute: 'id' } });
   }
-  const name = wanted.name === undefined ? null : checkListName(wanted.name, { related: { name: 'connected_list', attribute: 'name' } });
+  const name =
+    requested.name === undefined ? null : checkListName(requested.name, { related: { name: 'connected_list', attribute: 'name' } });
   if (connectedList) {
     if (name !== null) {
       await trx.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', connectedList.number).execute();
@@ -49,7 +50,7 @@ export async function connectList(
   await enqueueFollowing(ctx, trx, accountId, number);
 }
 
-/** Deletes the list, unless another feed uses it. */
+/** Deletes the list and removes it from campaigns. Refuses if another feed uses it. */
 export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: List): Promise<void> {
   const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);

@@ -11,7 +11,7 @@ import { builtInFeed, type Feed, type FeedSort } from './feed.ts';
 import type { SavedView } from './saved-view.ts';
 import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 
-type FeedOwner = { id: string; email: string; firstName: string; lastName: string; language: MailLanguage | null };
+type AccountMember = { id: string; email: string; firstName: string; lastName: string; language: MailLanguage | null };
 
 /** A feed created by a user, with its related records. */
 export type CustomFeed = {
@@ -31,7 +31,7 @@ export type CustomFeed = {
   webhookDisabledAt: Date | null;
   folder: { id: string; name: string } | null;
   connectedList: List | null;
-  owner: FeedOwner | null;
+  owner: AccountMember | null;
 };
 
 type Row = Omit<CustomFeed, 'filters' | 'alertSettings' | 'folder' | 'connectedList' | 'owner'> & {
@@ -50,9 +50,9 @@ export function listCustomFeeds(ctx: Context, accountId: string): Promise<Custom
 
 /** Finds a feed by its id, or by its number in the earlier API. */
 export async function getCustomFeed(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed> {
-  const byNumber = /^\d{1,18}$/.test(feedId);
-  const wanted = byNumber ? sql`f.number = ${feedId}` : sql`f.id = ${feedId}`;
-  const [feed] = byNumber || isUuid(feedId) ? await select(ctx, accountId, sql`${wanted} and f.built_in_id is null`) : [];
+  const isNumber = /^\d{1,18}$/.test(feedId);
+  const condition = isNumber ? sql`f.number = ${feedId}` : sql`f.id = ${feedId}`;
+  const [feed] = isNumber || isUuid(feedId) ? await select(ctx, accountId, sql`${condition} and f.built_in_id is null`) : [];
   if (!feed) throw new Problem('not_found', `There is no custom feed ${JSON.stringify(feedId)}.`);
   return feed;
 }
@@ -64,14 +64,14 @@ export async function findAlertRow(ctx: Context, accountId: string, feedId: stri
   return feed ?? null;
 }
 
-async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknown>): Promise<CustomFeed[]> {
+async function select(ctx: Context, accountId: string, condition: RawBuilder<unknown>): Promise<CustomFeed[]> {
   const { rows } = await sql<Row>`
     select f.id, f.number, f.name, f.description, f.filters, f.sort, f.view, f.alert_settings, f.owner_id, f.webhook_secret as "webhookSecret", f.webhook_disabled_at as "webhookDisabledAt", d.id as folder_id, d.name as folder_name,
       l.id as list_number
     from custom_feeds f
     left join feed_folders d on d.account_id = ${accountId} and d.id = f.folder_id
     left join lists l on l.account_id = ${accountId} and l.feed_id = f.id
-    where f.account_id = ${accountId} and ${wanted} order by f.number`.execute(ctx.db);
+    where f.account_id = ${accountId} and ${condition} order by f.number`.execute(ctx.db);
   const [lists, owners] = await Promise.all([
     loadLists(
       ctx,
@@ -99,7 +99,7 @@ export function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {
 }
 
 /** Loads users by id; those who left the account are omitted. */
-export async function loadMembers(ctx: Pick<Context, 'db'>, accountId: string, userIds: string[]): Promise<FeedOwner[]> {
+export async function loadMembers(ctx: Pick<Context, 'db'>, accountId: string, userIds: string[]): Promise<AccountMember[]> {
   if (userIds.length === 0) return [];
   return ctx.db
     .selectFrom('memberships')

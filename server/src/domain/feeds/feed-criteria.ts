@@ -11,7 +11,7 @@ export type Criterion = { searchValue: string | number; excluded: boolean; crite
 export async function feedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
   const filters = feeds.map((feed) => conditionsOf(feedFilters(feed)));
   const names = await valueNames(ctx, accountId, filters.flat());
-  return filters.map((own) => own.flatMap((filter) => criteriaOf(filter, names)));
+  return filters.map((conditions) => conditions.flatMap((filter) => criteriaOf(filter, names)));
 }
 
 function criteriaOf(filter: Filter, names: Map<string, string>): Criterion[] {
@@ -25,10 +25,10 @@ function criteriaOf(filter: Filter, names: Map<string, string>): Criterion[] {
   });
   if (operator === 'exists') return [criterion('*', 'any')];
   if (operator === 'between') return [criterion(values.join('..'), `${values[0]} to ${values[1]}`)];
-  return values.map((value) => criterion(plain(value), names.get(`${field} ${value}`) ?? plain(value)));
+  return values.map((value) => criterion(criterionValue(value), names.get(`${field} ${value}`) ?? criterionValue(value)));
 }
 
-function plain(value: FilterValue): string | number {
+function criterionValue(value: FilterValue): string | number {
   return typeof value === 'boolean' ? String(value) : value;
 }
 

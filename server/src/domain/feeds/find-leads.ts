@@ -27,13 +27,13 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
   const limit = Math.min(page.limit, Math.max(0, maxCount - page.offset));
   const shownIds = page.shownIds ?? [];
   // Leads already shown are excluded by id, so no offset is needed; they count towards the total.
-  const [offset, before] = page.shownIds && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
+  const [offset, shownCount] = page.shownIds && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
   if (feed.id === 'all_leads') {
     const [total, companyIds] = await Promise.all([
-      countVisitors(db, scope, Math.max(0, maxCount - before), shownIds),
-      limit === 0 ? [] : newestVisitors(db, scope, { offset, limit, shownIds }),
+      countLeads(db, scope, Math.max(0, maxCount - shownCount), shownIds),
+      limit === 0 ? [] : findNewestLeads(db, scope, { offset, limit, shownIds }),
     ]);
-    return { total: total + before, companyIds };
+    return { total: total + shownCount, companyIds };
   }
   const order = limit === 0 ? null : await feedOrder({ db }, scope.accountId, feed);
   const { rows } = await sql<{ total: number; company_ids: string[] }>`
@@ -42,7 +42,7 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
     select (select count(*)::int from matched) as total,
       array(${orderedLeads(scope, sql`matched`, order)} offset ${offset} limit ${limit}) as company_ids`.execute(db);
   const { total, company_ids } = firstOf(rows);
-  return { total: Math.min(total + before, maxCount), companyIds: company_ids };
+  return { total: Math.min(total + shownCount, maxCount), companyIds: company_ids };
 }
 
 /**
@@ -51,14 +51,14 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
  * before and after the end of the window. A second query finds the companies of these rollups. It runs after the scan, so that none is
  * missed between the two statements. If it finds any, the scan is repeated and includes their newest visits before the end of the window.
  */
-async function newestVisitors(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
+async function findNewestLeads(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
   const newest = await listNewest(db, scope, page, []);
-  const cut = await companiesOfCutDay(db, scope);
-  return cut.length === 0 ? newest : listNewest(db, scope, page, cut);
+  const cutIds = await companyIdsOfCutDay(db, scope);
+  return cutIds.length === 0 ? newest : listNewest(db, scope, page, cutIds);
 }
 
 /** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
-async function listNewest(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cut: string[]): Promise<string[]> {
+async function listNewest(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cutIds: string[]): Promise<string[]> {
   const { offset, limit } = page;
   const shownIds = page.shownIds ?? [];
   const { rows } = await sql<{ company_id: string }>`
@@ -71,24 +71,24 @@ async function listNewest(db: Database, { accountId, window }: Scope, page: Requ
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
             and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
         and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
-        and ${notAmong(sql`d.company_id`, [...shownIds, ...cut])}
+        and ${notAmong(sql`d.company_id`, [...shownIds, ...cutIds])}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
-      ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, window }, cut)}`}) as found
-    where ${notAmong(sql`company_id`, cut.length === 0 ? [] : shownIds)}
+      ${cutIds.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, window }, cutIds)}`}) as found
+    where ${notAmong(sql`company_id`, cutIds.length === 0 ? [] : shownIds)}
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 
-function newestBeforeEnd({ accountId, window }: Pick<Scope, 'accountId' | 'window'>, cut: string[]) {
+function newestBeforeEnd({ accountId, window }: Pick<Scope, 'accountId' | 'window'>, cutIds: string[]) {
   return sql`
     select v.company_id, max(v.started_at) as newest from visits v
-    where v.account_id = ${accountId} and v.company_id = any(${cut}::bigint[]) and v.page_depth > 0
+    where v.account_id = ${accountId} and v.company_id = any(${cutIds}::bigint[]) and v.page_depth > 0
       and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}
       and not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = v.company_id and l.hidden)
     group by v.company_id`;
 }
 
-async function companiesOfCutDay(db: Database, { accountId, timezone, window }: Scope): Promise<string[]> {
+async function companyIdsOfCutDay(db: Database, { accountId, timezone, window }: Scope): Promise<string[]> {
   if (!window.isCut) return [];
   const { rows } = await sql<{ company_id: string }>`
     select distinct d.company_id from company_days d
@@ -101,7 +101,7 @@ function notAmong(companyId: RawBuilder<unknown>, companyIds: string[]): RawBuil
   return companyIds.length === 0 ? sql`true` : sql`${companyId} <> all(${companyIds}::bigint[])`;
 }
 
-async function countVisitors(db: Database, scope: Scope, maxCount: number, shownIds: string[]): Promise<number> {
+async function countLeads(db: Database, scope: Scope, maxCount: number, shownIds: string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select 1 from leads l

@@ -21,8 +21,8 @@ type FeedTree = { feeds: CountedFeed[]; folders: { id: string; name: string }[] 
 
 /** Lists feeds with their number of leads in the last 30 days, and the folders. */
 export async function listFeedCounts(ctx: Context, accountId: string): Promise<FeedTree> {
-  const custom = await listCustomFeeds(ctx, accountId);
-  const counts = await countFeeds(ctx, accountId, [...builtInFeeds, ...custom.map(feedOf)]);
+  const customFeeds = await listCustomFeeds(ctx, accountId);
+  const counts = await countFeeds(ctx, accountId, [...builtInFeeds, ...customFeeds.map(feedOf)]);
   const builtIn = builtInFeeds.map(({ id, name }) => ({
     id,
     name,
@@ -32,7 +32,7 @@ export async function listFeedCounts(ctx: Context, accountId: string): Promise<F
     view: null,
     folderId: null,
   }));
-  const own = custom.map(({ number: id, name, filters, sort, view, folder }) => ({
+  const custom = customFeeds.map(({ number: id, name, filters, sort, view, folder }) => ({
     id,
     name,
     isBuiltIn: false,
@@ -41,7 +41,7 @@ export async function listFeedCounts(ctx: Context, accountId: string): Promise<F
     view,
     folderId: folder?.id ?? null,
   }));
-  const feeds = [...builtIn, ...own].map((feed, index) => ({ ...feed, count: counts[index] ?? 0 }));
+  const feeds = [...builtIn, ...custom].map((feed, index) => ({ ...feed, count: counts[index] ?? 0 }));
   const folders = await listFolders(ctx, accountId);
   return { feeds, folders: folders.map(({ id, name }) => ({ id, name })) };
 }

@@ -37,18 +37,18 @@ const groups = [
 
 /** Lists all fields that the account can filter leads by, custom fields last. */
 export async function listFilterFields(ctx: Context, accountId: string): Promise<FilterField[]> {
-  const [options, { fields: own }] = await Promise.all([
+  const [options, { fields: customFields }] = await Promise.all([
     loadOptions(ctx, accountId),
     listFields(ctx, accountId, { scope: 'company', offset: 0, limit: maxFields }),
   ]);
-  const known = groups.flatMap(({ group, fields }) =>
+  const catalog = groups.flatMap(({ group, fields }) =>
     fields.map((field) => {
       const { name, label, description, type, choices } = field;
       const listed = choices?.map((value) => ({ value, name: value })) ?? options[name] ?? null;
       return { name, label, description, group, type, options: listed, operators: operatorsOf(field) };
     }),
   );
-  const custom = own.map(({ id, name, type, description }): FilterField => {
+  const custom = customFields.map(({ id, name, type, description }): FilterField => {
     const field = required(feedField(`custom_fields.${id}`, new Map([[id, type]])));
     return {
       name: field.name,
@@ -60,7 +60,7 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
       operators: operatorsOf(field),
     };
   });
-  return [...known, ...custom];
+  return [...catalog, ...custom];
 }
 
 async function loadOptions(ctx: Context, accountId: string): Promise<Record<string, FilterOption[]>> {

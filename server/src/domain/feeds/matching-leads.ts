@@ -26,8 +26,8 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
 function leadsWhere(scope: Scope, filters: Filters, extra: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
   const conditionOf = (filter: Filter) => {
-    const found = applicableFilter(filter, scope.customFields);
-    return found ? filterCondition(found.field, found.filter, scope) : sql<boolean>`false`;
+    const applicable = applicableFilter(filter, scope.customFields);
+    return applicable ? filterCondition(applicable.field, applicable.filter, scope) : sql<boolean>`false`;
   };
   const groups = (filters.any ?? []).map((group) => sql<boolean>`(${sql.join(group.map(conditionOf), sql` or `)})`);
   const conditions = [...filters.all.map(conditionOf), ...groups, ...extra];

@@ -12,52 +12,53 @@ const maxStars = 10;
 
 /** Parses filters sent by a client. Errors point to the faulty part, relative to `pointer`. */
 export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
-  if (!isObject(input)) throw wrong(pointer, 'Filters must be an object with the key all.');
+  if (!isObject(input)) throw invalidFilter(pointer, 'Filters must be an object with the key all.');
   onlyKeys(input, ['all', 'any'], pointer);
-  const parseList = (list: unknown, place: string) => {
-    if (!Array.isArray(list)) throw wrong(place, `${place.split('/').at(-1)} must be a list of filters.`);
-    if (list.length > maxFilters) throw wrong(place, `At most ${maxFilters} filters are allowed.`);
-    return list.map((filter, index) => parseFilter(filter, customFields, `${place}/${index}`));
+  const parseList = (list: unknown, listPointer: string) => {
+    if (!Array.isArray(list)) throw invalidFilter(listPointer, `${listPointer.split('/').at(-1)} must be a list of filters.`);
+    if (list.length > maxFilters) throw invalidFilter(listPointer, `At most ${maxFilters} filters are allowed.`);
+    return list.map((filter, index) => parseFilter(filter, customFields, `${listPointer}/${index}`));
   };
   const all = parseList(input.all, `${pointer}/all`);
   if (input.any === undefined) return { all };
-  if (!Array.isArray(input.any)) throw wrong(`${pointer}/any`, 'any must be a list of groups.');
+  if (!Array.isArray(input.any)) throw invalidFilter(`${pointer}/any`, 'any must be a list of groups.');
   const any = input.any.map((group, index) => {
     const alternatives = parseList(group, `${pointer}/any/${index}`);
-    if (alternatives.length === 0) throw wrong(`${pointer}/any/${index}`, 'A group needs at least one filter.');
+    if (alternatives.length === 0) throw invalidFilter(`${pointer}/any/${index}`, 'A group needs at least one filter.');
     return alternatives;
   });
-  if (all.length + any.flat().length > maxFilters) throw wrong(`${pointer}/any`, `At most ${maxFilters} filters are allowed.`);
+  if (all.length + any.flat().length > maxFilters) throw invalidFilter(`${pointer}/any`, `At most ${maxFilters} filters are allowed.`);
   return any.length === 0 ? { all } : { all, any };
 }
 
 /** Parses one condition. All values must have the type of the field. */
 export function parseFilter(input: unknown, customFields: CustomFieldTypes, pointer: string): Filter {
-  if (!isObject(input)) throw wrong(pointer, 'A filter must be an object.');
+  if (!isObject(input)) throw invalidFilter(pointer, 'A filter must be an object.');
   onlyKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);
   const field = typeof input.field === 'string' ? feedField(input.field, customFields) : null;
-  if (!field) throw wrong(`${pointer}/field`, unknownField(input.field));
+  if (!field) throw invalidFilter(`${pointer}/field`, unknownField(input.field));
   const operator = input.operator ?? 'is';
   if (!isOneOf(operatorsOf(field), operator)) {
-    throw wrong(`${pointer}/operator`, `The operator of ${field.name} must be one of ${operatorsOf(field).join(', ')}.`);
+    throw invalidFilter(`${pointer}/operator`, `The operator of ${field.name} must be one of ${operatorsOf(field).join(', ')}.`);
   }
   const excluded = input.excluded ?? false;
-  if (typeof excluded !== 'boolean') throw wrong(`${pointer}/excluded`, 'excluded must be true or false.');
+  if (typeof excluded !== 'boolean') throw invalidFilter(`${pointer}/excluded`, 'excluded must be true or false.');
   return { field: field.name, operator, values: parseValues(field, operator, input.values ?? [], `${pointer}/values`), excluded };
 }
 
 function parseValues(field: FeedField, operator: Operator, input: unknown, pointer: string): FilterValue[] {
-  if (!Array.isArray(input)) throw wrong(pointer, 'values must be a list.');
+  if (!Array.isArray(input)) throw invalidFilter(pointer, 'values must be a list.');
   if (operator === 'exists') {
-    if (input.length > 0) throw wrong(pointer, 'exists takes no values.');
+    if (input.length > 0) throw invalidFilter(pointer, 'exists takes no values.');
     return [];
   }
-  if (operator === 'between' && input.length !== 2) throw wrong(pointer, 'between takes two values.');
-  if (input.length === 0) throw wrong(pointer, 'At least one value is needed.');
-  if (input.length > maxValues) throw wrong(pointer, `At most ${maxValues} values are allowed.`);
+  if (operator === 'between' && input.length !== 2) throw invalidFilter(pointer, 'between takes two values.');
+  if (input.length === 0) throw invalidFilter(pointer, 'At least one value is needed.');
+  if (input.length > maxValues) throw invalidFilter(pointer, `At most ${maxValues} values are allowed.`);
   const values = input.map((value, index) => parseValue(field, operator, value, `${pointer}/${index}`));
   const different = isText(field) ? input.findIndex((value) => typeof value !== typeof input[0]) : -1;
-  if (different > 0) throw wrong(`${pointer}/${different}`, `The values of one condition on ${field.name} must have one type: all texts.`);
+  if (different > 0)
+    throw invalidFilter(`${pointer}/${different}`, `The values of one condition on ${field.name} must have one type: all texts.`);
   return values;
 }
 
@@ -69,16 +70,18 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
   switch (field.type) {
     case 'number': {
       const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-      if (typeof number !== 'number' || !Number.isFinite(number)) throw wrong(pointer, `A value of ${field.name} must be a number.`);
+      if (typeof number !== 'number' || !Number.isFinite(number))
+        throw invalidFilter(pointer, `A value of ${field.name} must be a number.`);
       return number;
     }
     case 'boolean': {
       const truth = value === 'true' ? true : value === 'false' ? false : value;
-      if (typeof truth !== 'boolean') throw wrong(pointer, `A value of ${field.name} must be true or false.`);
+      if (typeof truth !== 'boolean') throw invalidFilter(pointer, `A value of ${field.name} must be true or false.`);
       return truth;
     }
     case 'date':
-      if (typeof value !== 'string' || !isDay(value)) throw wrong(pointer, `A value of ${field.name} must be a day such as 2026-01-31.`);
+      if (typeof value !== 'string' || !isDay(value))
+        throw invalidFilter(pointer, `A value of ${field.name} must be a day such as 2026-01-31.`);
       return value;
     default:
       return parseText(field, operator, value, pointer);
@@ -87,13 +90,13 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
 
 function parseText(field: FeedField, operator: Operator, value: unknown, pointer: string): string {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text === '') throw wrong(pointer, `A value of ${field.name} must be a text that is not empty.`);
-  if (text.length > maxValueLength) throw wrong(pointer, `A value may have at most ${maxValueLength} characters.`);
-  if (!isStorable(text)) throw wrong(pointer, 'A value may not hold U+0000 or half of a surrogate pair.');
+  if (typeof text !== 'string' || text === '') throw invalidFilter(pointer, `A value of ${field.name} must be a text that is not empty.`);
+  if (text.length > maxValueLength) throw invalidFilter(pointer, `A value may have at most ${maxValueLength} characters.`);
+  if (!isStorable(text)) throw invalidFilter(pointer, 'A value may not hold U+0000 or half of a surrogate pair.');
   if (operator === 'matches' && text.split('*').length - 1 > maxStars)
-    throw wrong(pointer, `A pattern may hold at most ${maxStars} stars.`);
+    throw invalidFilter(pointer, `A pattern may hold at most ${maxStars} stars.`);
   if (field.choices && !field.choices.includes(text)) {
-    throw wrong(pointer, `A value of ${field.name} must be one of ${field.choices.join(', ')}.`);
+    throw invalidFilter(pointer, `A value of ${field.name} must be one of ${field.choices.join(', ')}.`);
   }
   return text;
 }
@@ -109,9 +112,9 @@ function isObject(input: unknown): input is Record<string, unknown> {
 
 function onlyKeys(input: Record<string, unknown>, known: string[], pointer: string) {
   const unknown = Object.keys(input).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw wrong(`${pointer}/${unknown}`, `There is no key ${JSON.stringify(unknown)} here.`);
+  if (unknown !== undefined) throw invalidFilter(`${pointer}/${unknown}`, `There is no key ${JSON.stringify(unknown)} here.`);
 }
 
-function wrong(pointer: string, title: string): Problem {
+function invalidFilter(pointer: string, title: string): Problem {
   return new Problem('invalid_input', { title, pointer });
 }

@@ -16,7 +16,7 @@ type KnownWords = {
 const maxIndustries = 100;
 const languages = ['en', 'de'] as const;
 
-/** Splits a search text at spaces; quoted parts stay together. */
+/** Splits a search text at spaces; quoted parts stay together. Only the first 20 words are used. */
 export function searchWordsOf(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|(\S+)/g)].flatMap(([, quoted, plain]) => (quoted ?? plain ?? '').trim() || []).slice(0, 20);
 }
@@ -34,10 +34,10 @@ export function readSearch(text: string, { industries, pageWords }: KnownWords):
   for (const word of searchWordsOf(text)) {
     const size = sizesOf(word);
     const country = countryOf(word);
-    const found = country || size ? [] : industriesOf(word, industries);
+    const industryCodes = country || size ? [] : industryCodesOf(word, industries);
     if (size) sizes.push(size);
     else if (country) countries.push(country);
-    else if (found.length > 0) codes.push(...found);
+    else if (industryCodes.length > 0) codes.push(...industryCodes);
     else if (word.startsWith('/')) filters.push(condition('page_url', 'begins_with', [word]));
     else if (/^[\w-]+(\.[\w-]+)+$/.test(word)) filters.push(condition('domain', 'contains', [word]));
     else if (pageWords.has(word.toLowerCase())) filters.push(condition('page_url', 'contains', [word]));
@@ -85,13 +85,13 @@ function sizesOf(word: string): string[] | null {
   const plain = word.replaceAll(/(\d)[.,](?=\d{3}\b)/g, '$1');
   const [, sign, number, plus] = /^(>=?|<=?)?(\d{1,7})(\+)?$/.exec(plain) ?? [];
   const [, first, last] = /^(\d{1,7})[-–](\d{1,7})$/.exec(plain) ?? [];
-  if (first && last) return within(Number(first), Number(last));
+  if (first && last) return rangesWithin(Number(first), Number(last));
   if (!number || (!sign && !plus)) return null;
-  return sign?.startsWith('<') ? within(0, Number(number)) : within(Number(number), Number.POSITIVE_INFINITY);
+  return sign?.startsWith('<') ? rangesWithin(0, Number(number)) : rangesWithin(Number(number), Number.POSITIVE_INFINITY);
 }
 
 /** Returns the ranges whose midpoint is between two sizes: `>500` starts with the range from 501, `<500` ends with the range to 500. */
-function within(from: number, to: number): string[] | null {
+function rangesWithin(from: number, to: number): string[] | null {
   const found = employeeRanges.filter((range) => {
     const [low = 0, high = Number.POSITIVE_INFINITY] = range.replaceAll('.', '').replace('+', '').split('-').map(Number);
     return high === Number.POSITIVE_INFINITY ? to > low : (low + high) / 2 >= from && (low + high) / 2 <= to;
@@ -100,10 +100,10 @@ function within(from: number, to: number): string[] | null {
 }
 
 /**
- * Returns the industries whose name or code contains the word, in singular or plural, or whose German titles contain a noun that starts
- * with the word. If a parent industry matches, its children are omitted.
+ * Returns the codes of the industries whose name or code contains the word, in singular or plural, or whose German titles contain a noun
+ * that starts with the word. If a parent industry matches, its children are omitted.
  */
-function industriesOf(word: string, industries: KnownWords['industries']): string[] {
+function industryCodesOf(word: string, industries: KnownWords['industries']): string[] {
   const folded = foldName(word);
   if (folded.length < 4) return [];
   const found = industries.filter(({ code, name, germanTitles }) => {

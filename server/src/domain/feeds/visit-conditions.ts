@@ -50,6 +50,7 @@ export function withAnEvent(scope: Scope, test: ValueTest): Condition {
   );
 }
 
+/** SQL condition: a visit of lead `l` in the window reached a matching goal. */
 export function withAGoal(scope: Scope, test: ValueTest): Condition {
   return inAVisit(scope, sql`exists (select 1 from jsonb_array_elements(v.goals) as reached (goal) where ${test(sql`goal ->> 'goalId'`)})`);
 }

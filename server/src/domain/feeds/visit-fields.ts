@@ -23,7 +23,7 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
 });
 
 /** The all-time sum is an upper bound of the sum in the window and costs nothing to check, so it is tested first. */
-function ofSum(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
+function sumCondition(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
   const inWindow = test(sumInWindow(name, scope));
   return operator === 'gte' || operator === 'gt' ? sql`(${test(allTimeSum(name))} and ${inWindow})` : inWindow;
 }
@@ -70,14 +70,14 @@ export const visitFields: readonly FeedField[] = [
     label: 'Page views',
     description: 'How many pages the company viewed in all visits together.',
     type: 'number',
-    condition: (test, scope, { operator }) => ofSum('page_views', test, scope, operator),
+    condition: (test, scope, { operator }) => sumCondition('page_views', test, scope, operator),
   },
   {
     name: 'visits',
     label: 'Visits',
     description: 'How many visits the company made.',
     type: 'number',
-    condition: (test, scope, { operator }) => ofSum('visits', test, scope, operator),
+    condition: (test, scope, { operator }) => sumCondition('visits', test, scope, operator),
   },
   {
     name: 'visit_length',

@@ -58,7 +58,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
       })
       .execute();
     const { filters, name, ...rest } = input;
-    await write(ctx, trx, accountId, { id, number, name: name.trim(), filters, alertSettings: noAlerts, connectedList: null }, rest);
+    await applyChange(ctx, trx, accountId, { id, number, name: name.trim(), filters, alertSettings: noAlerts, connectedList: null }, rest);
     await auditFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
   return getCustomFeed(ctx, accountId, id);
@@ -67,7 +67,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
 export async function updateFeed(ctx: Context, accountId: string, feedId: string, change: FeedChange): Promise<CustomFeed> {
   const before = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
-    await write(ctx, trx, accountId, before, change);
+    await applyChange(ctx, trx, accountId, before, change);
     await auditFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
   });
   return getCustomFeed(ctx, accountId, before.id);
@@ -130,7 +130,8 @@ function auditFeed(
 
 type Before = Pick<CustomFeed, 'id' | 'number' | 'name' | 'filters' | 'alertSettings' | 'connectedList'>;
 
-async function write(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
+/** Changes a feed, and the alerts, automations and list that depend on it. */
+async function applyChange(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
   const { name, description, filters, sort, view, alertSettings, folder, connectedList, ownerId } = change;
   if (ownerId) await requireMember(trx, accountId, ownerId);
   const folderId = folder ? await getOrCreateFolder(ctx, trx, accountId, folder) : null;
@@ -171,8 +172,8 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
 }
 
 async function requireMember(trx: Transaction<DB>, accountId: string, userId: string): Promise<void> {
-  const found = await loadMembers({ db: trx }, accountId, [userId]);
-  if (found.length > 0) return;
+  const members = await loadMembers({ db: trx }, accountId, [userId]);
+  if (members.length > 0) return;
   throw new Problem('invalid_input', {
     title: 'The owner of a feed must be a user of the account.',
     related: { name: 'owner', attribute: 'id' },

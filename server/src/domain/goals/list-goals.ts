@@ -36,13 +36,13 @@ function refuseUnknown(goalId: string): never {
   throw new Problem('not_found', `There is no goal ${JSON.stringify(goalId)}.`);
 }
 
-async function select(ctx: Context, accountId: string, sinceDay: string | null, wanted: RawBuilder<unknown>): Promise<GoalRecord[]> {
+async function select(ctx: Context, accountId: string, sinceDay: string | null, condition: RawBuilder<unknown>): Promise<GoalRecord[]> {
   const reached = sinceDay === null ? visitsReached(accountId) : visitsReachedSince(accountId, sinceDay);
   const { rows } = await sql<GoalRecord>`
     select g.id, g.name, g.kind, jsonb_build_object('operator', g.operator, 'value', g.pattern) as match, g.value, g.active,
       coalesce(n.reached, 0) as "reachedCount"
     from goals g left join (${reached}) n on n.id = g.id::text
-    where g.account_id = ${accountId} and ${wanted} order by g.created_at, g.id`.execute(ctx.db);
+    where g.account_id = ${accountId} and ${condition} order by g.created_at, g.id`.execute(ctx.db);
   return rows;
 }
 

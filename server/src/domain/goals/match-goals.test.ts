@@ -83,9 +83,9 @@ describe('kinds', () => {
   test('each kind of goal matches only the corresponding kind of event', () => {
     const everything = { url: 'https://x.test/x', name: 'x', targetUrl: 'https://x.test/x' };
     const kinds = { page: 'page_view', form: 'form', download: 'download', event: 'event', outbound: 'outbound' } as const;
-    for (const [goalKind, wanted] of entriesOf(kinds)) {
+    for (const [goalKind, matchingKind] of entriesOf(kinds)) {
       for (const kind of ['page_view', 'leave', 'form', 'download', 'outbound', 'event', 'identify'] as const) {
-        assert.equal(reaches(goal(goalKind, 'contains', 'x'), { ...everything, kind }), kind === wanted, `${goalKind} ${kind}`);
+        assert.equal(reaches(goal(goalKind, 'contains', 'x'), { ...everything, kind }), kind === matchingKind, `${goalKind} ${kind}`);
       }
     }
   });

@@ -44,11 +44,11 @@ export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): Reache
   );
   return active.flatMap((goal) => {
     const test = tester(goal.match.operator, goal.match.value.toLowerCase());
-    const met = textsByKind.get(eventKindByGoalKind[goal.kind])?.filter(({ texts }) => texts.some(test)) ?? [];
-    if (met.length === 0) return [];
-    met.sort((a, b) => a.hit.event.occurredAtMs - b.hit.event.occurredAtMs || (a.hit.event.id < b.hit.event.id ? -1 : 1));
-    const eventIds = [...new Set(met.map(({ hit }) => hit.event.id))];
-    return [{ goalId: goal.id, reachedAtMs: firstOf(met).hit.event.occurredAtMs, eventIds }];
+    const matching = textsByKind.get(eventKindByGoalKind[goal.kind])?.filter(({ texts }) => texts.some(test)) ?? [];
+    if (matching.length === 0) return [];
+    matching.sort((a, b) => a.hit.event.occurredAtMs - b.hit.event.occurredAtMs || (a.hit.event.id < b.hit.event.id ? -1 : 1));
+    const eventIds = [...new Set(matching.map(({ hit }) => hit.event.id))];
+    return [{ goalId: goal.id, reachedAtMs: firstOf(matching).hit.event.occurredAtMs, eventIds }];
   });
 }
 

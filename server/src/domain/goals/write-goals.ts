@@ -12,9 +12,9 @@ type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 /** Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits. */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
   const before = await getGoal(ctx, accountId, goalId);
-  const { appliesToPast = false, ...wanted } = change;
+  const { appliesToPast = false, ...changedFields } = change;
   const { id, reachedCount, ...shape } = before;
-  const goal = checkGoal({ ...shape, ...wanted });
+  const goal = checkGoal({ ...shape, ...changedFields });
   await ctx.db.transaction().execute(async (trx) => {
     await trx.updateTable('goals').set(goalColumns(goal)).where('account_id', '=', accountId).where('id', '=', id).execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
