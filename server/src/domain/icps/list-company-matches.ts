@@ -13,7 +13,7 @@ type CompanyIcpMatch = {
   missed: string[];
 };
 
-/** Lists the current profile matches of companies, best match first. */
+/** Updates the profile matches of companies and lists them, in the order of the companies, best match first. */
 export async function listCompanyMatches(
   ctx: Context,
   accountId: string,

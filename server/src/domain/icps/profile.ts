@@ -66,8 +66,8 @@ export function profileMatches(filters: ProfileFilters): RawBuilder<boolean> {
 }
 
 /** A company that sells to businesses and to consumers matches either orientation. */
-function withBoth(wanted: string[]): string[] {
-  return wanted.includes('both') ? wanted : [...wanted, 'both'];
+function withBoth(orientations: string[]): string[] {
+  return orientations.includes('both') ? orientations : [...orientations, 'both'];
 }
 
 function anyKeyword(keywords: string[]): RawBuilder<boolean> {

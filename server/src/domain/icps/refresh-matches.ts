@@ -20,15 +20,15 @@ async function refreshProfile(
   companyIds: readonly string[] | undefined,
 ): Promise<void> {
   const conditions = profileConditions(filters);
-  const named = (wanted: boolean) =>
+  const criteriaThat = (hold: boolean) =>
     sql`array_remove(array[${sql.join(
-      conditions.map(({ criterion, holds }) => sql`case when (${holds}) = ${sql.lit(wanted)} then ${sql.lit(criterion)} end`),
+      conditions.map(({ criterion, holds }) => sql`case when (${holds}) = ${sql.lit(hold)} then ${sql.lit(criterion)} end`),
     )}]::text[], null)`;
   const companies = companyIds === undefined ? knownCompanies(accountId) : sql`select unnest(${companyIds}::bigint[]) as id`;
   const isAffected = companyIds === undefined ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
   await sql`
     with found as materialized (
-      select c.id, ${profileMatches(filters)} as matches, ${profileScore(filters)} as score, ${named(true)} as matched, ${named(false)} as missed
+      select c.id, ${profileMatches(filters)} as matches, ${profileScore(filters)} as score, ${criteriaThat(true)} as matched, ${criteriaThat(false)} as missed
       from companies c where c.merged_into is null and c.id in (${companies})
     ), gone as (
       delete from icp_matches where account_id = ${accountId} and icp_id = ${id} and ${isAffected}

@@ -79,19 +79,19 @@ export async function deleteIcp(ctx: Context, accountId: string, icpId: string):
 
 function checkFilters(filters: ProfileFilters): void {
   const empty = profileCriteria.find((criterion) => filters[criterion] !== undefined && criterionOf(filters[criterion]) === undefined);
-  if (empty !== undefined) throw wrong(`/${empty}`, `The criterion ${empty} is empty: specify a value, or omit it.`);
-  const emptyPlace = (filters.location ?? []).findIndex((place) => criterionOf(place) === undefined);
-  if (emptyPlace >= 0) throw wrong(`/location/${emptyPlace}`, 'A location must name a place.');
+  if (empty !== undefined) throw invalidFilters(`/${empty}`, `The criterion ${empty} is empty: specify a value, or omit it.`);
+  const emptyLocation = (filters.location ?? []).findIndex((location) => criterionOf(location) === undefined);
+  if (emptyLocation >= 0) throw invalidFilters(`/location/${emptyLocation}`, 'A location must name a place.');
   const conditions = profileConditions(filters);
-  if (conditions.length === 0) throw wrong('', 'Specify at least one criterion with a value.');
+  if (conditions.length === 0) throw invalidFilters('', 'Specify at least one criterion with a value.');
   const given = conditions.map(({ criterion }) => criterion);
   for (const [index, name] of (filters.optional ?? []).entries())
-    if (!given.includes(name)) throw wrong(`/optional/${index}`, `The profile has no criterion ${name} that could be optional.`);
+    if (!given.includes(name)) throw invalidFilters(`/optional/${index}`, `The profile has no criterion ${name} that could be optional.`);
   if (!conditions.some(({ isRequired }) => isRequired)) {
-    throw wrong('/optional', 'At least one criterion must be required: a profile of optional ones would match no company.');
+    throw invalidFilters('/optional', 'At least one criterion must be required: a profile of optional ones would match no company.');
   }
 }
 
-function wrong(place: string, title: string): Problem {
-  return new Problem('invalid_input', { title, attribute: `filters${place}`, parameter: 'filters' });
+function invalidFilters(pointer: string, title: string): Problem {
+  return new Problem('invalid_input', { title, attribute: `filters${pointer}`, parameter: 'filters' });
 }

@@ -21,7 +21,7 @@ export type Check = {
   name: string;
   description: string;
   /** The check is skipped while any of this work is pending. */
-  after: readonly PendingWork[];
+  skippedDuring: readonly PendingWork[];
   /** True if `leadlight data rebuild-rollups` rewrites what the check compares. */
   isRebuildable: boolean;
   run(trx: Transaction<DB>, account: CheckedAccount, onVisits: (checked: number) => void): Promise<CheckResult>;

@@ -32,8 +32,8 @@ function resultOf(rows: (Difference & { total: string })[]): CheckResult {
 }
 
 /**
- * Subquery `v`: the visits that rollups count (those with a company and at least one page view), with their day in the account's time
- * zone.
+ * Subquery `v`: the visits that the rollups of companies count (those with a company and at least one page view), with their day in the
+ * account's time zone.
  */
 export function countedVisits({ id, days, starts }: CheckedAccount): RawBuilder<unknown> {
   return sql`(

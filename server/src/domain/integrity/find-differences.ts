@@ -49,8 +49,9 @@ export type DifferencesReport = { accounts: number; differences: number; checks:
 type DifferencesOptions = { accountId?: string; onProgress?(message: string): void };
 
 /**
- * Recomputes all rollups and compares them with the stored ones, without changing data. Uses one snapshot, so a running service does not
- * interfere; on a cluster, each account is on one node and is read in the snapshot of that node.
+ * Runs all checks, without changing data: recomputes rollups and other totals, compares them with the stored ones, and looks for broken
+ * references. Uses one snapshot, so a running service does not interfere; on a cluster, each account is on one node and is read in the
+ * snapshot of that node.
  */
 export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onProgress }: DifferencesOptions): Promise<DifferencesReport> {
   return ctx.db
@@ -64,13 +65,13 @@ export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onP
       if (accountId !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${accountId}.`);
       const reports: CheckReport[] = [];
       for (const [index, { id, timezone }] of accounts.entries()) {
-        const place = `Account ${id} (${index + 1} of ${accounts.length})`;
-        const pending = await pendingWork(trx, id);
-        const account = await withDays(trx, id, timezone);
-        for (const { name, description, after, isRebuildable, run } of checks) {
-          onProgress?.(`${place}: ${description}`);
-          const skippedFor = after.filter((work) => pending.has(work));
-          const onVisits = (count: number) => onProgress?.(`${place}: ${description}, ${count} visits`);
+        const progressLabel = `Account ${id} (${index + 1} of ${accounts.length})`;
+        const pending = await findPendingWork(trx, id);
+        const account = await loadCheckedAccount(trx, id, timezone);
+        for (const { name, description, skippedDuring, isRebuildable, run } of checks) {
+          onProgress?.(`${progressLabel}: ${description}`);
+          const skippedFor = skippedDuring.filter((work) => pending.has(work));
+          const onVisits = (count: number) => onProgress?.(`${progressLabel}: ${description}, ${count} visits`);
           const result = skippedFor.length > 0 ? { differences: 0, examples: [] } : await run(trx, account, onVisits);
           reports.push({ accountId: id, check: name, description, isRebuildable, skippedFor, ...result });
         }
@@ -79,7 +80,7 @@ export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onP
     });
 }
 
-async function withDays(trx: Transaction<DB>, id: string, timezone: string): Promise<CheckedAccount> {
+async function loadCheckedAccount(trx: Transaction<DB>, id: string, timezone: string): Promise<CheckedAccount> {
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
     select min(started_at) as first, max(started_at) as last from visits where account_id = ${id}`.execute(trx);
   const { first, last } = firstOf(rows);
@@ -88,10 +89,11 @@ async function withDays(trx: Transaction<DB>, id: string, timezone: string): Pro
   return { id, timezone, days, starts: startsOfDays(days, timezone) };
 }
 
-async function pendingWork(trx: Transaction<DB>, accountId: string): Promise<Set<PendingWork>> {
+async function findPendingWork(trx: Transaction<DB>, accountId: string): Promise<Set<PendingWork>> {
   const { rows } = await sql<{ work: PendingWork }>`
     select 'day_rebuild' as work from day_rebuilds where account_id = ${accountId}
     union all select 'reattribution' from reattributions where account_id = ${accountId} and status in ('waiting', 'running')`.execute(trx);
+  // A merge of companies ends with reattributions.
   const { rows: merges } = await sql`
     select 1 from graphile_worker.jobs where task_identifier in (${findJoinedDataJobName}, ${findMergedDataJobName}, ${moveAccountDataJobName}) limit 1`.execute(
     trx,

@@ -17,7 +17,7 @@ const countedTotals = totals(sql`count(*)`, sql`sum(v.page_depth)`, sql`max(v.pa
 export const companyDays: Check = {
   name: 'company_days',
   description: 'visits of companies by day and place',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
@@ -32,7 +32,7 @@ export const companyDays: Check = {
 export const visitDays: Check = {
   name: 'visit_days',
   description: 'visits of the account by day',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
@@ -45,7 +45,7 @@ export const visitDays: Check = {
 export const companyPages: Check = {
   name: 'company_pages',
   description: 'pages that companies viewed by day',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
@@ -60,7 +60,7 @@ export const companyPages: Check = {
 export const leads: Check = {
   name: 'leads',
   description: 'visits, page views, first and last visit of leads',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
@@ -80,7 +80,7 @@ const windowTotals = (...columns: RawBuilder<unknown>[]) => {
 export const leadWindows: Check = {
   name: 'lead_windows',
   description: 'lead rollups of an interval',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) => {
     const subject = (companyId: RawBuilder<unknown>) => sql`concat_ws(' ', 'lead', ${companyId}, 'from', w.first_day, 'to', w.last_day)`;

@@ -5,7 +5,7 @@ import { compare } from '../compare.ts';
 export const eventLedger: Check = {
   name: 'event_ledger',
   description: 'events received by day against their outcomes',
-  after: [],
+  skippedDuring: [],
   isRebuildable: false,
   run: (trx, { id }) =>
     compare(
@@ -20,7 +20,7 @@ export const eventLedger: Check = {
 export const credits: Check = {
   name: 'credits',
   description: 'credits used by month against the charges',
-  after: [],
+  skippedDuring: [],
   isRebuildable: false,
   run: (trx, { id }) =>
     compare(

@@ -5,7 +5,7 @@ import { compare } from '../compare.ts';
 export const lists: Check = {
   name: 'lists',
   description: 'number of items in each list',
-  after: [],
+  skippedDuring: [],
   isRebuildable: false,
   run: (trx, { id }) =>
     compare(

@@ -12,7 +12,7 @@ const wrongCompanies = (referenced: RawBuilder<unknown>) => sql`
 export const companies: Check = {
   name: 'companies',
   description: 'companies that visits refer to exist and are not merged',
-  after: ['reattribution'],
+  skippedDuring: ['reattribution'],
   isRebuildable: false,
   run: (trx, { id }) =>
     expectNone(
@@ -30,7 +30,7 @@ export const companies: Check = {
 export const dictionaries: Check = {
   name: 'dictionaries',
   description: 'pages, places and verdicts that visits refer to exist',
-  after: [],
+  skippedDuring: [],
   isRebuildable: false,
   run: (trx, { id }) =>
     expectNone(

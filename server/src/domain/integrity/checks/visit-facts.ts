@@ -23,7 +23,7 @@ type Row = {
 const batchSize = 1000;
 
 /** Yields all visits of an account with their hits, in batches. */
-async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<{ row: Row; hits: Hit[]; events: StoredEvents }[]> {
+async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<ReadVisit[]> {
   const pageCache = new PageCache();
   let after: Row | undefined;
   do {
@@ -42,22 +42,22 @@ async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerato
 
 type Compared = { stored: string; counted: string };
 
-function check(name: string, description: string, compare: (visit: Read) => Compared): Check {
+function check(name: string, description: string, compare: (visit: ReadVisit) => Compared): Check {
   return {
     name,
     description,
-    after: [],
+    skippedDuring: [],
     isRebuildable: false,
     async run(trx, { id }, onVisits) {
       const examples: Difference[] = [];
       let differences = 0;
       let checked = 0;
       for await (const visits of visitsOf(trx, id)) {
-        for (const one of visits) {
-          const { stored, counted } = compare(one);
+        for (const visit of visits) {
+          const { stored, counted } = compare(visit);
           if (stored === counted) continue;
           differences++;
-          if (examples.length < maxExamples) examples.push({ subject: `visit ${one.row.id}`, stored, counted });
+          if (examples.length < maxExamples) examples.push({ subject: `visit ${visit.row.id}`, stored, counted });
         }
         checked += visits.length;
         onVisits(checked);
@@ -67,9 +67,9 @@ function check(name: string, description: string, compare: (visit: Read) => Comp
   };
 }
 
-type Read = { row: Row; hits: Hit[]; events: StoredEvents };
+type ReadVisit = { row: Row; hits: Hit[]; events: StoredEvents };
 
-function visitFacts({ row, hits, events }: Read): Compared {
+function compareFacts({ row, hits, events }: ReadVisit): Compared {
   const facts = buildVisit(hits, []);
   const viewed = new Set(events.hits.flatMap(({ k, p }) => (k === 'page_view' && p !== undefined ? [p] : [])));
   const text = (startedAtMs: number, endedAtMs: number, depth: number, length: number, pages: Iterable<string>) =>
@@ -81,7 +81,7 @@ function visitFacts({ row, hits, events }: Read): Compared {
 }
 
 /** A goal need not apply to past visits, so only stored goals are compared with the events that they refer to. */
-function goalsReached({ row, hits }: Read): Compared {
+function compareGoals({ row, hits }: ReadVisit): Compared {
   const times = new Map(hits.map(({ event }) => [event.id, event.occurredAtMs]));
   const text = (reached: readonly ReachedGoal[]) =>
     reached.map(({ goalId, reachedAtMs, eventIds }) => `${goalId} at ${reachedAtMs} by ${eventIds.join(' ')}`).join(', ') || 'none';
@@ -92,5 +92,5 @@ function goalsReached({ row, hits }: Read): Compared {
   return { stored: text(row.goals), counted: text(counted) };
 }
 
-export const visits = check('visits', 'page views, length and pages of visits against their events', visitFacts);
-export const goals = check('goals', 'goals that visits reached, against their events', goalsReached);
+export const visits = check('visits', 'page views, length and pages of visits against their events', compareFacts);
+export const goals = check('goals', 'goals that visits reached, against their events', compareGoals);

@@ -37,7 +37,7 @@ const hasCompanies = sql`kind not in ('place', 'network', 'entry_page', 'exit_pa
 export const visitRollups: Check = {
   name: 'visit_rollups',
   description: 'visits by day and month, and by source, campaign, device, country, page, entry page, exit page, goal, network and industry',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
@@ -63,7 +63,7 @@ export const visitRollups: Check = {
 export const companyValues: Check = {
   name: 'company_values',
   description: 'days on which companies had a source, campaign, device, country, page or goal',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
@@ -79,7 +79,7 @@ export const companyValues: Check = {
 export const companyGaps: Check = {
   name: 'company_gaps',
   description: 'companies of each day by the time since their previous day',
-  after: ['day_rebuild'],
+  skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) => {
     const known = (element: ReturnType<typeof sql>, minGap: number) =>

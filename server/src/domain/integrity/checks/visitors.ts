@@ -6,7 +6,7 @@ import { expectNone } from '../compare.ts';
 export const visitors: Check = {
   name: 'visitors',
   description: 'visitors that have visits, and the times they were first and last seen',
-  after: [],
+  skippedDuring: [],
   isRebuildable: false,
   run: (trx, { id }) =>
     expectNone(
