@@ -19,7 +19,7 @@ import { testDatabase } from '../kit/database.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
-import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-directory-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -141,7 +141,7 @@ for (const [isolation, service] of Object.entries(services)) {
     assert.notEqual(first, second);
     const visit = await sendVisit(service, alpha, { ip: home, visitorId: 'a' });
     await sendVisit(service, beta, { ip: home, visitorId: 'b' });
-    assert.equal(await companyOfVisit(service, alpha, visit), 'Rivalen of Alpha');
+    assert.equal(await companyNameOfVisit(service, alpha, visit), 'Rivalen of Alpha');
     assert.doesNotMatch((await lookUp(service, alpha, { id: first, name: 'Rivalen', domain })).text, /of Beta/);
     assert.doesNotMatch((await lookUp(service, beta, { id: second, name: 'Rivalen', domain })).text, /of Alpha/);
 
@@ -153,7 +153,7 @@ for (const [isolation, service] of Object.entries(services)) {
       const seen = await lookUp(service, account, { id: first, name: 'Rivalenwerk AG', domain });
       assert.deepEqual({ ...seen, text: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, text: '' });
       assert.doesNotMatch(seen.text, /of Alpha|of Beta/);
-      assert.deepEqual(await leadsOf(service, account), { 'Rivalenwerk AG': 1 });
+      assert.deepEqual(await visitCountsByLead(service, account), { 'Rivalenwerk AG': 1 });
     }
     const previous = await v1Client(service, alpha)(`/v1/companies/${second}?account_id=${alpha.accountId}`);
     assert.equal(previous.body.data.id, first);
@@ -166,7 +166,7 @@ test('the company of a visitor’s e-mail address is visible only to the account
   const domain = 'erfundene-werke.com';
   const visit = await sendVisit(service, beta, { ip: home, visitorId: 'v', email: `eve@${domain}` });
   await runQueuedJobs(service);
-  assert.equal(await companyOfVisit(service, beta, visit), domain);
+  assert.equal(await companyNameOfVisit(service, beta, visit), domain);
   const { id } = await ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow();
   assert.equal((await lookUp(service, beta, { id, name: domain, domain })).get, 200);
   const foreign = await lookUp(service, alpha, { id, name: domain, domain });

@@ -7,7 +7,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { createSecret } from '../../server/src/lib/secrets.ts';
-import { ask, form } from '../kit/earlier.ts';
+import { callEarlier, form } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -24,7 +24,7 @@ test('a token is accepted as Token, with or without quotes, and as Bearer', asyn
     `token token=${account.token}`,
     `Bearer ${account.token}`,
   ]) {
-    const { status } = await ask(`${service.url}/accounts`, { headers: { authorization } });
+    const { status } = await callEarlier(`${service.url}/accounts`, { headers: { authorization } });
     assert.equal(status, 200, authorization);
   }
 });
@@ -52,7 +52,7 @@ test('requests without a token, with another scheme, a wrong or revoked token or
       '/export-requests/x',
       '/download/x.json',
     ]) {
-      const response = await ask(service.url + path, { headers });
+      const response = await callEarlier(service.url + path, { headers });
       assert.equal(response.status, 401, `${path} ${JSON.stringify(headers)}`);
       assert.match(response.title, /API token/);
       assert.equal(response.headers.get('www-authenticate'), `Token realm="${new URL(service.url).host}"`);
@@ -61,7 +61,7 @@ test('requests without a token, with another scheme, a wrong or revoked token or
 });
 
 test('a request without a token is refused before its body is read', async () => {
-  const response = await ask(`${service.url}/export-requests`, {
+  const response = await callEarlier(`${service.url}/export-requests`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{',
@@ -70,7 +70,7 @@ test('a request without a token is refused before its body is read', async () =>
 });
 
 test('an X-Api-Key next to a token is ignored', async () => {
-  const response = await ask(`${service.url}/accounts`, { token: account.token, headers: { 'x-api-key': 'nonsense' } });
+  const response = await callEarlier(`${service.url}/accounts`, { token: account.token, headers: { 'x-api-key': 'nonsense' } });
   assert.equal(response.status, 200);
 });
 
@@ -79,7 +79,7 @@ test('a disabled token gets 403', async () => {
   const listed = firstOf(await listTokens(service.ctx, disabled.email));
   await disableToken(service.ctx, listed.id);
   for (const path of ['/accounts', `/accounts/${disabled.accountId}`, `/accounts/${account.accountId}`]) {
-    const response = await ask(service.url + path, { token: disabled.token });
+    const response = await callEarlier(service.url + path, { token: disabled.token });
     assert.equal(response.status, 403);
     assert.equal(response.title, 'The API token is disabled');
   }
@@ -90,27 +90,27 @@ test('a member or viewer without the permission manage_api gets 403 for the acco
   for (const role of ['member', 'viewer']) {
     const shared = await service.newAccount({ role });
     for (const path of ['', '/custom-feeds', `/leads?${days}`, '/leads/1', `/visits?${days}`, '/website-tracking-script']) {
-      const response = await ask(`${service.url}/accounts/${shared.accountId}${path}`, { token: shared.token });
+      const response = await callEarlier(`${service.url}/accounts/${shared.accountId}${path}`, { token: shared.token });
       assert.equal(response.status, 403, `${role} ${path}`);
       assert.match(response.title, /manage_api/);
     }
     const fields = { account_id: shared.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
-    assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: shared.token })).status, 403);
-    assert.equal(firstOf((await ask(`${service.url}/accounts`, { token: shared.token })).data).id, shared.accountId);
+    assert.equal((await callEarlier(`${service.url}/export-requests`, { ...form(fields), token: shared.token })).status, 403);
+    assert.equal(firstOf((await callEarlier(`${service.url}/accounts`, { token: shared.token })).data).id, shared.accountId);
     await grantRole(service.ctx, { accountId: shared.accountId, email: shared.email, role, permissions: ['manage_api'] });
-    assert.equal((await ask(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
+    assert.equal((await callEarlier(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
     // The permission in one account does not apply to another.
     await grantRole(service.ctx, { accountId: owner.accountId, email: shared.email, role });
-    assert.equal((await ask(`${service.url}/accounts/${owner.accountId}`, { token: shared.token })).status, 403);
+    assert.equal((await callEarlier(`${service.url}/accounts/${owner.accountId}`, { token: shared.token })).status, 403);
   }
 });
 
 test('an admin has access; a removed user gets 404', async () => {
   const admin = await service.newAccount({ role: 'admin' });
   const path = `${service.url}/accounts/${admin.accountId}`;
-  assert.equal((await ask(path, { token: admin.token })).status, 200);
+  assert.equal((await callEarlier(path, { token: admin.token })).status, 200);
   await sql`delete from memberships where user_id = ${admin.userId}`.execute(service.ctx.db);
-  assert.equal((await ask(path, { token: admin.token })).status, 404);
+  assert.equal((await callEarlier(path, { token: admin.token })).status, 404);
 });
 
 test('an account with a lite plan gets 402 on every path and for exports, and is still listed', async () => {
@@ -124,21 +124,21 @@ test('an account with a lite plan gets 402 on every path and for exports, and is
     `/visits?${days}`,
     '/website-tracking-script',
   ]) {
-    const response = await ask(`${service.url}/accounts/${lite.accountId}${path}`, { token: lite.token });
+    const response = await callEarlier(`${service.url}/accounts/${lite.accountId}${path}`, { token: lite.token });
     assert.equal(response.status, 402, path);
     assert.equal(response.title, 'The account has no trial or premium subscription');
   }
   const fields = { account_id: lite.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
-  assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: lite.token })).status, 402);
-  const { data } = await ask(`${service.url}/accounts`, { token: lite.token });
+  assert.equal((await callEarlier(`${service.url}/export-requests`, { ...form(fields), token: lite.token })).status, 402);
+  const { data } = await callEarlier(`${service.url}/accounts`, { token: lite.token });
   assert.equal(firstOf(data).attributes.subscription, 'lite');
   const trial = await service.newAccount({ plan: 'trial' });
-  assert.equal((await ask(leadsOf(trial.accountId), { token: trial.token })).status, 200);
+  assert.equal((await callEarlier(leadsOf(trial.accountId), { token: trial.token })).status, 200);
 });
 
 test("another user's account and a missing one get the same 404", async () => {
   for (const accountId of [other.accountId, '999999999', '-5', '99999999999999999999']) {
-    const response = await ask(leadsOf(accountId), { token: account.token });
+    const response = await callEarlier(leadsOf(accountId), { token: account.token });
     assert.equal(response.status, 404);
     assert.equal(response.title, `There is no account ${accountId}`);
   }
@@ -146,7 +146,7 @@ test("another user's account and a missing one get the same 404", async () => {
 
 test('an account id that is not an integer gets 400', async () => {
   for (const accountId of ['abc', '1.5', '1e3', 'null', '%27', '1;drop']) {
-    const response = await ask(leadsOf(accountId), { token: account.token });
+    const response = await callEarlier(leadsOf(accountId), { token: account.token });
     assert.equal(response.status, 400, accountId);
     assert.match(response.title, /account_id/);
   }
@@ -160,7 +160,7 @@ test('unknown paths and methods get 404', async () => {
     ['GET', '/export-requests'],
     ['GET', '/download/a/b'],
   ] as const) {
-    assert.equal((await ask(service.url + path, { method, token: account.token })).status, 404, `${method} ${path}`);
+    assert.equal((await callEarlier(service.url + path, { method, token: account.token })).status, 404, `${method} ${path}`);
   }
 });
 
@@ -173,7 +173,7 @@ test('every response, including errors, has a Deprecation header and a link to i
     [`/accounts/${account.accountId}/visits`, '/v1/web-visits'],
     ['/accounts/abc', '/v1/accounts'],
   ]) {
-    const { headers } = await ask(service.url + path, { token: account.token });
+    const { headers } = await callEarlier(service.url + path, { token: account.token });
     assert.match(required(headers.get('deprecation')), /^@\d+$/);
     assert.equal(headers.get('link'), `<${service.url}${successor}>; rel="successor-version"`);
     assert.equal(headers.get('content-type'), 'application/vnd.api+json');
@@ -197,31 +197,35 @@ test('an account is limited to 100 requests a minute, whatever the response, and
     `/accounts/${busy.accountId}/leads`,
     `/accounts/${busy.accountId}/x`,
   ];
-  const counted = await statusCounts(100, (at) => ask(service.url + paths[at % 4], { token: busy.token }));
+  const counted = await statusCounts(100, (at) => callEarlier(service.url + paths[at % 4], { token: busy.token }));
   assert.deepEqual(counted, { 200: 25, 400: 25, 404: 50 });
-  const refused = await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token });
+  const refused = await callEarlier(`${service.url}/accounts/${busy.accountId}`, { token: busy.token });
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per account is exceeded');
   assert.equal(refused.headers.get('retry-after'), '30');
   // Paths without an account have a separate limit per token.
-  assert.equal((await ask(`${service.url}/accounts`, { token: busy.token })).status, 200);
+  assert.equal((await callEarlier(`${service.url}/accounts`, { token: busy.token })).status, 200);
   service.clock.set('2026-09-01T12:00:59.999Z');
-  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 429);
+  assert.equal((await callEarlier(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 429);
   service.clock.set('2026-09-01T12:01:00Z');
-  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+  assert.equal((await callEarlier(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
 });
 
 test('a token is limited to 100 requests a minute on paths without an account', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T13:00:00Z');
   const paths = ['/accounts', '/accounts/abc', '/export-requests/x', '/download/x'];
-  assert.deepEqual(await statusCounts(100, (at) => ask(service.url + paths[at % 4], { token: busy.token })), { 200: 25, 400: 25, 404: 50 });
-  const refused = await ask(`${service.url}/accounts`, { token: busy.token });
+  assert.deepEqual(await statusCounts(100, (at) => callEarlier(service.url + paths[at % 4], { token: busy.token })), {
+    200: 25,
+    400: 25,
+    404: 50,
+  });
+  const refused = await callEarlier(`${service.url}/accounts`, { token: busy.token });
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per token is exceeded');
   // The account of the token and other tokens have separate limits.
-  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
-  assert.equal((await ask(`${service.url}/accounts`, { token: other.token })).status, 200);
+  assert.equal((await callEarlier(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+  assert.equal((await callEarlier(`${service.url}/accounts`, { token: other.token })).status, 200);
 });
 
 test('other users cannot use up the limit of an account, however they write its id', async () => {
@@ -237,26 +241,28 @@ test('other users cannot use up the limit of an account, however they write its 
   ];
   const counted = await statusCounts(220, (at) => {
     const [accountId, token] = itemAt(requests, at % 4);
-    return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
+    return callEarlier(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
   });
   // All 110 requests without a valid token came from one address, whose limit is 100. Requests with a valid token are counted separately.
   assert.deepEqual(counted, { 401: 100, 403: 55, 404: 55, 429: 10 });
-  assert.deepEqual(await statusCounts(100, () => ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), { 200: 100 });
-  assert.equal((await ask(`${service.url}/accounts/00${busy.accountId}`, { token: busy.token })).status, 429);
+  assert.deepEqual(await statusCounts(100, () => callEarlier(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), {
+    200: 100,
+  });
+  assert.equal((await callEarlier(`${service.url}/accounts/00${busy.accountId}`, { token: busy.token })).status, 429);
 });
 
 test('100 requests a minute without a valid token get 401 and further ones 429, counted in one row per address', async () => {
   service.clock.set('2026-09-01T14:30:20Z');
   const before = await countRequestWindows();
-  const wrong = (at: number) => ask(`${service.url}/accounts`, { token: createSecret('llt_').replace(/.$/, String(at % 10)) });
+  const wrong = (at: number) => callEarlier(`${service.url}/accounts`, { token: createSecret('llt_').replace(/.$/, String(at % 10)) });
   assert.deepEqual(await statusCounts(150, wrong), { 401: 100, 429: 50 });
-  const refused = await ask(`${service.url}/accounts/${account.accountId}`);
+  const refused = await callEarlier(`${service.url}/accounts/${account.accountId}`);
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per address without a valid token is exceeded');
   assert.equal(refused.headers.get('retry-after'), '40');
   assert.equal((await countRequestWindows()) - before, 1);
   // The limit of an address does not affect valid tokens.
-  assert.equal((await ask(`${service.url}/accounts`, { token: account.token })).status, 200);
+  assert.equal((await callEarlier(`${service.url}/accounts`, { token: account.token })).status, 200);
   service.clock.set('2026-09-01T14:31:00Z');
   assert.equal((await wrong(0)).status, 401);
 });
@@ -264,7 +270,7 @@ test('100 requests a minute without a valid token get 401 and further ones 429, 
 test('all addresses of an IPv6 /64 share one limit, other networks do not', async () => {
   const proxied = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback' } });
   proxied.clock.set('2026-09-01T14:40:00Z');
-  const from = (address: string) => ask(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
+  const from = (address: string) => callEarlier(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
   assert.deepEqual(await statusCounts(120, (at) => from(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
   assert.equal((await from('2001:db8:1:3::1')).status, 401);
   assert.equal((await from('203.0.113.9')).status, 401);
@@ -278,10 +284,10 @@ async function countRequestWindows(): Promise<number> {
 test('a token is limited to 5 export requests a minute, whatever the response', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T15:00:10Z');
-  const request = () => ask(`${service.url}/export-requests`, { ...form({ account_id: 'x' }), token: busy.token });
+  const request = () => callEarlier(`${service.url}/export-requests`, { ...form({ account_id: 'x' }), token: busy.token });
   assert.deepEqual(await statusCounts(4, request), { 400: 4 });
   const unreadable = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{', token: busy.token };
-  assert.equal((await ask(`${service.url}/export-requests`, unreadable)).status, 400);
+  assert.equal((await callEarlier(`${service.url}/export-requests`, unreadable)).status, 400);
   const refused = await request();
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 5 export requests per minute per token is exceeded');
@@ -293,7 +299,7 @@ test('a token is limited to 5 export requests a minute, whatever the response', 
 test('the last use of a token is recorded', async () => {
   const fresh = await service.newAccount();
   service.clock.set('2026-09-02T10:00:00Z');
-  await ask(`${service.url}/accounts`, { token: fresh.token });
+  await callEarlier(`${service.url}/accounts`, { token: fresh.token });
   const listed = firstOf(await listTokens(service.ctx, fresh.email));
   assert.equal(required(listed.lastUsedAt).toISOString(), '2026-09-02T10:00:00.000Z');
 });

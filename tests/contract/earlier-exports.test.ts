@@ -15,7 +15,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
-import { addresses, ask, form, manyCompanies, type Reply, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, type EarlierResponse, form, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
@@ -33,16 +33,16 @@ beforeEach(async () => {
 
 const september = { start_date: '2026-09-01', end_date: '2026-09-30' };
 const request = (fields: Record<string, string> = {}) =>
-  ask(`${service.url}/export-requests`, {
+  callEarlier(`${service.url}/export-requests`, {
     ...form({ account_id: account.accountId, custom_feed_id: 'all_leads', ...september, ...fields }),
     token: account.token,
   });
-const state = (id: string, token = account.token) => ask(`${service.url}/export-requests/${id}`, { token });
+const state = (id: string, token = account.token) => callEarlier(`${service.url}/export-requests/${id}`, { token });
 const download = (url: unknown, token?: string) =>
   fetch(String(url), { headers: token === undefined ? {} : { authorization: `Token token=${token}` } });
-const finished = async (response: Reply) => {
-  await runExport(service.ctx, response.one.id);
-  return state(response.one.id);
+const finished = async (response: EarlierResponse) => {
+  await runExport(service.ctx, response.resource.id);
+  return state(response.resource.id);
 };
 
 test('an export goes from pending to processed, and its file has rows, leads and locations', async () => {
@@ -58,23 +58,23 @@ test('an export goes from pending to processed, and its file has rows, leads and
   assert.equal(name, 'Audi');
   const response = await request();
   assert.equal(response.status, 201);
-  const { id } = response.one;
+  const { id } = response.resource;
   const statusUrl = `${service.url}/export-requests/${id}`;
   const created = service.clock.now().toISOString();
-  assert.deepEqual(response.one, {
+  assert.deepEqual(response.resource, {
     type: 'export_requests',
     id,
     attributes: { status: 'pending', created_at: created, status_url: statusUrl, download_url: null },
   });
   assert.equal(response.headers.get('location'), statusUrl);
-  assert.equal((await state(id)).one.attributes.status, 'pending');
+  assert.equal((await state(id)).resource.attributes.status, 'pending');
 
   const done = await finished(response);
-  const { download_url: url, ...rest } = done.one.attributes;
+  const { download_url: url, ...rest } = done.resource.attributes;
   assert.deepEqual(rest, { status: 'processed', created_at: created, status_url: statusUrl });
   assert.match(String(url), new RegExp(`^${service.url}/download/[A-Za-z0-9_-]{43}\\.json$`));
 
-  const report = await ask(String(url), { token: account.token });
+  const report = await callEarlier(String(url), { token: account.token });
   assert.equal(report.headers.get('content-type'), 'application/vnd.api+json');
   const ids = await leadIds();
   assert.deepEqual(report.data, [
@@ -138,7 +138,7 @@ test('rows of a report have a quality of at least 1', async () => {
   await sql`update company_days set company_id = ${firstOf(blank.rows).id} where account_id = ${account.accountId}`.execute(service.ctx.db);
   await sql`update leads set company_id = ${firstOf(blank.rows).id} where account_id = ${account.accountId}`.execute(service.ctx.db);
   const done = await finished(await request());
-  const report = await ask(String(done.one.attributes.download_url), { token: account.token });
+  const report = await callEarlier(String(done.resource.attributes.download_url), { token: account.token });
   assert.deepEqual(
     report.data.map(({ attributes }) => attributes.quality),
     [1],
@@ -149,37 +149,41 @@ test('rows of a report have a quality of at least 1', async () => {
 test('every download is byte-identical, despite new visits and another run of the export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const done = await finished(await request());
-  const url = done.one.attributes.download_url;
+  const url = done.resource.attributes.download_url;
   const first = Buffer.from(await (await download(url, account.token)).arrayBuffer());
   await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
-  await runExport(service.ctx, done.one.id);
+  await runExport(service.ctx, done.resource.id);
   const second = Buffer.from(await (await download(url, account.token)).arrayBuffer());
   assert.ok(first.equals(second));
 });
 
 test('an export without leads is a document with empty lists', async () => {
   const done = await finished(await request());
-  const report = await ask(String(done.one.attributes.download_url), { token: account.token });
+  const report = await callEarlier(String(done.resource.attributes.download_url), { token: account.token });
   assert.equal(report.text, '{"data":[],"included":[]}');
 });
 
 test('a download requires the name of the file and a token of a user of the account', async () => {
   const stranger = await service.newAccount();
   const done = await finished(await request());
-  const url = String(done.one.attributes.download_url);
+  const url = String(done.resource.attributes.download_url);
   assert.equal((await download(url, account.token)).status, 200);
   assert.equal((await download(url)).status, 401);
   assert.equal((await download(url, stranger.token)).status, 404);
   for (const name of ['none.json', `${'a'.repeat(43)}.json`, '..%2F..%2Fetc%2Fpasswd', 'x.part', `${url.split('/').at(-1)}.part`]) {
     assert.equal((await download(`${service.url}/download/${name}`, account.token)).status, 404, name);
   }
-  assert.equal((await state(done.one.id, stranger.token)).status, 404);
+  assert.equal((await state(done.resource.id, stranger.token)).status, 404);
   for (const id of ['1', 'abc', '00000000-0000-4000-8000-000000000000']) assert.equal((await state(id)).status, 404);
 });
 
 test('an unfinished file cannot be downloaded', async () => {
-  const { one } = await request();
-  const row = await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow();
+  const { resource } = await request();
+  const row = await service.ctx.db
+    .selectFrom('export_requests')
+    .select('file_name')
+    .where('id', '=', resource.id)
+    .executeTakeFirstOrThrow();
   assert.equal((await download(`${service.url}/download/${row.file_name}`, account.token)).status, 404);
 });
 
@@ -201,7 +205,7 @@ test('invalid requests are refused with titles that name the cause', async () =>
     service.clock.set(new Date(service.clock.now().getTime() + 3_600_000));
   }
   const post = (type: string, body: string) =>
-    ask(`${service.url}/export-requests`, { method: 'POST', headers: { 'content-type': type }, body, token: account.token });
+    callEarlier(`${service.url}/export-requests`, { method: 'POST', headers: { 'content-type': type }, body, token: account.token });
   assert.deepEqual([(await post('application/json', '{')).status, (await post('text/xml', '<a/>')).status], [400, 400]);
 });
 
@@ -211,13 +215,13 @@ test('a JSON API body is accepted, with the account id as a number or a string',
       const body = JSON.stringify({
         data: { type: 'export_requests', attributes: { account_id: accountId, custom_feed_id: 'all_leads', ...september } },
       });
-      const response = await ask(`${service.url}/export-requests`, {
+      const response = await callEarlier(`${service.url}/export-requests`, {
         method: 'POST',
         headers: { 'content-type': type },
         body,
         token: account.token,
       });
-      assert.deepEqual([response.status, response.one.attributes.status], [201, 'pending']);
+      assert.deepEqual([response.status, response.resource.attributes.status], [201, 'pending']);
     }
   }
 });
@@ -228,7 +232,7 @@ test('an export whose feed was deleted fails without a retry', async () => {
   const response = await request({ custom_feed_id: '5' });
   await sql`delete from custom_feeds where account_id = ${account.accountId}`.execute(service.ctx.db);
   const done = await finished(response);
-  assert.deepEqual([done.one.attributes.status, done.one.attributes.download_url], ['failed', null]);
+  assert.deepEqual([done.resource.attributes.status, done.resource.attributes.download_url], ['failed', null]);
 });
 
 test('an export that cannot be written is retried twice and then fails', async () => {
@@ -236,12 +240,12 @@ test('an export that cannot be written is retried twice and then fails', async (
   after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'exports'), 'a file in place of the folder');
   const ctx = { ...service.ctx, files: fileStore(join(folder, 'exports')) };
-  const { one } = await request();
-  await assert.rejects(runExport(ctx, one.id));
-  await assert.rejects(runExport(ctx, one.id));
-  assert.equal((await state(one.id)).one.attributes.status, 'pending');
-  await runExport(ctx, one.id);
-  assert.equal((await state(one.id)).one.attributes.status, 'failed');
+  const { resource } = await request();
+  await assert.rejects(runExport(ctx, resource.id));
+  await assert.rejects(runExport(ctx, resource.id));
+  assert.equal((await state(resource.id)).resource.attributes.status, 'pending');
+  await runExport(ctx, resource.id);
+  assert.equal((await state(resource.id)).resource.attributes.status, 'failed');
 });
 
 test('a worker that lost its lease neither fails the export nor releases the lease of the worker that took over', async () => {
@@ -262,17 +266,17 @@ test('a worker that lost its lease neither fails the export nor releases the lea
     return { run, proceeds };
   };
   for (const error of [new Error('Connection lost'), new Problem('not_found', 'There is no such feed.')]) {
-    const { one } = await request();
-    const first = await startWorker(one.id);
+    const { resource } = await request();
+    const first = await startWorker(resource.id);
     service.clock.set(new Date(service.clock.now().getTime() + 61_000));
-    const second = await startWorker(one.id);
-    const claimed = await row(one.id);
+    const second = await startWorker(resource.id);
+    const claimed = await row(resource.id);
     first.proceeds.reject(error);
     await first.run.catch(() => undefined);
-    assert.deepEqual([await row(one.id), claimed.attempts, claimed.heartbeat_at === null], [claimed, 2, false]);
+    assert.deepEqual([await row(resource.id), claimed.attempts, claimed.heartbeat_at === null], [claimed, 2, false]);
     second.proceeds.resolve();
     await second.run;
-    assert.equal((await row(one.id)).status, 'processed');
+    assert.equal((await row(resource.id)).status, 'processed');
   }
 });
 
@@ -281,7 +285,7 @@ test('a transient error leaves no partial file, and the next attempt completes t
   after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const { one } = await request();
+  const { resource } = await request();
   const whole = fileStore(folder);
   const full: FileStore = {
     ...whole,
@@ -294,16 +298,16 @@ test('a transient error leaves no partial file, and the next attempt completes t
       };
     },
   };
-  await assert.rejects(runExport({ ...service.ctx, files: full }, one.id), /No space/);
+  await assert.rejects(runExport({ ...service.ctx, files: full }, resource.id), /No space/);
   assert.deepEqual(readdirSync(folder), []);
-  await runExport(service.ctx, one.id);
-  const done = await state(one.id);
-  assert.equal((await ask(String(done.one.attributes.download_url), { token: account.token })).data.length, 1);
+  await runExport(service.ctx, resource.id);
+  const done = await state(resource.id);
+  assert.equal((await callEarlier(String(done.resource.attributes.download_url), { token: account.token })).data.length, 1);
 });
 
 test('only one of several workers creates an export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const { one } = await request();
+  const { resource } = await request();
   let fileCount = 0;
   const files: FileStore = {
     ...service.ctx.files,
@@ -312,14 +316,14 @@ test('only one of several workers creates an export', async () => {
       return service.ctx.files.create();
     },
   };
-  await Promise.all([1, 2, 3].map(() => runExport({ ...service.ctx, files }, one.id)));
+  await Promise.all([1, 2, 3].map(() => runExport({ ...service.ctx, files }, resource.id)));
   // A report is written to two files, one of which is appended to the other.
   assert.equal(fileCount, 2);
 });
 
 test('a slow worker does not replace the file of the worker that took over its export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const { one } = await request();
+  const { resource } = await request();
   let taken = false;
   const slow: FileStore = {
     ...service.ctx.files,
@@ -327,23 +331,24 @@ test('a slow worker does not replace the file of the worker that took over its e
       if (!taken) {
         taken = true;
         const later = { now: () => new Date(service.clock.now().getTime() + 61_000) };
-        await runExport({ ...service.ctx, clock: later }, one.id);
+        await runExport({ ...service.ctx, clock: later }, resource.id);
         await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
       }
       return service.ctx.files.create();
     },
   };
   const name = required(
-    (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow()).file_name,
+    (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', resource.id).executeTakeFirstOrThrow())
+      .file_name,
   );
-  await runExport({ ...service.ctx, files: slow }, one.id);
-  const report = await ask(`${service.url}/download/${name}`, { token: account.token });
+  await runExport({ ...service.ctx, files: slow }, resource.id);
+  const report = await callEarlier(`${service.url}/download/${name}`, { token: account.token });
   assert.equal(report.data.length, 1);
 });
 
 test('files and their requests are deleted after seven days', async () => {
   const done = await finished(await request());
-  const url = done.one.attributes.download_url;
+  const url = done.resource.attributes.download_url;
   const createdAt = service.clock.now().getTime();
   service.clock.set(new Date(createdAt + 7 * 86_400_000 - 60_000));
   await deleteOldExports(service.ctx);
@@ -351,7 +356,7 @@ test('files and their requests are deleted after seven days', async () => {
   service.clock.set(new Date(createdAt + 7 * 86_400_000 + 1));
   assert.equal((await download(url, account.token)).status, 404);
   await deleteOldExports(service.ctx);
-  assert.equal((await state(done.one.id)).status, 404);
+  assert.equal((await state(done.resource.id)).status, 404);
   assert.equal(await service.ctx.files.open(lastOf(String(url).split('/'))), null);
 });
 
@@ -377,16 +382,16 @@ test('another worker takes over the export of a killed worker', async () => {
 
   const first = await start();
   await first.ready();
-  const response = await ask(`${first.url}/export-requests`, {
+  const response = await callEarlier(`${first.url}/export-requests`, {
     ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
     token,
   });
-  const { id } = response.one;
+  const { id } = response.resource;
   const isInProgress = async () => existsSync(join(dataDir, 'exports')) && readdirSync(join(dataDir, 'exports')).length > 0;
   await until(isInProgress);
   first.child.kill('SIGKILL');
   await first.ended;
-  assert.equal((await state(id)).one.attributes.status, 'pending');
+  assert.equal((await state(id)).resource.attributes.status, 'pending');
   assert.equal(
     readdirSync(join(dataDir, 'exports')).some((name) => name.endsWith('.json')),
     false,
@@ -403,7 +408,7 @@ test('another worker takes over the export of a killed worker', async () => {
     const { status } = await service.ctx.db.selectFrom('export_requests').select('status').where('id', '=', id).executeTakeFirstOrThrow();
     return status === 'processed';
   });
-  const { download_url: url } = (await ask(`${second.url}/export-requests/${id}`, { token })).one.attributes;
+  const { download_url: url } = (await callEarlier(`${second.url}/export-requests/${id}`, { token })).resource.attributes;
   const file = await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token);
   const report = await readJson<{ data: unknown[] }>(file);
   assert.equal(report.data.length, leads);
@@ -411,11 +416,11 @@ test('another worker takes over the export of a killed worker', async () => {
 
 test('an export whose worker died before starting it gets a new job; a waiting job is not duplicated', async () => {
   const { accountId, token } = await service.newAccount();
-  const response = await ask(`${service.url}/export-requests`, {
+  const response = await callEarlier(`${service.url}/export-requests`, {
     ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
     token,
   });
-  const key = `export-${response.one.id}`;
+  const key = `export-${response.resource.id}`;
   const jobs = async () =>
     (await service.connection.pool.query('select locked_by from graphile_worker._private_jobs where key = $1', [key])).rows.length;
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
@@ -427,7 +432,7 @@ test('an export whose worker died before starting it gets a new job; a waiting j
   await recoverInterruptedWork(later, [recoverableExports]);
   const { rows } = await service.connection.pool.query(
     "select locked_by from graphile_worker._private_jobs where payload ->> 'exportId' = $1 and locked_by is null",
-    [response.one.id],
+    [response.resource.id],
   );
   assert.equal(rows.length, 1);
 });

@@ -11,7 +11,7 @@ import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
 import { windowOf } from '../../server/src/domain/feeds/window.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { addresses, ask, smartphone, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, smartphone, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -389,7 +389,7 @@ test('the intent score computed by SQL equals that of the function intent', asyn
   assert.deepEqual(await by('is', required(score)), ['Audi']);
 });
 
-const get = (path: string) => ask(`${service.url}/accounts/${accountId}/${path}`, { token: account.token });
+const get = (path: string) => callEarlier(`${service.url}/accounts/${accountId}/${path}`, { token: account.token });
 
 test('the four built-in feeds are listed first, then the feeds of the account with their criteria', async () => {
   const filters = {
@@ -427,9 +427,9 @@ test('the four built-in feeds are listed first, then the feeds of the account wi
     criterion_type,
     display_value,
   });
-  const { one } = await get('custom-feeds/1001');
-  assert.deepEqual(one, data[4]);
-  assert.deepEqual(one.attributes.criteria, [
+  const { resource } = await get('custom-feeds/1001');
+  assert.deepEqual(resource, data[4]);
+  assert.deepEqual(resource.attributes.criteria, [
     criterion('assignee', account.userId, account.email),
     criterion('pageviews', 3, 3),
     criterion('industry_code', 'automotive_manufacturing', 'Vehicle manufacturing', true),
@@ -441,8 +441,8 @@ test('the four built-in feeds are listed first, then the feeds of the account wi
     criterion('revenue', '1..5', '1 to 5'),
     criterion('campaign', '*', 'any'),
   ]);
-  assert.deepEqual((await get('custom-feeds/followed_companies')).one.attributes.criteria, [criterion('followed', 'true', 'true')]);
-  assert.deepEqual((await get('custom-feeds/all_leads')).one.attributes.criteria, []);
+  assert.deepEqual((await get('custom-feeds/followed_companies')).resource.attributes.criteria, [criterion('followed', 'true', 'true')]);
+  assert.deepEqual((await get('custom-feeds/all_leads')).resource.attributes.criteria, []);
   const sparse = await get('custom-feeds?fields[custom_feeds]=name');
   assert.deepEqual(firstOf(sparse.data).attributes, { name: 'All leads' });
 });
@@ -467,25 +467,25 @@ test('a numeric feed id works on both paths; an unknown feed gets 404', async ()
 });
 
 test('the tracking script has its HTML snippet, hash and timezone', async () => {
-  const { one } = await get('website-tracking-script');
-  const { script_html: html, ...rest } = one.attributes;
-  assert.equal(one.type, 'website-tracking-scripts');
+  const { resource } = await get('website-tracking-script');
+  const { script_html: html, ...rest } = resource.attributes;
+  assert.equal(resource.type, 'website-tracking-scripts');
   assert.deepEqual(rest, { script_hash: account.scriptHash, timezone: 'Europe/Helsinki' });
   assert.match(String(html), new RegExp(`<script async src="${service.url}/t/${account.scriptHash}\\.js"></script>`));
   const script = await fetch(`${service.url}/t/${account.scriptHash}.js`);
   assert.equal(script.status, 200);
   const sparse = await get('website-tracking-script?fields[website-tracking-scripts]=timezone');
-  assert.deepEqual(sparse.one.attributes, { timezone: 'Europe/Helsinki' });
+  assert.deepEqual(sparse.resource.attributes, { timezone: 'Europe/Helsinki' });
 });
 
 test('the tracking status of an account changes from not_installed to reporting to ok', async () => {
   const fresh = await service.newAccount({ name: 'Fresh', plan: 'trial', timezone: 'UTC' });
   const status = async () => {
-    const { one } = await ask(`${service.url}/accounts/${fresh.accountId}`, { token: fresh.token });
-    const { data } = await ask(`${service.url}/accounts`, { token: fresh.token });
-    assert.deepEqual(data, [one]);
-    const { website_tracking_status, ...rest } = one.attributes;
-    assert.deepEqual([one.id, rest], [fresh.accountId, { name: 'Fresh', subscription: 'trial', timezone: 'UTC' }]);
+    const { resource } = await callEarlier(`${service.url}/accounts/${fresh.accountId}`, { token: fresh.token });
+    const { data } = await callEarlier(`${service.url}/accounts`, { token: fresh.token });
+    assert.deepEqual(data, [resource]);
+    const { website_tracking_status, ...rest } = resource.attributes;
+    assert.deepEqual([resource.id, rest], [fresh.accountId, { name: 'Fresh', subscription: 'trial', timezone: 'UTC' }]);
     return website_tracking_status;
   };
   assert.equal(await status(), 'not_installed');
@@ -500,6 +500,6 @@ test('the tracking status of an account changes from not_installed to reporting 
   assert.equal(await status(), 'reporting');
   await service.drain();
   assert.equal(await status(), 'ok');
-  const sparse = await ask(`${service.url}/accounts?fields[accounts]=name`, { token: fresh.token });
+  const sparse = await callEarlier(`${service.url}/accounts?fields[accounts]=name`, { token: fresh.token });
   assert.deepEqual(firstOf(sparse.data).attributes, { name: 'Fresh' });
 });

@@ -8,12 +8,12 @@ import { initialsLogoPath } from '../../server/src/lib/initials-logo.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { addresses, allPages, ask, manyCompanies, type Resource, visit } from '../kit/earlier.ts';
+import { addresses, allPages, callEarlier, manyCompanies, type Resource, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 let account: TestAccount;
-let leads: (parameters: string, path?: string) => ReturnType<typeof ask>;
+let leads: (parameters: string, path?: string) => ReturnType<typeof callEarlier>;
 
 const september = 'start_date=2026-09-01&end_date=2026-09-30';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   service.clock.set(new Date(Date.parse('2026-10-01T12:00:00Z') + ++minute * 60_000));
   account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   leads = (parameters, path = 'leads') =>
-    ask(`${service.url}/accounts/${account.accountId}/${path}?${parameters}`, { token: account.token });
+    callEarlier(`${service.url}/accounts/${account.accountId}/${path}?${parameters}`, { token: account.token });
 });
 
 const nameOf = ({ attributes }: Resource) => attributes.name;
@@ -163,11 +163,11 @@ test('lists count visits and quality of the interval; a single lead has all visi
   const listed = firstOf((await leads('start_date=2026-09-05&end_date=2026-09-05')).data).attributes;
   // Three of ten pages are 1.5 points, four of eight facts (domain, industry, employees, country) are 2.5.
   assert.deepEqual([listed.visits, listed.quality, listed.first_visit_date, listed.last_visit_date], [1, 5, '2026-08-20', '2026-09-20']);
-  const one = await ask(`${service.url}/accounts/${account.accountId}/leads/${await companyId('Audi')}`, { token: account.token });
-  assert.equal(one.one.attributes.visits, 3);
-  assert.equal('quality' in one.one.attributes, false);
-  assert.deepEqual([...Object.keys(one.one.attributes), 'quality'].sort(), Object.keys(listed).sort());
-  assert.equal(firstOf(one.included).id, required(one.one.relationships?.location?.data).id);
+  const one = await callEarlier(`${service.url}/accounts/${account.accountId}/leads/${await companyId('Audi')}`, { token: account.token });
+  assert.equal(one.resource.attributes.visits, 3);
+  assert.equal('quality' in one.resource.attributes, false);
+  assert.deepEqual([...Object.keys(one.resource.attributes), 'quality'].sort(), Object.keys(listed).sort());
+  assert.equal(firstOf(one.included).id, required(one.resource.relationships?.location?.data).id);
 });
 
 test('a missing lead and a lead of another account get 404', async () => {
@@ -182,7 +182,7 @@ test('a missing lead and a lead of another account get 404', async () => {
     ['1'.repeat(30), account],
   ] as const) {
     for (const path of ['', `/visits?${september}`]) {
-      const response = await ask(`${service.url}/accounts/${who.accountId}/leads/${lead}${path}`, { token: who.token });
+      const response = await callEarlier(`${service.url}/accounts/${who.accountId}/leads/${lead}${path}`, { token: who.token });
       assert.equal(response.status, 404, lead + path);
       assert.match(response.title, /no lead/);
     }
@@ -346,8 +346,8 @@ test('each location is included once; the location of a lead is that of most of 
       },
     },
   ]);
-  const single = await ask(`${service.url}/accounts/${accountId}/leads/${firstOf(data).id}`, { token: account.token });
-  assert.equal(required(single.one.relationships?.location?.data).id, '12');
+  const single = await callEarlier(`${service.url}/accounts/${accountId}/leads/${firstOf(data).id}`, { token: account.token });
+  assert.equal(required(single.resource.relationships?.location?.data).id, '12');
 });
 
 test('if the place of a lead is unknown, its location is null and nothing is included', async () => {
@@ -389,7 +389,7 @@ for (const way of ['links are followed', 'page numbers are used'] as const) {
         else {
           page =
             way === 'links are followed'
-              ? await ask(required(page.links.next), { token: account.token })
+              ? await callEarlier(required(page.links.next), { token: account.token })
               : await leads(`${parameters}&page[number]=${number + 1}`);
         }
       }
@@ -417,10 +417,10 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
       { ip: itemAt(companies, 16).ip, events: [at('2026-09-10T10:23:50Z')] },
       { ip: itemAt(companies, 17).ip, events: [at('2026-09-02T10:00:00Z')] },
     );
-    let page = await ask(required(first.links.next), { token: account.token });
+    let page = await callEarlier(required(first.links.next), { token: account.token });
     names.push(...page.data.map(nameOf));
     // Requesting a page again does not affect the next ones.
-    assert.deepEqual((await ask(required(page.links.self), { token: account.token })).data.map(nameOf), page.data.map(nameOf));
+    assert.deepEqual((await callEarlier(required(page.links.self), { token: account.token })).data.map(nameOf), page.data.map(nameOf));
     // Leads that were shown disappear, and one that was not shown moves to the top.
     for (const name of names.slice(0, 5)) {
       await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(String(name))}`.execute(
@@ -429,7 +429,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     }
     await visit(service, account, { ip: itemAt(early, 2).ip, events: [at('2026-09-10T10:23:55Z')] });
     while (page.links.next !== undefined) {
-      page = await ask(page.links.next, { token: account.token });
+      page = await callEarlier(page.links.next, { token: account.token });
       names.push(...page.data.map(nameOf));
     }
     assert.equal(new Set(names).size, names.length, 'nothing is repeated');
@@ -456,13 +456,13 @@ test('the snapshot of a paginated list is deleted an hour after a page was last 
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-10T10:${10 + index}:00Z`)] })));
   const first = await leads(`${september}&page[size]=1`);
   later(50);
-  const second = await ask(required(first.links.next), { token: account.token });
+  const second = await callEarlier(required(first.links.next), { token: account.token });
   later(50);
   await deleteOldSnapshots(service.ctx);
   assert.equal(await storedPages(), 2);
   // The snapshot still exists: a company with a late visit stays on the last page.
   await visit(service, account, { ip: firstOf(companies).ip, events: [at('2026-09-10T10:13:00Z')] });
-  assert.deepEqual((await ask(required(second.links.next), { token: account.token })).data.map(nameOf), [firstOf(companies).name]);
+  assert.deepEqual((await callEarlier(required(second.links.next), { token: account.token })).data.map(nameOf), [firstOf(companies).name]);
   later(61);
   await deleteOldSnapshots(service.ctx);
   assert.equal(await storedPages(), 0);

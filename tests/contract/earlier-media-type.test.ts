@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
-import { addresses, ask, form, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, form, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -10,12 +10,12 @@ service.clock.set(new Date(now));
 const { accountId, token, scriptHash } = await service.newAccount();
 await visit(service, { scriptHash }, { ip: addresses.Audi, events: [{ at: '2026-09-03T10:00:00Z' }] });
 const days = { start_date: '2026-09-01', end_date: '2026-09-30' };
-const requested = await ask(`${service.url}/export-requests`, {
+const requested = await callEarlier(`${service.url}/export-requests`, {
   ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...days }),
   token,
 });
-await runExport(service.ctx, requested.one.id);
-const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
+await runExport(service.ctx, requested.resource.id);
+const { download_url } = (await callEarlier(`${service.url}/export-requests/${requested.resource.id}`, { token })).resource.attributes;
 const { rows: leads } = await service.connection.pool.query('select company_id from leads where account_id = $1', [accountId]);
 
 // Each test has its own minute, so that the tests do not share a rate limit.
@@ -38,7 +38,7 @@ const paths: [path: string, status: number][] = [
   [`${account}/leads/${leads[0].company_id}/visits${query}`, 200],
   [`${account}/visits${query}`, 200],
   [`${account}/website-tracking-script`, 200],
-  [`/export-requests/${requested.one.id}`, 200],
+  [`/export-requests/${requested.resource.id}`, 200],
   [new URL(String(download_url)).pathname, 200],
   [`${account}/leads`, 400],
   [`${account}/nothing`, 404],

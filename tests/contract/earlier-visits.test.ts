@@ -7,12 +7,12 @@ import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { addresses, allPages, ask, manyCompanies, smartphone, visit } from '../kit/earlier.ts';
+import { addresses, allPages, callEarlier, manyCompanies, smartphone, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 let account: TestAccount;
-let visits: (parameters: string, path?: string) => ReturnType<typeof ask>;
+let visits: (parameters: string, path?: string) => ReturnType<typeof callEarlier>;
 let minute = 0;
 
 const september = 'start_date=2026-09-01&end_date=2026-09-30';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   service.clock.set(new Date(Date.parse('2026-10-01T12:00:00Z') + ++minute * 60_000));
   account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   visits = (parameters, path = 'visits') =>
-    ask(`${service.url}/accounts/${account.accountId}/${path}?${parameters}`, { token: account.token });
+    callEarlier(`${service.url}/accounts/${account.accountId}/${path}?${parameters}`, { token: account.token });
 });
 
 const setProcessing = (settings: Record<string, unknown>) =>
@@ -250,14 +250,14 @@ test('pagination shows each visit once, across days and while new visits arrive'
   );
   const address = `${service.url}/accounts/${account.accountId}/visits?start_date=2026-09-01&end_date=2026-10-31&page[size]=7`;
   const seen: unknown[] = [];
-  let page = await ask(address, { token: account.token });
+  let page = await callEarlier(address, { token: account.token });
   assert.match(required(page.links.last), /page%5Bnumber%5D=4&/);
   for (let number = 1; ; number++) {
     seen.push(...page.data.map(({ attributes }) => attributes.started_at));
     if (page.links.next === undefined) break;
     const now = new Date(service.clock.now().getTime() - 60_000 + number * 1000).toISOString();
     await visit(service, account, { ip: firstOf(companies).ip, visitor: `new${number}`, events: [{ at: now }] });
-    page = await ask(page.links.next, { token: account.token });
+    page = await callEarlier(page.links.next, { token: account.token });
   }
   assert.deepEqual(seen, times.toReversed());
   assert.equal((await allPages(address, account.token)).flatMap(({ data }) => data).length, 27);
@@ -282,7 +282,7 @@ for (const list of ['all', 'of one lead'] as const) {
       if (page.links.next === undefined) break;
       const late = itemAt(['2026-09-06T20:00:00.000Z', '2026-09-04T08:00:00.000Z', '2026-09-05T00:00:30.000Z'], number % 3);
       await visit(service, account, { ip: addresses.Audi, visitor: `late${number}`, events: [{ at: late }] });
-      page = await ask(page.links.next, { token: account.token });
+      page = await callEarlier(page.links.next, { token: account.token });
     }
     assert.equal(new Set(seen).size, seen.length, 'nothing is repeated');
     assert.deepEqual(

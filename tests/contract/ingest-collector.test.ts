@@ -8,7 +8,7 @@ import pg from 'pg';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { chrome, pageView, post, titleOf, until } from '../kit/events.ts';
+import { chrome, errorTitleOf, pageView, post, until } from '../kit/events.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -67,7 +67,7 @@ test('an unknown path is refused in the shared error format', async () => {
   ] as const) {
     const response = await fetch(`${service.url}${path}`, { method });
     assert.equal(response.status, 404, path);
-    assert.equal(await titleOf(response), `There is nothing at ${method} ${path.split('?')[0]}`);
+    assert.equal(await errorTitleOf(response), `There is nothing at ${method} ${path.split('?')[0]}`);
   }
 });
 
@@ -90,7 +90,7 @@ test('malformed requests are refused with a reason, and nothing is stored', asyn
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     assert.equal(response.status, 400, String(wrong));
-    assert.match(await titleOf(response), wrong);
+    assert.match(await errorTitleOf(response), wrong);
   }
   assert.equal(await waitingEvents(service, account), before);
 });
@@ -99,14 +99,14 @@ test('an unknown script hash gets 404 with advice to copy the snippet again', as
   for (const scriptHash of ['0123456789abcdef', 'not a hash']) {
     const response = await post({ url: service.url, scriptHash });
     assert.equal(response.status, 404);
-    assert.match(await titleOf(response), /copy the snippet again/);
+    assert.match(await errorTitleOf(response), /copy the snippet again/);
   }
 });
 
 test('a body over 64 KB is refused, a smaller one accepted', async () => {
   const large = await post({ url: service.url, scriptHash: account.scriptHash, body: { padding: 'x'.repeat(64 * 1024) } });
   assert.equal(large.status, 413);
-  assert.match(await titleOf(large), /64 KB/);
+  assert.match(await errorTitleOf(large), /64 KB/);
   const fits = await post({ url: service.url, scriptHash: account.scriptHash, body: { padding: 'x'.repeat(60 * 1024) } });
   assert.equal(fits.status, 204);
 });
@@ -180,7 +180,7 @@ test('events outside the time window are dropped with a reason, without affectin
   assert.equal(mixed.status, 204);
   const alone = await post({ url: service.url, scriptHash, events: [pageView({ occurred_at: Date.now() - 8 * days })] });
   assert.equal(alone.status, 400);
-  assert.match(await titleOf(alone), /events\[0\]: occurred_at is too old/);
+  assert.match(await errorTitleOf(alone), /events\[0\]: occurred_at is too old/);
   await service.drain();
   service.clock.resume();
   const { days: ledger } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });

@@ -13,7 +13,7 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
-import { databaseProxy } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -26,7 +26,7 @@ const metrics = new Metrics({
 });
 const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20' };
 const database = await testDatabase();
-const proxy = await databaseProxy(database.url);
+const proxy = await startDatabaseProxy(database.url);
 const connection = connect(proxy.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
 const service = await startTestService({ environment, metrics, connection });
 after(() => connection.close());

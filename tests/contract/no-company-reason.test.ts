@@ -6,7 +6,7 @@ import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, errorOf } from '../kit/checked-client.ts';
-import { addresses, ask, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -83,7 +83,7 @@ test('the enrichment of an address returns why it has no company', async () => {
 });
 
 test('the earlier API lists only visits of identified companies, without the attribute no_company_reason', async () => {
-  const { data } = await ask(`${service.url}/accounts/${account.accountId}/visits?start_date=2026-10-01&end_date=2026-10-01`, {
+  const { data } = await callEarlier(`${service.url}/accounts/${account.accountId}/visits?start_date=2026-10-01&end_date=2026-10-01`, {
     token: account.token,
   });
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { largestCompanyId, loadDirectory } from '../../bench/screens-dataset.ts'
 import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { allPages, checkedClient } from '../kit/checked-client.ts';
+import { checkedClient, rowsOfAllPages } from '../kit/checked-client.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService } from '../kit/service.ts';
@@ -50,7 +50,7 @@ test('the page of a company reads a bounded number of its visits, with and witho
       const { status, body } = await person.get(`/accounts/${accountId}/companies/${largestCompanyId}${path}`);
       assert.equal(status, 200, JSON.stringify(body));
     }
-    const statements = recorded.filter(({ as }) => as === 'account');
+    const statements = recorded.filter(({ role }) => role === 'account');
     assert.ok(statements.length > 20);
     const found: string[] = [];
     const client = await service.connection.pool.connect();
@@ -79,7 +79,7 @@ test('the pages of signals contain every goal that a company with many visits re
     { size: 3, body: { publication_date: { from, to } }, expected: rows.filter(({ day }) => day >= from && day <= to) },
   ];
   for (const { size, body, expected } of wanted) {
-    const signals = await allPages((cursor) =>
+    const signals = await rowsOfAllPages((cursor) =>
       call(`/v1/companies/signals/search?page[size]=${size}&page[cursor]=${cursor}`, {
         body: { company_ids: [largestCompanyId], ...body },
       }),

@@ -79,7 +79,7 @@ test('no request reads all visits, leads or companies, except with the listed st
     [],
   );
   const statements = new Map<string, Statement>(
-    recorded.filter(({ as }) => as === 'account').map((statement) => [statement.text, statement]),
+    recorded.filter(({ role }) => role === 'account').map((statement) => [statement.text, statement]),
   );
   assert.ok(statements.size > 200, `${statements.size} statements`);
   const found: string[] = [];
@@ -175,7 +175,7 @@ test('in an account without planner statistics, a request reads each lead a few 
   const found: string[] = [];
   let hashed = 0;
   const client = await service.connection.pool.connect();
-  for (const statement of recorded.filter(({ as }) => as === 'account')) {
+  for (const statement of recorded.filter(({ role }) => role === 'account')) {
     const plan = await rowsRead(client, statement);
     if (statement.text.includes('rise_points') && / l\.company_id in \(|\(l\.company_id in \(/.test(statement.text)) {
       const { rows } = await client.query(`explain ${statement.text}`, statement.values);
@@ -210,7 +210,7 @@ test('a search of companies reads a bounded number of them, with and without pla
     recorded.length = 0;
     const response = await call('/v1/companies/search', { body });
     assert.equal(response.status, 200, JSON.stringify(response.body));
-    const statements = recorded.filter(({ as, text }) => as === 'account' && text.includes('from companies c where'));
+    const statements = recorded.filter(({ role, text }) => role === 'account' && text.includes('from companies c where'));
     // The search turns sequential scans off as well.
     await client.query('set enable_seqscan = off');
     let read = 0;

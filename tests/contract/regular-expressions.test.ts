@@ -17,7 +17,7 @@ import { operations } from '../../server/src/v1/operations/index.ts';
 import { attacksOn } from '../kit/attack-strings.ts';
 import { testDatabase } from '../kit/database.ts';
 import { until } from '../kit/events.ts';
-import { bestOf, growthOf, maxGrowth, maxLength, maxMs, type Slow, tooSlow } from '../kit/growth.ts';
+import { bestTimeOf, findSlowRun, growthOf, maxGrowth, maxLength, maxMs, type SlowRun } from '../kit/growth.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { findPatterns, productSources } from '../kit/source-patterns.ts';
 
@@ -42,10 +42,10 @@ const computed: Record<
   'server/src/v1/schemas/feed-query.ts': 'in the schemas',
 };
 
-function slowest(source: string, flags: string): Slow | null {
+function slowest(source: string, flags: string): SlowRun | null {
   const all = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
   for (const attack of attacksOn(source, flags)) {
-    const slow = tooSlow((text) => text.replace(all, ''), attack);
+    const slow = findSlowRun((text) => text.replace(all, ''), attack);
     if (slow) return slow;
   }
   return null;
@@ -143,7 +143,7 @@ test('parsers of untrusted text are linear, including patterns of libraries', ()
     detectBot: (text) => detectBot(text, { dataCenterNetwork: false, headlessHints: [] }),
   };
   for (const [name, read] of Object.entries(readers))
-    for (const text of texts) assert.equal(tooSlow(read, text), null, `${name} of ${text(40)}`);
+    for (const text of texts) assert.equal(findSlowRun(read, text), null, `${name} of ${text(40)}`);
 });
 
 test('wildcards of goals are matched in linear time', () => {
@@ -156,7 +156,7 @@ test('wildcards of goals are matched in linear time', () => {
   });
   for (const pattern of ['*a'.repeat(250), `${'*a*'.repeat(160)}b`, '(a+)+$', '.*.*.*.*x']) {
     const read = (url: string) => matchGoals([goal(pattern)], [{ event: { kind: 'page_view', url, occurredAtMs: 0, id: 'x' } } as never]);
-    assert.equal(tooSlow(read, repeated('a', 'https://shop.example/')), null, pattern.slice(0, 20));
+    assert.equal(findSlowRun(read, repeated('a', 'https://shop.example/')), null, pattern.slice(0, 20));
   }
 });
 
@@ -180,7 +180,7 @@ test('the tracker check reads pages of up to 512 kB in linear time', () => {
   const check = (html: string) =>
     findSnippet({ url: 'https://www.example.com/', status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
   for (const unit of pages) {
-    assert.equal(tooSlow(check, repeated(unit)), null, unit);
+    assert.equal(findSlowRun(check, repeated(unit)), null, unit);
     const { ms, growth } = growthOf(check, repeated(unit)(128 * 1024), repeated(unit)(512 * 1024));
     assert.ok(ms < 50 || growth <= maxGrowth, `${unit} of 512 kB took ${ms} ms, ${growth} times as long as a quarter of it`);
   }
@@ -191,7 +191,7 @@ test('the tracker check of a page with many scripts takes no longer if the URL o
   const html = repeated('<script src=/t/></script>')(512 * 1024);
   const check = (url: string) => findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
   const [short, long] = firstItems(
-    ['', 'a'.repeat(15_000)].map((path) => bestOf(check, `https://www.example.com/${path}`)),
+    ['', 'a'.repeat(15_000)].map((path) => bestTimeOf(check, `https://www.example.com/${path}`)),
     2,
   );
   assert.ok(long < 2 * short + 100, `${long} ms with a long address, ${short} ms with a short one`);

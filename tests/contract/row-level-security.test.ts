@@ -252,7 +252,7 @@ test('with the wrong account set, statements of the interfaces read and write no
   const routeCalls = await callEveryRoute(service, account);
   recordedStatements = recorded.slice();
   assert.deepEqual(failures(routeCalls), []);
-  const ofAccount = recordedStatements.filter(({ as, text }) => as === 'account' && !/set_config|set local/.test(text));
+  const ofAccount = recordedStatements.filter(({ role, text }) => role === 'account' && !/set_config|set local/.test(text));
   const statements = [
     ...new Map(ofAccount.map((statement) => [`${statement.text} ${JSON.stringify(statement.values)}`, statement])).values(),
   ];
@@ -305,7 +305,7 @@ function failuresOf(replayed: Replayed[], isExpected: (one: Replayed) => boolean
 }
 
 test('every statement of an interface filters by account itself', async () => {
-  const ofInterfaces = recordedStatements.filter(({ as }) => as !== 'service');
+  const ofInterfaces = recordedStatements.filter(({ role }) => role !== 'service');
   assert.ok(ofInterfaces.length > 500, `${ofInterfaces.length} statements`);
   assert.deepEqual(await unroutedStatements(service.connection.pool, ofInterfaces), []);
 });
@@ -357,7 +357,7 @@ test('only listed background statements read all accounts', async () => {
   // The collector counts the event queue in the background, every few seconds.
   new Backlog(db, service.ctx.log, 1000).isFull();
   await until(() => recorded.some(({ text }) => text.includes('as waiting from (select events from inbox')));
-  const ofService = recorded.filter(({ as }) => as === 'service');
+  const ofService = recorded.filter(({ role }) => role === 'service');
   const found = await unroutedStatements(service.connection.pool, ofService);
   const texts = found.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));
   assert.deepEqual(

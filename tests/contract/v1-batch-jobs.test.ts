@@ -5,6 +5,7 @@ import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts'
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { statusAndCode } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
@@ -22,9 +23,6 @@ const query = `account_id=${account.accountId}`;
 const companies = (await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute()).map(
   ({ id }) => id,
 );
-
-type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
-const codeOf = (response: Failed) => [response.status, response.body.errors?.[0]?.code];
 
 let lastListId = 500;
 async function newList(
@@ -144,12 +142,16 @@ test('an interrupted job stays running and is completed later', async () => {
 
 test('read-only lists get 403 access_denied, unknown lists 404, and invalid input 400', async () => {
   for (const kind of ['revealed', 'crm', 'feed'] as const) {
-    assert.deepEqual(codeOf(await create({ list_id: await newList([], { kind }), items: [company('1')] })), [403, 'access_denied'], kind);
+    assert.deepEqual(
+      statusAndCode(await create({ list_id: await newList([], { kind }), items: [company('1')] })),
+      [403, 'access_denied'],
+      kind,
+    );
   }
-  assert.deepEqual(codeOf(await create({ list_id: 'static_999999', items: [company('1')] })), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await create({ list_id: 'static_999999', items: [company('1')] })), [404, 'entity_not_found']);
   const listId = await newList([]);
   const wrongKind = listId.replace('static', 'crm');
-  assert.deepEqual(codeOf(await create({ list_id: wrongKind, items: [company('1')] })), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await create({ list_id: wrongKind, items: [company('1')] })), [404, 'entity_not_found']);
   const wrong: Record<string, unknown>[] = [
     { list_id: listId },
     { list_id: listId, items: [] },
@@ -164,7 +166,7 @@ test('read-only lists get 403 access_denied, unknown lists 404, and invalid inpu
     { list_id: listId, items: [company('1')], more: 1 },
   ];
   for (const attributes of wrong) {
-    assert.deepEqual(codeOf(await create(attributes)), [400, 'invalid_parameter'], JSON.stringify(attributes).slice(0, 80));
+    assert.deepEqual(statusAndCode(await create(attributes)), [400, 'invalid_parameter'], JSON.stringify(attributes).slice(0, 80));
   }
 });
 
@@ -173,8 +175,8 @@ test('a missing job, a job of another account and an invalid id get 404', async 
   const listId = await newList([firstOf(companies)]);
   const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const foreign = await v1Client(service, other)(`${jobs}/${created.body.data.id}?account_id=${other.accountId}`);
-  assert.deepEqual(codeOf(foreign), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(foreign), [404, 'entity_not_found']);
   for (const id of ['job_00000000-0000-4000-8000-000000000000', 'job_x', 'x']) {
-    assert.deepEqual(codeOf(await call(`${jobs}/${id}?${query}`)), [404, 'entity_not_found']);
+    assert.deepEqual(statusAndCode(await call(`${jobs}/${id}?${query}`)), [404, 'entity_not_found']);
   }
 });

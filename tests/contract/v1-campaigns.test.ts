@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { whileLocked } from '../kit/while-locked.ts';
@@ -56,8 +56,8 @@ test('campaigns are created once from the visits, and listed by name in pages', 
   const pages = [];
   for (const num of [1, 2, 3, 4]) pages.push(namesOf((await call(`/v1/campaigns?page[size]=1&page[num]=${num}`)).body.data));
   assert.deepEqual(pages, [['autumn'], ['spring'], ['Winter'], []]);
-  assert.deepEqual(codeOf(await call('/v1/campaigns?filter[status]=lost')), [400, 'invalid_parameter']);
-  assert.deepEqual(codeOf(await call('/v1/campaigns?page[num]=1000')), [416, 'offset_exceeded']);
+  assert.deepEqual(statusAndCode(await call('/v1/campaigns?filter[status]=lost')), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call('/v1/campaigns?page[num]=1000')), [416, 'offset_exceeded']);
 });
 
 test('a campaign includes its summary, settings, locations, list and feed on request', async () => {
@@ -115,7 +115,7 @@ test('a campaign includes its summary, settings, locations, list and feed on req
   assert.deepEqual([full.list.attributes.name, full.custom_feed.attributes.name], ['Autumn people', 'Autumn feed']);
   await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', '301').execute();
   assert.equal((await call(`/v1/campaigns/${campaign.id}?include=list`)).body.data.relationships.list, null);
-  assert.deepEqual(codeOf(await call(`/v1/campaigns/${campaign.id}?include=boss`)), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call(`/v1/campaigns/${campaign.id}?include=boss`)), [400, 'invalid_parameter']);
 });
 
 test('an update changes only the given attributes, null clears them, and invalid input is refused with a pointer', async () => {
@@ -153,10 +153,10 @@ test('an update changes only the given attributes, null clears them, and invalid
   ];
   for (const [data, status, code, place] of cases) {
     const response = await update(data);
-    assert.deepEqual(codeOf(response), [status, code], JSON.stringify(data));
+    assert.deepEqual(statusAndCode(response), [status, code], JSON.stringify(data));
     if (place !== undefined) assert.equal(pointerOf(response), place);
   }
-  assert.deepEqual(codeOf(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
 });
 
 test('concurrent updates of different attributes of a campaign are both kept', async () => {
@@ -233,9 +233,9 @@ test('the stats of a campaign are by day, week or month in the account’s timez
     'start_period=9999-12-01&end_period=9999-12-31',
     'start_period=0000-12-01&end_period=0001-01-31',
   ]) {
-    assert.deepEqual(codeOf(await call(`/v1/campaigns/${id}/stats?${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/campaigns/${id}/stats?${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
-  assert.deepEqual(codeOf(await call('/v1/campaigns/999999999/stats')), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call('/v1/campaigns/999999999/stats')), [404, 'entity_not_found']);
 });
 
 test('two accounts with campaigns of the same name see only their own', async () => {
@@ -248,10 +248,10 @@ test('two accounts with campaigns of the same name see only their own', async ()
     [own.relationships.campaign_summary.attributes.visits, foreign.relationships.campaign_summary.attributes.visits],
     [1, 3],
   );
-  assert.deepEqual(codeOf(await mine.call(`/v1/campaigns/${foreign.id}`)), [404, 'entity_not_found']);
-  assert.deepEqual(codeOf(await mine.call(`/v1/campaigns/${foreign.id}/stats`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await mine.call(`/v1/campaigns/${foreign.id}`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await mine.call(`/v1/campaigns/${foreign.id}/stats`)), [404, 'entity_not_found']);
   const body = { data: { type: 'campaign', attributes: { name: 'Stolen' } } };
-  assert.deepEqual(codeOf(await mine.call(`/v1/campaigns/${foreign.id}`, { method: 'PATCH', body })), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await mine.call(`/v1/campaigns/${foreign.id}`, { method: 'PATCH', body })), [404, 'entity_not_found']);
   const stats = (await mine.call(`/v1/campaigns/${own.id}/stats?start_period=2026-10-10&end_period=2026-10-10`)).body.data;
   assert.equal(stats[0].attributes.visits, 1);
 });

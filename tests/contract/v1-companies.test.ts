@@ -5,6 +5,7 @@ import { updateAccount } from '../../server/src/domain/accounts/update-account.t
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { statusAndCode } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
@@ -16,7 +17,6 @@ const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
-const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
 const companies = await db.selectFrom('companies').select(['id', 'name']).where('origin', '=', 'seed').orderBy('id').limit(80).execute();
 const companyId = async (name: string) =>
   (await db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
@@ -63,7 +63,7 @@ test('accounts are listed as summaries, or a single one with its credits, and wi
   ]);
   const included = await call('/v1/accounts?include=account_company');
   assert.deepEqual(included.body.data[0].relationships.account_company.attributes, { name: company.name });
-  assert.deepEqual(codeOf(await call('/v1/accounts?include=users')), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call('/v1/accounts?include=users')), [400, 'invalid_parameter']);
 });
 
 test('the current user is returned, whatever the account_id', async () => {
@@ -104,7 +104,7 @@ test('without credits, a company gets 403 and is not charged; revealed companies
   const { account, call, query, balance } = await open({ credits: 1 });
   assert.equal((await call(`/v1/companies/${itemAt(companies, 1).id}?${query}`)).status, 200);
   const refused = await call(`/v1/companies/${itemAt(companies, 2).id}?${query}`);
-  assert.deepEqual(codeOf(refused), [403, 'insufficient_credits']);
+  assert.deepEqual(statusAndCode(refused), [403, 'insufficient_credits']);
   assert.equal(refused.body.data, undefined);
   assert.equal((await call(`/v1/companies/${itemAt(companies, 1).id}?${query}`)).status, 200);
   assert.equal((await balance()).used, 1);
@@ -139,14 +139,14 @@ test('with 10 credits, exactly 10 of 50 companies requested in parallel are reve
   const { call, query, balance } = await open({ credits: 10 });
   const responses = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
   assert.equal(responses.filter(({ status }) => status === 200).length, 10);
-  assert.equal(responses.filter((response) => codeOf(response)[1] === 'insufficient_credits').length, 40);
+  assert.equal(responses.filter((response) => statusAndCode(response)[1] === 'insufficient_credits').length, 40);
   assert.deepEqual(await balance(), { available: 10, used: 10, remaining: 0, next_reset_on: '2026-11-01' });
 });
 
 test('an unknown company and an invalid id get 404; a merged company is returned with its current id', async () => {
   const { call, query } = await open();
   for (const id of ['999999999', 'abc', '-1', '1'.repeat(40), '0']) {
-    assert.deepEqual(codeOf(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
+    assert.deepEqual(statusAndCode(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
   }
   await db
     .updateTable('companies')
@@ -288,7 +288,7 @@ test('every include adds attributes and relationships only at its own depth', as
     grouped({ attributes, relationships: { crm_record: full('93', { ...al, attributes: { name: 'Jo', email: 'al@acme.example' } }) } }),
   );
   for (const wrong of ['everything', 'tags,', 'crm_connections.crm_owner', 'tags.name']) {
-    assert.deepEqual(codeOf(await call(`/v1/companies/${audi}?${query}&include=${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/companies/${audi}?${query}&include=${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
@@ -322,6 +322,6 @@ test('visitor companies have a row per company and location, newest first, for d
   assert.equal(await count('end_date=2026-10-12'), 1);
   assert.equal(await count('start_date=2026-10-10&end_date=2026-10-13'), 2);
   for (const wrong of ['start_date=yesterday', 'start_date=2026-02-30', 'start_date=2026-10-02&end_date=2026-10-01']) {
-    assert.deepEqual(codeOf(await call(`${path}&${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`${path}&${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });

@@ -10,7 +10,7 @@ import { searchCompanies, searchCompanyIds } from '../../server/src/domain/compa
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addCompany } from '../kit/add-company.ts';
-import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, rowsOfAllPages, statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -88,13 +88,13 @@ test('retrieve companies: in the order of the ids, each charged once, without un
   assert.equal((await call(`/v1/companies?ids=${twin},${zeppelin}`)).body.meta.credits?.charged, 0);
   const third = await company('Third one');
   const refused = await call(`/v1/companies?ids=${twin},${third}`);
-  assert.deepEqual(codeOf(refused), [403, 'insufficient_credits']);
+  assert.deepEqual(statusAndCode(refused), [403, 'insufficient_credits']);
   assert.equal(refused.body.data, undefined);
   assert.equal(await used(), 2);
   for (const wrong of ['', '?ids=', '?ids=abc', `?ids=${Array.from({ length: 101 }, (_, index) => index + 1).join(',')}`]) {
-    assert.deepEqual(codeOf(await call(`/v1/companies${wrong}`)), [400, 'invalid_parameter'], wrong.slice(0, 20));
+    assert.deepEqual(statusAndCode(await call(`/v1/companies${wrong}`)), [400, 'invalid_parameter'], wrong.slice(0, 20));
   }
-  assert.deepEqual(codeOf(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
 });
 
 test('retrieve companies: 20 concurrent requests for the same ten companies charge ten credits', async () => {
@@ -209,7 +209,7 @@ test('search companies: pages repeat no company while others are added, and cost
     assert.ok(total >= 25);
     assert.equal(first.body.meta.credits?.charged, 0);
     let added = 0;
-    const rows = await allPages(async (cursor) => {
+    const rows = await rowsOfAllPages(async (cursor) => {
       if (added++ === 1) await company('Pagetown Mill late', { city: 'Elsewhere' });
       return call(`/v1/companies/search?page[size]=7&page[cursor]=${cursor}`, { body });
     });
@@ -221,7 +221,7 @@ test('search companies: pages repeat no company while others are added, and cost
   assert.equal(batches.length, 25);
   for (const cursor of ['nonsense', Buffer.from('["a","b"]').toString('base64url'), Buffer.from('["1"]').toString('base64url')]) {
     const broken = await call(`/v1/companies/search?page[cursor]=${cursor}`, { body: { search_terms: ['x'] } });
-    assert.deepEqual([...codeOf(broken), pointerOf(broken)], [400, 'invalid_parameter', 'page[cursor]']);
+    assert.deepEqual([...statusAndCode(broken), pointerOf(broken)], [400, 'invalid_parameter', 'page[cursor]']);
   }
 });
 
@@ -317,7 +317,7 @@ test('search companies: no criterion, unknown keys and values out of range are r
   ];
   for (const [body, pointer] of cases) {
     const response = await call('/v1/companies/search', { body });
-    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', pointer]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', pointer]);
   }
 });
 
@@ -378,7 +378,7 @@ test('match companies: invalid input is refused with a pointer', async () => {
   ];
   for (const [query, body, place] of cases) {
     const response = await call(`/v1/companies/match${query}`, { body });
-    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
   const many = await call('/v1/companies/match', {
     body: { companies: Array.from({ length: 200 }, (_, index) => ({ company_name: `Bank ${index}` })) },
@@ -451,7 +451,7 @@ test('signals: directory news and web intent, newest first, charged per company 
   );
   const nothing = await search({ company_ids: [quiet] });
   assert.deepEqual([nothing.body.data, nothing.body.meta.credits?.charged], [[], 0]);
-  const all = await allPages((cursor) => search({ company_ids: [zeppelin, quiet] }, `?page[size]=2&page[cursor]=${cursor}`));
+  const all = await rowsOfAllPages((cursor) => search({ company_ids: [zeppelin, quiet] }, `?page[size]=2&page[cursor]=${cursor}`));
   assert.deepEqual(idsOf(all), ['93', '92', '91']);
   assert.equal(await used(), 1);
   const ids = async (body: object) => idsOf((await search({ company_ids: [zeppelin], ...body })).body.data);
@@ -462,7 +462,7 @@ test('signals: directory news and web intent, newest first, charged per company 
   const other = await open();
   assert.deepEqual((await other.call('/v1/companies/signals/search', { body: { company_ids: [audi] } })).body.data, []);
   await insert('94', twin, 'job_ads', '2026-09-01T10:00:00Z');
-  assert.deepEqual(codeOf(await search({ company_ids: [twin] })), [403, 'insufficient_credits']);
+  assert.deepEqual(statusAndCode(await search({ company_ids: [twin] })), [403, 'insufficient_credits']);
   for (const [body, place] of [
     [{}, '/company_ids'],
     [{ company_ids: [] }, '/company_ids'],
@@ -470,7 +470,7 @@ test('signals: directory news and web intent, newest first, charged per company 
     [{ company_ids: [twin], since: '2026' }, '/since'],
   ] as const) {
     const response = await search(body);
-    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
 });
 
@@ -491,8 +491,8 @@ test('financial reports: newest year first, for one credit, and free if there ar
   assert.equal(response.body.data[0].attributes.revenue, 5_000_000.5);
   assert.equal(response.body.meta.credits?.charged, 1);
   assert.equal((await call(`/v1/companies/${zeppelin}/financials`)).body.meta.credits?.charged, 0);
-  assert.deepEqual(codeOf(await call('/v1/companies/999999999999/financials')), [404, 'entity_not_found']);
-  assert.deepEqual(codeOf(await call('/v1/companies/abc/financials')), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call('/v1/companies/999999999999/financials')), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call('/v1/companies/abc/financials')), [404, 'entity_not_found']);
 });
 
 test('company IPs: the most certain block first, at most the given number, and charged only if there are any', async () => {
@@ -528,6 +528,6 @@ test('company IPs: the most certain block first, at most the given number, and c
     [...confidences].sort((one, other) => other - one),
   );
   for (const wrong of ['', '?company_ids=x', `?company_ids=${twin}&max_ip_addresses=101`, `?company_ids=${twin}&max_ip_addresses=0`]) {
-    assert.deepEqual(codeOf(await call(`/v1/companies/ips${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/companies/ips${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });

@@ -6,7 +6,7 @@ import { searchContactIds } from '../../server/src/domain/contacts/search-contac
 import { idsAfter } from '../../server/src/domain/ids-after.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, rowsOfAllPages, statusAndCode } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -97,12 +97,12 @@ test('revealing a contact costs one credit, then nothing for twelve months; with
   });
   assert.equal((await call(`/v1/contacts/${anna}`)).body.meta.credits?.charged, 0);
   const refused = await call(`/v1/contacts/${bert}`);
-  assert.deepEqual([...codeOf(refused), refused.body.data], [403, 'insufficient_credits', undefined]);
+  assert.deepEqual([...statusAndCode(refused), refused.body.data], [403, 'insufficient_credits', undefined]);
   assert.equal(await used(), 1);
   service.clock.set('2027-10-15T12:00:00.000Z');
   assert.equal((await call(`/v1/contacts/${anna}`)).body.meta.credits?.charged, 1);
   service.clock.set(now);
-  for (const id of ['999999999999', 'abc']) assert.deepEqual(codeOf(await call(`/v1/contacts/${id}`)), [404, 'entity_not_found']);
+  for (const id of ['999999999999', 'abc']) assert.deepEqual(statusAndCode(await call(`/v1/contacts/${id}`)), [404, 'entity_not_found']);
 });
 
 test('retrieve contacts: in the order of the ids, charged once despite concurrent requests, and none without enough credits', async () => {
@@ -114,10 +114,10 @@ test('retrieve contacts: in the order of the ids, charged once despite concurren
     2,
   );
   const third = await contact('Third Person');
-  assert.deepEqual(codeOf(await call(`/v1/contacts?ids=${bert},${third}`)), [403, 'insufficient_credits']);
+  assert.deepEqual(statusAndCode(await call(`/v1/contacts?ids=${bert},${third}`)), [403, 'insufficient_credits']);
   assert.equal(await used(), 2);
   for (const wrong of ['', '?ids=x', `?ids=${anna}&include=boss`]) {
-    assert.deepEqual(codeOf(await call(`/v1/contacts${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/contacts${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
@@ -235,7 +235,7 @@ test('search contacts: every criterion finds the contact only with a matching va
   const other = await open();
   assert.deepEqual((await other.call('/v1/contacts/search', { body: { buyer_persona_ids: [persona.body.data.id] } })).body.data, []);
   for (let index = 0; index < 12; index++) await contact(`Paging Person${index}`, { title: 'Pager' });
-  const rows = await allPages((cursor) =>
+  const rows = await rowsOfAllPages((cursor) =>
     call(`/v1/contacts/search?page[size]=5&page[cursor]=${cursor}`, { body: { positions: ['pager'] } }),
   );
   assert.equal(new Set(idsOf(rows)).size, 12);
@@ -249,9 +249,12 @@ test('search contacts: every criterion finds the contact only with a matching va
     [{ filters: { has_fax: true } }, '/filters/has_fax'],
   ] as const) {
     const response = await call('/v1/contacts/search', { body });
-    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
-  assert.deepEqual(codeOf(await call('/v1/contacts/search?page[cursor]=x', { body: { emails: ['a'] } })), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call('/v1/contacts/search?page[cursor]=x', { body: { emails: ['a'] } })), [
+    400,
+    'invalid_parameter',
+  ]);
 });
 
 test('a search finds the same contacts whether or not it reads them in the order of their ids, which it does up to a limit', async () => {
@@ -311,9 +314,9 @@ test('update a contact: custom fields and do_not_contact change only for this ac
   await update({ custom_fields: { score: { value: null } } });
   await update({ do_not_contact: false });
   assert.deepEqual(await read(call), { do_not_contact: false, custom_fields: {} });
-  assert.deepEqual(codeOf(await update({ do_not_contact: true }, '999999999')), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await update({ do_not_contact: true }, '999999999')), [404, 'entity_not_found']);
   for (const wrong of [{}, { name: 'x' }, { do_not_contact: 'yes' }, { custom_fields: {} }])
-    assert.deepEqual(codeOf(await update(wrong)), [400, 'invalid_parameter']);
+    assert.deepEqual(statusAndCode(await update(wrong)), [400, 'invalid_parameter']);
 });
 
 test('find contact data: estimated, found in the directory and among visitors, charged if found, available for seven days', async () => {
@@ -374,9 +377,9 @@ test('find contact data: estimated, found in the directory and among visitors, c
   );
   const other = await open();
   assert.deepEqual((await other.call(`/v1/contacts/${carla}`)).body.data.attributes.emails, []);
-  assert.deepEqual(codeOf(await other.call(path)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await other.call(path)), [404, 'entity_not_found']);
   service.clock.set('2026-10-22T12:00:01.000Z');
-  assert.deepEqual(codeOf(await call(path)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call(path)), [404, 'entity_not_found']);
   service.clock.set(now);
 });
 
@@ -416,10 +419,10 @@ test('find contact data: a job for a list stops when the credits are used up, an
   for (const [wrong, status, code, place] of cases) {
     for (const path of ['/v1/contacts/find-contact-data-jobs', '/v1/contacts/find-contact-data-jobs/estimate']) {
       const response = await call(path, body(wrong));
-      assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, place], JSON.stringify(wrong));
+      assert.deepEqual([...statusAndCode(response), pointerOf(response)], [status, code, place], JSON.stringify(wrong));
     }
   }
-  assert.deepEqual(codeOf(await call(`/v1/contacts/find-contact-data-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call(`/v1/contacts/find-contact-data-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
 });
 
 test('find contact data: a list of more than 10,000 contacts is processed, without listing each result', async () => {

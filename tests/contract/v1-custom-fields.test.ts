@@ -5,6 +5,7 @@ import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { statusAndCode } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
@@ -20,7 +21,6 @@ const query = `account_id=${account.accountId}`;
 const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
 
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
-const codeOf = (response: Failed) => [response.status, response.body.errors?.[0]?.code];
 const pointersOf = (response: Failed) => required(response.body.errors).map(({ code, source }) => `${code} ${source?.pointer}`);
 
 async function createField(attributes: Record<string, unknown>): Promise<string> {
@@ -53,7 +53,7 @@ test('a custom field can be created, read, listed by scope, updated and deleted;
     [contact],
   );
   assert.equal(listed.body.meta.pagination?.total_count, 1);
-  assert.deepEqual(codeOf(await call(`/v1/custom-fields?${query}&filter[scope]=tag`)), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call(`/v1/custom-fields?${query}&filter[scope]=tag`)), [400, 'invalid_parameter']);
   const body = { data: { type: 'custom_field', attributes: { name: 'Office', description: null } } };
   const updated = await call(`/v1/custom-fields/${id}?${query}`, { method: 'PATCH', body });
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a custom field can be created, read, listed by scope, updated and deleted;
     ['DELETE', undefined],
     ['PATCH', body],
   ] as const) {
-    assert.deepEqual(codeOf(await call(`/v1/custom-fields/${id}?${query}`, { method, body: given })), [404, 'entity_not_found']);
+    assert.deepEqual(statusAndCode(await call(`/v1/custom-fields/${id}?${query}`, { method, body: given })), [404, 'entity_not_found']);
   }
   const wrong = { data: { type: 'custom_field', attributes: { name: 'x', scope: 'company', type: 'text', prompt: 'Tell me' } } };
   assert.deepEqual(pointersOf(await call(`/v1/custom-fields?${query}`, { body: wrong })), ['invalid_parameter /data/attributes/prompt']);
@@ -147,7 +147,7 @@ test('a malformed body gets 400 invalid_parameter with a pointer, and nothing is
   ];
   for (const [body, pointer] of cases) {
     const response = await patch(company, body);
-    assert.deepEqual(codeOf(response), [400, 'invalid_parameter'], JSON.stringify(body).slice(0, 100));
+    assert.deepEqual(statusAndCode(response), [400, 'invalid_parameter'], JSON.stringify(body).slice(0, 100));
     assert.ok(
       pointersOf(response).includes(`invalid_parameter ${pointer}`),
       `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(response)}`,
@@ -195,7 +195,7 @@ test('every invalid field gets a bad_request error with its pointer, and nothing
     [number, true],
     [ai, null],
   ] as const) {
-    assert.deepEqual(codeOf(await patch(company, values({ [id]: { value } }))), [400, 'bad_request'], `${id} ${value}`);
+    assert.deepEqual(statusAndCode(await patch(company, values({ [id]: { value } }))), [400, 'bad_request'], `${id} ${value}`);
   }
 });
 
@@ -211,12 +211,15 @@ test('a field that is not editable gets 403, even if another field is invalid', 
 });
 
 test('an unknown company gets 404 before its fields are checked; fields of another account are unknown', async () => {
-  assert.deepEqual(codeOf(await patch('999999999', values({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await patch('999999999', values({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
   const other = await service.newAccount();
   const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {
     body: { data: { type: 'custom_field', attributes: { name: 'Foreign', scope: 'company', type: 'text' } } },
   });
-  assert.deepEqual(codeOf(await patch(itemAt(companies, 5).id, values({ [foreign.body.data.id]: { value: 'x' } }))), [400, 'bad_request']);
+  assert.deepEqual(statusAndCode(await patch(itemAt(companies, 5).id, values({ [foreign.body.data.id]: { value: 'x' } }))), [
+    400,
+    'bad_request',
+  ]);
 });
 
 test('two concurrent updates never mix, even if one clears what the other sets', async () => {

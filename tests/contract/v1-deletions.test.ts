@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { checkedClient, codeOf } from '../kit/checked-client.ts';
+import { checkedClient, statusAndCode } from '../kit/checked-client.ts';
 import { createSampleRecords, type SampleRecords } from '../kit/create-sample-records.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -90,12 +90,12 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
       const feed = await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes: asking } } });
       assert.equal(feed.status, 201, JSON.stringify(feed.body));
       const refused = await remove(path(created));
-      assert.deepEqual(codeOf(refused), [409, 'conflict']);
+      assert.deepEqual(statusAndCode(refused), [409, 'conflict']);
       assert.match(firstOf(refused.body.errors).title, /"Asking"/);
       assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
     }
     assert.equal((await remove(path(created))).status, 204);
-    assert.deepEqual(codeOf(await remove(path(created))), [404, 'entity_not_found']);
+    assert.deepEqual(statusAndCode(await remove(path(created))), [404, 'entity_not_found']);
     await runQueuedJobs(service);
     assert.deepEqual(await danglingReferences(account), []);
     // Other records stay readable with all includes, and past jobs still report what they did.
@@ -118,11 +118,11 @@ test('deleting a feed deletes its list, its empty folder and its campaign refere
   const all = [{ field: 'list', values: [created.feedList] }];
   const asking = { data: { type: 'custom_feed', attributes: { name: 'Asking', filters: { all } } } };
   const feed = await call('/v1/web-visits/custom-feeds', { body: asking });
-  assert.deepEqual(codeOf(await remove(`/v1/web-visits/custom-feeds/${created.feed}`)), [409, 'conflict']);
+  assert.deepEqual(statusAndCode(await remove(`/v1/web-visits/custom-feeds/${created.feed}`)), [409, 'conflict']);
   assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, created.feed, 'a refused deletion changes nothing');
   assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
   assert.equal((await remove(`/v1/web-visits/custom-feeds/${created.feed}`)).status, 204);
-  assert.deepEqual(codeOf(await call(`/v1/lists/${created.feedList}`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call(`/v1/lists/${created.feedList}`)), [404, 'entity_not_found']);
   assert.deepEqual((await call('/v1/web-visits/custom-feed-folders')).body.data, []);
   const { list, custom_feed } = (await call(campaignPath)).body.data.relationships;
   assert.deepEqual([list, custom_feed], [null, null]);

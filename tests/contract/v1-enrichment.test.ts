@@ -13,7 +13,7 @@ import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
 import { addCompany } from '../kit/add-company.ts';
-import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -85,7 +85,7 @@ test('the built-in provider answers from known facts; questions it cannot answer
   await runQueuedJobs(service);
   assert.match((await getJob(text.body.data.id)).results[0].value, /^Known GmbH is a company in food manufacturing, based in Ulm, Germany/);
   const other = await open();
-  assert.deepEqual(codeOf(await other.call(`/v1/companies/enrichment-jobs/${id}`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await other.call(`/v1/companies/enrichment-jobs/${id}`)), [404, 'entity_not_found']);
 });
 
 test('an interrupted job continues where it stopped, and charges each company once', async () => {
@@ -195,11 +195,11 @@ test('an invalid enrichment job is refused with a pointer', async () => {
   for (const [attributes, status, code, pointer] of cases) {
     for (const path of ['/v1/companies/enrichment-jobs', '/v1/companies/enrichment-jobs/estimate']) {
       const response = await call(path, { body: jobBody(attributes) });
-      assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, pointer], JSON.stringify(attributes));
+      assert.deepEqual([...statusAndCode(response), pointerOf(response)], [status, code, pointer], JSON.stringify(attributes));
     }
   }
-  assert.deepEqual(codeOf(await call(`/v1/companies/enrichment-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
-  assert.deepEqual(codeOf(await call('/v1/companies/enrichment-jobs/nothing')), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call(`/v1/companies/enrichment-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call('/v1/companies/enrichment-jobs/nothing')), [404, 'entity_not_found']);
 });
 
 test('an OpenAI-compatible endpoint is sent the facts, and its answer is validated', async () => {

@@ -5,6 +5,7 @@ import { updateAccount } from '../../server/src/domain/accounts/update-account.t
 import { revokeKey } from '../../server/src/domain/auth/api-keys.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { statusAndCode } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -15,11 +16,9 @@ const call = v1Client(service, account);
 const companies = `/v1/web-visits/companies?account_id=${account.accountId}`;
 const host = new URL(service.url).host;
 
-const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
-
 test('a request without a credential gets 401 missing_token, which mentions X-Api-Key, and a challenge without an error', async () => {
   const response = await call(companies, { key: null });
-  assert.deepEqual(codeOf(response), [401, 'missing_token']);
+  assert.deepEqual(statusAndCode(response), [401, 'missing_token']);
   assert.match(firstOf(response.body.errors).title, /X-Api-Key/);
   assert.deepEqual(response.body.error, { code: 'missing_token', message: firstOf(response.body.errors).title });
   assert.equal(response.headers.get('www-authenticate'), `Bearer realm="${host}"`);
@@ -33,18 +32,21 @@ test('unknown, mistyped and revoked keys get 401 invalid_api_key', async () => {
   await revokeKey(service.ctx, id.id);
   for (const key of [other.key, `${other.key.slice(0, -1)}x`, 'llk_unknown', 'x'.repeat(5000)]) {
     const response = await call(path, { key });
-    assert.deepEqual(codeOf(response), [401, 'invalid_api_key']);
+    assert.deepEqual(statusAndCode(response), [401, 'invalid_api_key']);
     assert.match(required(response.headers.get('www-authenticate')), new RegExp(`^Bearer realm="${host}", error="invalid_token"`));
   }
 });
 
 test('an expired key gets 401 api_key_expired', async () => {
   const other = await service.newAccount({ key: { expiresAt: '2026-10-15T12:00:00Z' } });
-  assert.deepEqual(codeOf(await v1Client(service, other)(companies)), [401, 'api_key_expired']);
+  assert.deepEqual(statusAndCode(await v1Client(service, other)(companies)), [401, 'api_key_expired']);
 });
 
 test('an unknown bearer token gets 401 invalid_token; a Token credential next to a valid key is ignored', async () => {
-  assert.deepEqual(codeOf(await call(companies, { key: null, headers: { authorization: 'Bearer nothing' } })), [401, 'invalid_token']);
+  assert.deepEqual(statusAndCode(await call(companies, { key: null, headers: { authorization: 'Bearer nothing' } })), [
+    401,
+    'invalid_token',
+  ]);
   assert.equal((await call(companies, { headers: { authorization: `Token token=${account.token}` } })).status, 200);
 });
 
@@ -52,27 +54,27 @@ test('a request is checked in this order: account, permission, entitlement, scop
   const viewer = await service.newAccount({ role: 'viewer', plan: 'lite', key: { scopes: ['lists:read'] } });
   const ask = v1Client(service, viewer);
   const wrongShape = 'page[num]=x';
-  assert.deepEqual(codeOf(await ask(`/v1/web-visits/companies?${wrongShape}`)), [403, 'missing_account_id']);
-  assert.deepEqual(codeOf(await ask(`/v1/web-visits/companies?account_id=&${wrongShape}`)), [403, 'missing_account_id']);
-  assert.deepEqual(codeOf(await ask(`${companies}&${wrongShape}`)), [403, 'invalid_account_id']);
-  assert.deepEqual(codeOf(await ask(`/v1/web-visits/companies?account_id=abc&${wrongShape}`)), [403, 'invalid_account_id']);
+  assert.deepEqual(statusAndCode(await ask(`/v1/web-visits/companies?${wrongShape}`)), [403, 'missing_account_id']);
+  assert.deepEqual(statusAndCode(await ask(`/v1/web-visits/companies?account_id=&${wrongShape}`)), [403, 'missing_account_id']);
+  assert.deepEqual(statusAndCode(await ask(`${companies}&${wrongShape}`)), [403, 'invalid_account_id']);
+  assert.deepEqual(statusAndCode(await ask(`/v1/web-visits/companies?account_id=abc&${wrongShape}`)), [403, 'invalid_account_id']);
   const own = `/v1/web-visits/companies?account_id=${viewer.accountId}&${wrongShape}`;
-  assert.deepEqual(codeOf(await ask(own)), [403, 'insufficient_permissions']);
+  assert.deepEqual(statusAndCode(await ask(own)), [403, 'insufficient_permissions']);
   await service.ctx.db
     .updateTable('memberships')
     .set({ permissions: ['manage_api'] })
     .where('user_id', '=', viewer.userId)
     .execute();
-  assert.deepEqual(codeOf(await ask(own)), [403, 'insufficient_entitlements']);
+  assert.deepEqual(statusAndCode(await ask(own)), [403, 'insufficient_entitlements']);
   await updateAccount(service.ctx, viewer.accountId, { plan: 'trial' });
-  assert.deepEqual(codeOf(await ask(own)), [403, 'insufficient_scope']);
+  assert.deepEqual(statusAndCode(await ask(own)), [403, 'insufficient_scope']);
   await service.ctx.db
     .updateTable('api_keys')
     .set({ scopes: ['web_visits:read'] })
     .where('user_id', '=', viewer.userId)
     .execute();
   const shape = await ask(own);
-  assert.deepEqual(codeOf(shape), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(shape), [400, 'invalid_parameter']);
   assert.deepEqual(firstOf(shape.body.errors).source, { parameter: 'page[num]' });
 });
 
@@ -80,7 +82,7 @@ test('the rate limit is checked before the account', async () => {
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
   const ask = v1Client(service, slow);
   assert.equal((await ask('/v1/users/me')).status, 200);
-  assert.deepEqual(codeOf(await ask('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
+  assert.deepEqual(statusAndCode(await ask('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
 });
 
 test('a key has a rate limit per second with a burst, reported in the RateLimit and Retry-After headers', async () => {
@@ -95,7 +97,7 @@ test('a key has a rate limit per second with a burst, reported in the RateLimit 
   const third = await ask('/v1/users/me');
   assert.equal(third.headers.get('ratelimit')?.split(',')[0], '"second";r=0;t=2');
   const refused = await ask('/v1/users/me');
-  assert.deepEqual(codeOf(refused), [429, 'rate_limit_exceeded']);
+  assert.deepEqual(statusAndCode(refused), [429, 'rate_limit_exceeded']);
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.ok(refused.headers.get('ratelimit'));
   service.clock.set('2026-10-15T12:00:00.500Z');
@@ -114,7 +116,7 @@ test('a key over its monthly quota gets 429 with Retry-After until the next mont
   const responses = await Promise.all(Array.from({ length: 9 }, () => ask('/v1/users/me')));
   assert.equal(responses.filter(({ status }) => status === 200).length, 5);
   const refused = await ask('/v1/users/me');
-  assert.deepEqual(codeOf(refused), [429, 'quota_exceeded']);
+  assert.deepEqual(statusAndCode(refused), [429, 'quota_exceeded']);
   assert.equal(refused.headers.get('retry-after'), '60');
   service.clock.set('2026-11-01T00:00:00.000Z');
   assert.equal((await ask('/v1/users/me')).status, 200);
@@ -151,13 +153,13 @@ test('page numbers and sizes have bounds and defaults, and an offset past 10,000
     'page[size]=a',
     'page[size]=5&page[size]=6',
   ]) {
-    assert.deepEqual(codeOf(await call(`${companies}&${query}`)), [400, 'invalid_parameter'], query);
+    assert.deepEqual(statusAndCode(await call(`${companies}&${query}`)), [400, 'invalid_parameter'], query);
   }
   const empty = await call(companies);
   assert.deepEqual(empty.body.data, []);
   assert.deepEqual(empty.body.meta.pagination, { page_num: 1, page_size: 20, page_count: 0, total_count: 0 });
   assert.equal((await call(`${companies}&page[num]=100&page[size]=100`)).status, 200);
-  assert.deepEqual(codeOf(await call(`${companies}&page[num]=101&page[size]=100`)), [416, 'offset_exceeded']);
+  assert.deepEqual(statusAndCode(await call(`${companies}&page[num]=101&page[size]=100`)), [416, 'offset_exceeded']);
 });
 
 test('a GET response has a weak ETag, and a request with it in If-None-Match gets 304', async () => {
@@ -180,7 +182,7 @@ test('an unknown operation gets 404 in the same envelope', async () => {
     ['/v1/users/me', 'OPTIONS'],
   ] as const) {
     const response = await call(path, { method });
-    assert.deepEqual(codeOf(response), [404, 'entity_not_found'], path);
+    assert.deepEqual(statusAndCode(response), [404, 'entity_not_found'], path);
     assert.ok(response.body.meta.request_id);
   }
 });
@@ -191,13 +193,13 @@ test('after 300 wrong credentials from an address in a minute, further wrong one
   const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
   for (let tries = 0; tries < 300; tries++) assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
   const refused = await ask('llk_wrong', '203.0.113.7');
-  assert.deepEqual(codeOf(refused), [429, 'too_many_requests']);
+  assert.deepEqual(statusAndCode(refused), [429, 'too_many_requests']);
   assert.equal(refused.headers.get('retry-after'), '60');
   assert.equal((await ask(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
   assert.equal((await ask('llk_wrong', '203.0.113.8')).status, 401);
   // All addresses of an IPv6 /64 share one limit.
   await Promise.all(Array.from({ length: 301 }, (_, index) => ask('llk_wrong', `2001:db8:1:2::${index.toString(16)}`)));
-  assert.deepEqual(codeOf(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
+  assert.deepEqual(statusAndCode(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
   assert.equal((await ask(account.key, '2001:db8:1:2:ffff::1')).status, 200);
   assert.equal((await ask('llk_wrong', '2001:db8:1:3::1')).status, 401);
   guarded.clock.set('2026-10-15T12:01:00.000Z');
@@ -211,7 +213,7 @@ test('an internal error gets 500 internal_server_error without details', async (
   const response = await v1Client(broken, { key })(`/v1/custom-fields?account_id=${accountId}`, {
     body: { data: { type: 'custom_field', attributes: { name: 'Size', scope: 'company', type: 'text' } } },
   });
-  assert.deepEqual(codeOf(response), [500, 'internal_server_error']);
+  assert.deepEqual(statusAndCode(response), [500, 'internal_server_error']);
   assert.deepEqual(Object.keys(firstOf(response.body.errors)), ['code', 'title']);
   assert.doesNotMatch(JSON.stringify(response.body), /custom_fields|column|gone/);
   assert.equal(response.body.meta.request_id, response.headers.get('x-request-id'));

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -100,14 +100,14 @@ for (const { what, path, type, attributes, fill } of kinds) {
     await fill(account.accountId, max - 2).execute(db);
     for (const name of ['x'.repeat(longest + 1), '   ']) {
       const refused = await create(name);
-      assert.deepEqual([...codeOf(refused), pointerOf(refused)], [400, 'invalid_parameter', '/data/attributes/name'], name);
+      assert.deepEqual([...statusAndCode(refused), pointerOf(refused)], [400, 'invalid_parameter', '/data/attributes/name'], name);
     }
     assert.equal((await create('x'.repeat(longest))).status, 201);
     const again = await create('X'.repeat(longest));
     assert.equal(again.status, isUnique ? 409 : 201, JSON.stringify(again.body));
     if (isUnique) assert.equal((await create('The last')).status, 201);
     const beyond = await create('One too many');
-    assert.deepEqual(codeOf(beyond), [409, 'conflict']);
+    assert.deepEqual(statusAndCode(beyond), [409, 'conflict']);
     assert.match(firstOf(beyond.body.errors).title, new RegExp(`at most ${max} `));
   });
 }

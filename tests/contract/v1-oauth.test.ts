@@ -34,7 +34,7 @@ const call = async (path: string, token: string) => {
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   return { status: response.status, headers: response.headers, body: await readJson<any>(response) };
 };
-const codeOf = async (token: string, path = '/v1/accounts') => {
+const statusAndCode = async (token: string, path = '/v1/accounts') => {
   const { status, body } = await call(path, token);
   return [status, body.errors?.[0]?.code];
 };
@@ -113,7 +113,7 @@ test('oauth4webapi gets tokens for a code with PKCE; pages without scripts name 
   const me = await call('/v1/users/me', tokens.access_token);
   assert.equal(me.body.data.attributes.email, account.email);
   assert.match(required(accounts.headers.get('ratelimit-policy')), /q=1000;w=1/);
-  const [status, code] = await codeOf(tokens.access_token, `/v1/custom-fields?account_id=${account.accountId}`);
+  const [status, code] = await statusAndCode(tokens.access_token, `/v1/custom-fields?account_id=${account.accountId}`);
   assert.deepEqual([status, code], [403, 'insufficient_scope']);
   const stored = await service.ctx.db.selectFrom('oauth_records').select('payload').execute();
   assert.ok(!JSON.stringify(stored).includes(tokens.access_token), 'access tokens are hashed at rest');
@@ -131,7 +131,7 @@ test('an app that requests no scope gets all its registered scopes', async () =>
   });
   const own = await readJson<{ access_token: string; scope: string }>(response);
   assert.equal(own.scope, all);
-  assert.deepEqual(await codeOf(own.access_token), [200, undefined]);
+  assert.deepEqual(await statusAndCode(own.access_token), [200, undefined]);
   const { callback, verifier, state, consent } = await agree(app, { scope: '' });
   assert.match(consent.html, /lists:read/);
   const granted = await oauth.processAuthorizationCodeResponse(
@@ -171,11 +171,11 @@ test('openid-client gets tokens for a code with PKCE, and can refresh, introspec
   const back = await browser.go(`${consent.url}/confirm`, {});
   const tokens = await client.authorizationCodeGrant(config, new URL(back.url), { pkceCodeVerifier: verifier, expectedState: state });
   const fresh = await client.refreshTokenGrant(config, required(tokens.refresh_token));
-  assert.deepEqual(await codeOf(fresh.access_token), [200, undefined]);
+  assert.deepEqual(await statusAndCode(fresh.access_token), [200, undefined]);
   const seen = await client.tokenIntrospection(config, fresh.access_token);
   assert.deepEqual([seen.active, seen.client_id, seen.scope], [true, app.clientId, 'accounts:read']);
   await client.tokenRevocation(config, fresh.access_token);
-  assert.deepEqual(await codeOf(fresh.access_token), [401, 'token_revoked']);
+  assert.deepEqual(await statusAndCode(fresh.access_token), [401, 'token_revoked']);
   assert.equal((await client.tokenIntrospection(config, fresh.access_token)).active, false);
 });
 
@@ -188,10 +188,10 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
     await refresh(app, required(first.refresh_token)),
   );
   assert.notEqual(second.refresh_token, first.refresh_token);
-  assert.deepEqual(await codeOf(second.access_token), [200, undefined]);
+  assert.deepEqual(await statusAndCode(second.access_token), [200, undefined]);
   const replayed = await refresh(app, required(first.refresh_token));
   assert.deepEqual([replayed.status, (await readJson<{ error: string }>(replayed)).error], [400, 'invalid_grant']);
-  assert.deepEqual(await codeOf(second.access_token), [401, 'token_revoked']);
+  assert.deepEqual(await statusAndCode(second.access_token), [401, 'token_revoked']);
   assert.equal((await refresh(app, required(second.refresh_token))).status, 400);
 });
 
@@ -199,9 +199,9 @@ test('reusing a code revokes its tokens', async () => {
   const app = await createApp();
   const { callback, verifier, state } = await agree(app);
   const tokens = await readJson<{ access_token: string; refresh_token: string }>(await redeem(app, callback, verifier, state));
-  assert.deepEqual(await codeOf(tokens.access_token), [200, undefined]);
+  assert.deepEqual(await statusAndCode(tokens.access_token), [200, undefined]);
   assert.equal((await redeem(app, callback, verifier, state)).status, 400);
-  assert.deepEqual(await codeOf(tokens.access_token), [401, 'token_revoked']);
+  assert.deepEqual(await statusAndCode(tokens.access_token), [401, 'token_revoked']);
   assert.equal((await refresh(app, tokens.refresh_token)).status, 400);
 });
 
@@ -217,9 +217,9 @@ test('a token for client credentials acts for the account of the app, without a 
   const tokens = await oauth.processClientCredentialsResponse(authorizationServer, { client_id: app.clientId }, response);
   const accounts = await call(`/v1/accounts?account_id=${account.accountId}`, tokens.access_token);
   assert.equal(accounts.body.data[0].type, 'account');
-  assert.deepEqual(await codeOf(tokens.access_token, '/v1/users/me'), [404, 'entity_not_found']);
+  assert.deepEqual(await statusAndCode(tokens.access_token, '/v1/users/me'), [404, 'entity_not_found']);
   const other = await service.newAccount();
-  assert.deepEqual(await codeOf(tokens.access_token, `/v1/accounts?account_id=${other.accountId}`), [403, 'invalid_account_id']);
+  assert.deepEqual(await statusAndCode(tokens.access_token, `/v1/accounts?account_id=${other.accountId}`), [403, 'invalid_account_id']);
   const wrong = await oauth.clientCredentialsGrantRequest(
     authorizationServer,
     { client_id: app.clientId },
@@ -241,16 +241,16 @@ test('each of the six token errors has its own code', async () => {
     return (await readJson<{ access_token: string }>(response)).access_token;
   };
   const [valid, expired] = [await token(), await token()];
-  assert.deepEqual(await codeOf('unknown'), [401, 'invalid_token']);
+  assert.deepEqual(await statusAndCode('unknown'), [401, 'invalid_token']);
   const afterExpiry = new Date(Date.now() + 3601_000);
   service.clock.set(afterExpiry);
-  assert.deepEqual(await codeOf(expired), [401, 'token_expired']);
+  assert.deepEqual(await statusAndCode(expired), [401, 'token_expired']);
   service.clock.set(new Date());
   const body = new URLSearchParams({ token: expired, client_id: app.clientId, client_secret: app.clientSecret });
   assert.equal((await fetch(`${url}/oauth/revoke`, { method: 'POST', body })).status, 200);
-  assert.deepEqual(await codeOf(expired), [401, 'token_revoked']);
+  assert.deepEqual(await statusAndCode(expired), [401, 'token_revoked']);
   await disableOauthApp(service.ctx, app.clientId);
-  assert.deepEqual(await codeOf(valid), [401, 'oauth_app_inactive']);
+  assert.deepEqual(await statusAndCode(valid), [401, 'oauth_app_inactive']);
   await deleteOauthApp(service.ctx, app.clientId);
   const last = await call('/v1/accounts', valid);
   assert.deepEqual([last.status, last.body.errors[0].code, last.body.error.code], [401, 'oauth_app_not_found', 'oauth_app_not_found']);

@@ -7,7 +7,7 @@ import { refreshAllMatches } from '../../server/src/domain/icps/refresh-all-matc
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { addCompany } from '../kit/add-company.ts';
-import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -62,8 +62,8 @@ test('a profile can be created, read, listed, updated and deleted, and has the n
   const changed = await call(`/v1/icps/${id}`, { method: 'PATCH', body: icpBody({ filters: { location: [{ country_code: 'FR' }] } }) });
   assert.deepEqual([changed.body.data.attributes.description, changed.body.data.attributes.match_count], ['Ours', 1]);
   assert.equal((await call(`/v1/icps/${id}`, { method: 'DELETE' })).status, 204);
-  assert.deepEqual(codeOf(await call(`/v1/icps/${id}`)), [404, 'entity_not_found']);
-  assert.deepEqual(codeOf(await call(`/v1/icps/${id}`, { method: 'DELETE' })), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call(`/v1/icps/${id}`)), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await call(`/v1/icps/${id}`, { method: 'DELETE' })), [404, 'entity_not_found']);
   assert.deepEqual(await db.selectFrom('icp_matches').selectAll().where('account_id', '=', account.accountId).execute(), []);
 });
 
@@ -104,7 +104,7 @@ test('the score of a match is the share of matching criteria, and the missed cri
     'Germans',
   ]);
   for (const wrong of ['', '?company_ids=x', `?company_ids=${half}&filter[icp_id]=1`, `?company_ids=${half}&include=tags`]) {
-    assert.deepEqual(codeOf(await call(`/v1/icps/company-matches${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/icps/company-matches${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
@@ -229,12 +229,12 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
   ];
   for (const [path, body, status, code, pointer] of cases) {
     const response = await call(path, { body });
-    assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, pointer], JSON.stringify(body));
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [status, code, pointer], JSON.stringify(body));
   }
   for (const path of ['/v1/icps', '/v1/buyer-personas']) {
     for (const id of [randomUUID(), 'abc']) {
-      assert.deepEqual(codeOf(await call(`${path}/${id}`)), [404, 'entity_not_found']);
-      assert.deepEqual(codeOf(await call(`${path}/${id}`, { method: 'DELETE' })), [404, 'entity_not_found']);
+      assert.deepEqual(statusAndCode(await call(`${path}/${id}`)), [404, 'entity_not_found']);
+      assert.deepEqual(statusAndCode(await call(`${path}/${id}`, { method: 'DELETE' })), [404, 'entity_not_found']);
     }
   }
 });
@@ -257,7 +257,7 @@ test('a persona can be created, read, listed, updated and deleted', async () => 
   const changed = await call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: personaBody({ positions: [], name: 'IT' }) });
   assert.deepEqual(changed.body.data.attributes, { ...wanted, name: 'IT', positions: [], countries: ['DE'] });
   const emptied = { departments: [], hierarchy_levels: [], positions: [], countries: [] };
-  assert.deepEqual(codeOf(await call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: personaBody(emptied) })), [
+  assert.deepEqual(statusAndCode(await call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: personaBody(emptied) })), [
     400,
     'invalid_parameter',
   ]);
@@ -283,9 +283,9 @@ test('two accounts with profiles and personas of the same names see only their o
   );
   for (const path of [`/v1/icps/${itemAt(ids, 1).icp}`, `/v1/buyer-personas/${itemAt(ids, 1).persona}`]) {
     const body = { data: { type: path.includes('icps') ? 'icp' : 'buyer_persona', attributes: { name: 'Stolen' } } };
-    assert.deepEqual(codeOf(await mine.call(path)), [404, 'entity_not_found']);
-    assert.deepEqual(codeOf(await mine.call(path, { method: 'PATCH', body })), [404, 'entity_not_found']);
-    assert.deepEqual(codeOf(await mine.call(path, { method: 'DELETE' })), [404, 'entity_not_found']);
+    assert.deepEqual(statusAndCode(await mine.call(path)), [404, 'entity_not_found']);
+    assert.deepEqual(statusAndCode(await mine.call(path, { method: 'PATCH', body })), [404, 'entity_not_found']);
+    assert.deepEqual(statusAndCode(await mine.call(path, { method: 'DELETE' })), [404, 'entity_not_found']);
     assert.equal((await theirs.call(path)).body.data.attributes.name, 'Same');
   }
 });
@@ -298,5 +298,5 @@ test('of sixty concurrent requests to create a profile, only fifty succeed', asy
     ),
   );
   assert.equal(responses.filter(({ status }) => status === 201).length, 50);
-  assert.equal(responses.filter((response) => codeOf(response)[1] === 'conflict').length, 10);
+  assert.equal(responses.filter((response) => statusAndCode(response)[1] === 'conflict').length, 10);
 });

@@ -7,7 +7,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { openGazetteer } from '../../server/src/providers/open-gazetteer.ts';
 import { exampleResponse } from '../../server/src/v1/openapi/describe-operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
-import { checkedClient, codeOf } from '../kit/checked-client.ts';
+import { checkedClient, statusAndCode } from '../kit/checked-client.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -93,7 +93,7 @@ test('geo suggestions: by prefix, with typos and without accents, large places f
   assert.equal((await suggest('san', '&limit=3')).length, 3);
   assert.deepEqual(await suggest('!!!'), []);
   for (const wrong of ['', '?query=', '?query=a&type=planet', '?query=a&limit=51', '?query=a&limit=0']) {
-    assert.deepEqual(codeOf(await call(`/v1/reference-data/geo-suggestions${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/reference-data/geo-suggestions${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
@@ -157,7 +157,7 @@ test('industries: a tree in each classification, with every code once', async ()
     ['02'],
   );
   assert.deepEqual((await call('/v1/reference-data/industries')).body.data[0].attributes.classification, 'internal');
-  assert.deepEqual(codeOf(await call('/v1/reference-data/industries?classification=sic')), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await call('/v1/reference-data/industries?classification=sic')), [400, 'invalid_parameter']);
 });
 
 test('the examples of industries and places have ids like those of responses', async () => {
@@ -208,7 +208,7 @@ test('usage: requests, errors and credits by operation and month, of this accoun
     'start_period=0000-01&end_period=2026-08',
   ];
   for (const wrong of wrongPeriods) {
-    assert.deepEqual(codeOf(await call(`/v1/usage?${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/usage?${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
@@ -229,7 +229,7 @@ test('IP enrichment: one credit for a company, free otherwise, private addresses
   assert.equal((await call(`/v1/companies/${relationships.company.id}`)).body.meta.credits?.charged, 0);
   const residential = await call('/v1/ip/enrich?ip=217.0.0.1');
   assert.deepEqual([residential.body.meta.credits?.charged, residential.body.data.relationships.company], [0, null]);
-  assert.deepEqual(codeOf(await call('/v1/ip/enrich?ip=155.56.1.10')), [403, 'insufficient_credits']);
+  assert.deepEqual(statusAndCode(await call('/v1/ip/enrich?ip=155.56.1.10')), [403, 'insufficient_credits']);
   for (const wrong of [
     '',
     '?ip=',
@@ -241,7 +241,7 @@ test('IP enrichment: one credit for a company, free otherwise, private addresses
     '?ip=nonsense',
     '?ip=1.2.3',
   ]) {
-    assert.deepEqual(codeOf(await call(`/v1/ip/enrich${wrong}`)), [400, 'invalid_parameter'], wrong);
+    assert.deepEqual(statusAndCode(await call(`/v1/ip/enrich${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
@@ -253,6 +253,6 @@ test('a key without the scope of an operation gets 403', async () => {
     '/v1/ip/enrich?ip=8.8.8.8',
     '/v1/campaigns',
   ]) {
-    assert.deepEqual(codeOf(await call(path)), [403, 'insufficient_scope'], path);
+    assert.deepEqual(statusAndCode(await call(path)), [403, 'insufficient_scope'], path);
   }
 });

@@ -7,6 +7,7 @@ import { UsageCounter } from '../../server/src/domain/usage/usage-counter.ts';
 import { forAuthentication } from '../../server/src/domain/within-account.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { statusAndCode } from '../kit/checked-client.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -18,7 +19,6 @@ const account = await service.newAccount({ credits: 1000 });
 const call = v1Client(service, account);
 const query = `account_id=${account.accountId}`;
 
-const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
 const field = (name: string) => ({ data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } });
 const create = (name: string, key: string, client = call, path = `/v1/custom-fields?${query}`) =>
   client(path, { body: field(name), headers: { 'idempotency-key': key } });
@@ -37,13 +37,13 @@ test('a repeated Idempotency-Key returns the first response without another exec
 test('the same key with another body or path gets 409; each credential has its own keys', async () => {
   const key = randomUUID();
   const created = await create('Second', key);
-  assert.deepEqual(codeOf(await create('Other', key)), [409, 'idempotency_conflict']);
+  assert.deepEqual(statusAndCode(await create('Other', key)), [409, 'idempotency_conflict']);
   const patched = await call(`/v1/custom-fields/${created.body.data.id}?${query}`, {
     method: 'PATCH',
     body: field('Second'),
     headers: { 'idempotency-key': key },
   });
-  assert.deepEqual(codeOf(patched), [409, 'idempotency_conflict']);
+  assert.deepEqual(statusAndCode(patched), [409, 'idempotency_conflict']);
   const other = await service.newAccount();
   const foreign = await create('Second', key, v1Client(service, other), `/v1/custom-fields?account_id=${other.accountId}`);
   assert.equal(foreign.status, 201);
@@ -72,7 +72,7 @@ test('an error response is replayed, too; a key expires after 24 hours and has a
     .execute();
   assert.notEqual((await create('Old', old)).body.data.id, first.body.data.id);
   assert.equal((await create('Long', 'x'.repeat(255))).status, 201);
-  assert.deepEqual(codeOf(await create('Long', 'x'.repeat(256))), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await create('Long', 'x'.repeat(256))), [400, 'invalid_parameter']);
 });
 
 test('a request past its time limit gets 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
@@ -85,7 +85,7 @@ test('a request past its time limit gets 504, its query is cancelled, nothing is
     await until(async () => (await countWaitingForLock(db)) === 0);
     return response;
   });
-  assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
+  assert.deepEqual(statusAndCode(blocked), [504, 'server_timeout']);
   assert.equal(firstOf(blocked.body.errors).title, 'The request timed out.');
   assert.equal(await count(), before);
   assert.equal((await create('Late', key)).status, 201);

@@ -5,7 +5,7 @@ import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { checkedClient, errorOf } from '../kit/checked-client.ts';
-import { addresses, ask, form, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, form, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -187,13 +187,13 @@ test('the sort order of a feed applies to both APIs and the export', async () =>
     const base = `${service.url}/accounts/${accountId}`;
     const names: unknown[] = [];
     for (const page of [1, 2, 3]) {
-      const leads = await ask(`${base}/leads?${days}&custom_feed_id=${numeric_id}&page[size]=1&page[number]=${page}`, { token });
+      const leads = await callEarlier(`${base}/leads?${days}&custom_feed_id=${numeric_id}&page[size]=1&page[number]=${page}`, { token });
       assert.equal(leads.status, 200, leads.title);
       names.push(...leads.data.map(({ attributes }) => attributes.name));
     }
     assert.deepEqual([...names].sort(), ['Audi', 'BASF', 'SAP'], `${sort}`);
     if (expected.length > 0) assert.deepEqual(names, expected, `${sort}`);
-    const whole = await ask(`${base}/custom-feeds/${numeric_id}/leads?${days}`, { token });
+    const whole = await callEarlier(`${base}/custom-feeds/${numeric_id}/leads?${days}`, { token });
     assert.deepEqual(
       whole.data.map(({ attributes }) => attributes.name),
       names,
@@ -202,10 +202,10 @@ test('the sort order of a feed applies to both APIs and the export', async () =>
     const companies = await call(`/v1/web-visits/companies?${days}&custom_feed_id=${byVisits.id}`);
     assert.deepEqual(namesOf(companies.body.data), names, `${sort}`);
     const fields = { account_id: accountId, custom_feed_id: numeric_id, start_date: '2026-09-01', end_date: '2026-09-30' };
-    const requested = await ask(`${service.url}/export-requests`, { ...form(fields), token });
-    await runExport(service.ctx, requested.one.id);
-    const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
-    const report = await ask(String(download_url), { token });
+    const requested = await callEarlier(`${service.url}/export-requests`, { ...form(fields), token });
+    await runExport(service.ctx, requested.resource.id);
+    const { download_url } = (await callEarlier(`${service.url}/export-requests/${requested.resource.id}`, { token })).resource.attributes;
+    const report = await callEarlier(String(download_url), { token });
     assert.deepEqual(
       report.data.map(({ relationships }) => nameOf.get(required(relationships?.lead?.data).id)),
       names,

@@ -8,8 +8,9 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
+import { statusAndCode } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
-import { type ApiResponse, v1Client } from '../kit/v1.ts';
+import { v1Client } from '../kit/v1.ts';
 
 // These tests call every declared operation and check guarantees that all share, and that the response matches the declaration.
 const service = await startTestService();
@@ -66,7 +67,6 @@ function pathOf(operation: Operation, query: Record<string, string>): string {
 }
 const ask = (operation: Operation, query: Record<string, string>, more: { key?: string | null; body?: unknown } = {}) =>
   call(pathOf(operation, query), { method: operation.method, body: operation.example?.body, ...more });
-const codeOf = ({ status, body }: ApiResponse) => [status, body.errors?.[0]?.code];
 const withAccount = { account_id: account.accountId };
 
 /** Deletions come last, so that the other examples find their records. */
@@ -77,7 +77,7 @@ for (const operation of deletesLast) {
 
   test(`${id} without a credential gets 401 with a challenge`, async () => {
     const response = await ask(operation, withAccount, { key: null });
-    assert.deepEqual(codeOf(response), [401, 'missing_token']);
+    assert.deepEqual(statusAndCode(response), [401, 'missing_token']);
     assert.match(required(response.headers.get('www-authenticate')), /^Bearer realm="/);
     assert.ok(ErrorsBody.Check(response.body));
   });
@@ -86,20 +86,23 @@ for (const operation of deletesLast) {
     test(`${id} without its scope gets 403`, async () => {
       const others = scopes.filter((one) => one !== scope);
       const { key } = await createKey(service.ctx, { email: account.email, scopes: others, ratePerSecond: 1000 });
-      assert.deepEqual(codeOf(await ask(operation, withAccount, { key })), [403, 'insufficient_scope']);
+      assert.deepEqual(statusAndCode(await ask(operation, withAccount, { key })), [403, 'insufficient_scope']);
     });
   }
 
   if (operation.account === 'required') {
     test(`${id} without an account gets 403`, async () => {
-      assert.deepEqual(codeOf(await ask(operation, {})), [403, 'missing_account_id']);
+      assert.deepEqual(statusAndCode(await ask(operation, {})), [403, 'missing_account_id']);
     });
   }
 
   if (operation.account !== 'none') {
     test(`${id} for the account of another user, or an account with the lite plan, gets 403`, async () => {
-      assert.deepEqual(codeOf(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
-      assert.deepEqual(codeOf(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [403, 'insufficient_entitlements']);
+      assert.deepEqual(statusAndCode(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
+      assert.deepEqual(statusAndCode(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [
+        403,
+        'insufficient_entitlements',
+      ]);
     });
   }
 
@@ -107,7 +110,7 @@ for (const operation of deletesLast) {
     test(`${id} with an unknown key in the body gets 400 with its pointer`, async () => {
       const body = { ...(operation.example?.body as object), nobody_knows_me: 1 };
       const response = await ask(operation, withAccount, { body });
-      assert.deepEqual(codeOf(response), [400, 'invalid_parameter']);
+      assert.deepEqual(statusAndCode(response), [400, 'invalid_parameter']);
       assert.ok(response.body.errors.some(({ source }) => source?.pointer === '/nobody_knows_me'));
     });
   }

@@ -26,8 +26,8 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
-import { databaseProxy } from '../kit/database-proxy.ts';
-import { addresses, ask } from '../kit/earlier.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { addresses, callEarlier } from '../kit/earlier.ts';
 import { chrome, post, until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { leadlight, startServerProcess, testDataDir } from '../kit/server-process.ts';
@@ -166,7 +166,7 @@ test('a backup made while events arrive restores all data and files after the da
     const visits = await call(`/v1/web-visits?account_id=${account.id}&page[size]=100`, {
       body: { start_date: '2020-01-01', end_date: '2030-01-01' },
     });
-    const leads = await ask(
+    const leads = await callEarlier(
       `${restored.url}/accounts/${account.id}/leads?start_date=${today}&end_date=${new Date().toISOString().slice(0, 10)}`,
       { token },
     );
@@ -308,7 +308,7 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   // Row counts are correct even if the database sends them some time after the last row.
   const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
   const again = await createBackup({
-    url: (await databaseProxy(other.url, { delayAfter: copyDone })).url,
+    url: (await startDatabaseProxy(other.url, { delayAfter: copyDone })).url,
     kind: 'external',
     dataDir: empty,
     path: join(dirname(path), 'again.tar'),

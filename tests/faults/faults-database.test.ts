@@ -6,13 +6,13 @@ import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
-import { databaseProxy } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const database = await testDatabase();
-const link = await databaseProxy(database.url);
+const link = await startDatabaseProxy(database.url);
 const linked = connect(link.url, {
   connections: 6,
   name: 'faults',

@@ -12,7 +12,7 @@ import { errorCode } from '../../server/src/lib/error-code.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
-import { databaseProxy } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
 import { copyInstallation } from '../kit/installation.ts';
 import { leadlight, startServerProcess } from '../kit/server-process.ts';
@@ -101,7 +101,7 @@ test('a data folder on a read-only disk is reported in one sentence at startup',
 
 test('while the database is read-only, the tracker is served and events get 503; afterwards, events are accepted again', async () => {
   const database = await testDatabase();
-  const link = await databaseProxy(database.url);
+  const link = await startDatabaseProxy(database.url);
   const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
   after(() => linked.close());
   const service = await startTestService({ connection: linked });

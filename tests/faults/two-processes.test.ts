@@ -8,7 +8,7 @@ import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { testDatabase } from '../kit/database.ts';
-import { ask as askEarlier } from '../kit/earlier.ts';
+import { callEarlier } from '../kit/earlier.ts';
 import { plainContext } from '../kit/plain-context.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
@@ -35,7 +35,7 @@ const newKey = (limits: Partial<NewKey>) => createKey(ctx, { email, ratePerSecon
 
 type Counted = { status: number; code: string | undefined };
 /** Sends the requests concurrently, half of them to each process. */
-async function ask(key: string, paths: string[]): Promise<Counted[]> {
+async function sendRequests(key: string, paths: string[]): Promise<Counted[]> {
   return Promise.all(
     paths.map(async (path, index) => {
       const response = await fetch(`${itemAt(servers, index % 2).url}${path}`, { headers: { 'x-api-key': key } });
@@ -49,7 +49,7 @@ const accepted = (responses: Counted[]) => responses.filter(({ status }) => stat
 
 test('a quota of 150 admits exactly 150 of 300 requests to two processes', async () => {
   const { key } = await newKey({ monthlyQuota: 150 });
-  const responses = await ask(key, many(300));
+  const responses = await sendRequests(key, many(300));
   assert.equal(accepted(responses), 150);
   assert.equal(responses.filter(({ code }) => code === 'quota_exceeded').length, 150);
 });
@@ -57,7 +57,7 @@ test('a quota of 150 admits exactly 150 of 300 requests to two processes', async
 test('a burst of 40 at one per second admits 40, and one more per second, across both processes', async () => {
   const { key } = await newKey({ ratePerSecond: 1, burst: 40 });
   const startMs = Date.now();
-  const responses = await ask(key, many(200));
+  const responses = await sendRequests(key, many(200));
   const seconds = (Date.now() - startMs) / 1000;
   assert.ok(accepted(responses) >= 40, `${accepted(responses)}`);
   assert.ok(accepted(responses) <= 40 + Math.ceil(seconds), `${accepted(responses)} in ${seconds} s`);
@@ -71,7 +71,7 @@ test('twelve credits reveal twelve companies across both processes', async () =>
     `/v1/companies/${id}?account_id=${account.id}`,
     `/v1/companies/${id}?account_id=${account.id}`,
   ]);
-  const responses = await ask(key, paths);
+  const responses = await sendRequests(key, paths);
   assert.equal(accepted(responses), 24);
   assert.equal(responses.filter(({ code }) => code === 'insufficient_credits').length, 16);
   const charges = await ctx.db.selectFrom('credit_charges').select('record_id').where('account_id', '=', account.id).execute();
@@ -81,9 +81,9 @@ test('twelve credits reveal twelve companies across both processes', async () =>
 
 test('a revoked key is refused by both processes at the next request', async () => {
   const { id, key } = await newKey({});
-  assert.equal(accepted(await ask(key, many(4))), 4);
+  assert.equal(accepted(await sendRequests(key, many(4))), 4);
   await revokeKey(ctx, id);
-  assert.deepEqual(new Set((await ask(key, many(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
+  assert.deepEqual(new Set((await sendRequests(key, many(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
 });
 
 test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
@@ -110,7 +110,7 @@ test('earlier API: of 101 requests in a minute to two processes one is refused, 
     const owner = `busy-${attempt}@acme.example`;
     await createUser(ctx, { accountId: busy.id, email: owner, password: 'correct horse battery', role: 'owner' });
     const { token } = await createToken(ctx, { email: owner });
-    const one = (at: number) => askEarlier(`${itemAt(servers, at % 2).url}/accounts/${busy.id}`, { token });
+    const one = (at: number) => callEarlier(`${itemAt(servers, at % 2).url}/accounts/${busy.id}`, { token });
     return { counts: await statuses(101, one), refused: await Promise.all([one(0), one(1)]), request: one };
   });
   assert.deepEqual(counts, { 200: 100, 429: 1 });

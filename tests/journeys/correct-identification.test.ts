@@ -5,7 +5,7 @@ import { listReattributions } from '../../server/src/domain/reattribution/list-r
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
 import { startReattribution } from '../../server/src/domain/reattribution/start-reattribution.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
-import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
 const audi = '143.164.1.10';
 const telekom = '80.128.0.10';
@@ -21,14 +21,14 @@ const setAddressStorage = (account: TestAccount, storage: string) =>
 test('a correction of a block applies to new visits immediately, and to past visits after the reattribution job', async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
-  assert.equal(await companyOfVisit(service, account, before), 'Audi');
+  assert.equal(await companyNameOfVisit(service, account, before), 'Audi');
   await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });
   const after = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
-  assert.equal(await companyOfVisit(service, account, after), 'Siemens');
-  assert.equal(await companyOfVisit(service, account, before), 'Audi');
+  assert.equal(await companyNameOfVisit(service, account, after), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, before), 'Audi');
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, before), 'Siemens');
-  assert.deepEqual(await leadsOf(service, account), { Siemens: 2 });
+  assert.equal(await companyNameOfVisit(service, account, before), 'Siemens');
+  assert.deepEqual(await visitCountsByLead(service, account), { Siemens: 2 });
   const [run] = await listReattributions(service.ctx, account.accountId);
   assert.deepEqual([run?.status, run?.visitsChanged], ['completed', 1]);
 });
@@ -46,8 +46,8 @@ test('a correction of one address applies to the past visits from that address o
       companyName: 'Small Firm',
     });
     await runReattributions(service, account);
-    assert.equal(await companyOfVisit(service, account, own), 'Small Firm', storage);
-    assert.equal(await companyOfVisit(service, account, neighbour), null, storage);
+    assert.equal(await companyNameOfVisit(service, account, own), 'Small Firm', storage);
+    assert.equal(await companyNameOfVisit(service, account, neighbour), null, storage);
   }
 });
 
@@ -63,8 +63,8 @@ test('an account that stores no addresses can still correct whole networks', asy
   assert.deepEqual(stored, { ip: null, address_key: null });
   await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, visit), null);
-  assert.deepEqual(await leadsOf(service, account), {});
+  assert.equal(await companyNameOfVisit(service, account, visit), null);
+  assert.deepEqual(await visitCountsByLead(service, account), {});
 });
 
 test('a correction can declare that a domain is not a company, and deleting the correction restores the company', async () => {
@@ -72,15 +72,15 @@ test('a correction can declare that a domain is not a company, and deleting the 
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const { id } = await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, visit), null);
+  assert.equal(await companyNameOfVisit(service, account, visit), null);
   assert.deepEqual(
     (await listCorrections(service.ctx, account.accountId)).map(({ target, effect }) => [target, effect]),
     [['audi.com', 'not_a_company']],
   );
   await deleteCorrection(service.ctx, account.accountId, id);
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, visit), 'Audi');
-  assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
+  assert.equal(await companyNameOfVisit(service, account, visit), 'Audi');
+  assert.deepEqual(await visitCountsByLead(service, account), { Audi: 1 });
 });
 
 test('events of an ignored address are dropped and counted', async () => {
@@ -100,8 +100,8 @@ test('visits from an ignored company’s network are dropped, and its employees 
   await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const fromHome = await sendVisit(service, account, { ip: '91.64.10.20', visitorId: 'b', email: 'cem@audi.de' });
-  assert.equal(await companyOfVisit(service, account, fromHome), null);
-  assert.deepEqual(await leadsOf(service, account), {});
+  assert.equal(await companyNameOfVisit(service, account, fromHome), null);
+  assert.deepEqual(await visitCountsByLead(service, account), {});
   const counts = await service.ctx.db
     .selectFrom('event_outcomes')
     .select(['outcome', ({ fn }) => fn.sum('events').as('events')])
@@ -122,13 +122,13 @@ test('a late event of a corrected visit does not restore the old company', async
   await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
   await runReattributions(service, account);
   await sendVisit(service, account, { ip: audi, visitorId: 'a', atMs: startedAtMs + 60_000 });
-  assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, visit), 'Siemens');
 });
 
 test('corrections of one account do not affect another', async () => {
   const [one, two] = [await service.newAccount(), await service.newAccount()];
   await createCorrection(service.ctx, one.accountId, { target: 'audi.com', effect: 'not_a_company' });
-  assert.equal(await companyOfVisit(service, two, await sendVisit(service, two, { ip: audi, visitorId: 'a' })), 'Audi');
+  assert.equal(await companyNameOfVisit(service, two, await sendVisit(service, two, { ip: audi, visitorId: 'a' })), 'Audi');
 });
 
 test('an interrupted reattribution resumes after the last evaluated visit', async () => {
@@ -152,7 +152,7 @@ test('an interrupted reattribution resumes after the last evaluated visit', asyn
     .where('id', '=', id)
     .execute();
   await runReattribution(ctx, account.accountId, id);
-  assert.deepEqual(await Promise.all(visits.map((visit) => companyOfVisit(service, account, visit))), ['Audi', null, null]);
+  assert.deepEqual(await Promise.all(visits.map((visit) => companyNameOfVisit(service, account, visit))), ['Audi', null, null]);
   const runs = await listReattributions(ctx, account.accountId);
   assert.equal(runs.find((run) => run.id === id)?.visitsEvaluated, 3);
 });
@@ -168,7 +168,7 @@ test('a reattribution in small batches misses no visit at the boundary of two ba
   const correction = { target: '143.164.0.0/16', effect: 'not_a_company' } as const;
   const { reattributionId } = await createCorrection(ctx, account.accountId, correction);
   await runReattribution(ctx, account.accountId, reattributionId, 2);
-  assert.deepEqual(await leadsOf(service, account), {});
+  assert.deepEqual(await visitCountsByLead(service, account), {});
   const [run] = await listReattributions(ctx, account.accountId);
   assert.deepEqual([run?.status, run?.visitsEvaluated, run?.visitsChanged], ['completed', 4, 4]);
 });
@@ -191,7 +191,7 @@ test('a reattribution also corrects visits that arrive while it runs', async () 
     .where('account_id', '=', account.accountId)
     .execute();
   assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(['Siemens']));
-  assert.deepEqual(Object.keys(await leadsOf(service, account)), ['Siemens']);
+  assert.deepEqual(Object.keys(await visitCountsByLead(service, account)), ['Siemens']);
 });
 
 test('invalid targets and companies are refused with a message', async () => {

@@ -8,7 +8,7 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { checkedClient, errorOf } from '../kit/checked-client.ts';
-import { addresses, ask, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -24,7 +24,7 @@ const visitFrom = (account: TestAccount, ip: string) =>
 /** The account's only lead in the earlier API. */
 async function leadOf(account: TestAccount) {
   const url = `${service.url}/accounts/${account.accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`;
-  const { data } = await ask(url, { token: account.token });
+  const { data } = await callEarlier(url, { token: account.token });
   assert.equal(data.length, 1);
   const { crm_lead_id, crm_organization_id, status } = firstOf(data).attributes;
   return { crm_lead_id, crm_organization_id, status };

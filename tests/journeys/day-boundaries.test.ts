@@ -11,8 +11,8 @@ import { required } from '../../server/src/lib/required.ts';
 import { addDays } from '../../server/src/lib/zoned-days.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { clockChanges } from '../kit/clock-changes.ts';
-import { differences } from '../kit/day-rollups.ts';
-import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
+import { rollupDifferences } from '../kit/day-rollups.ts';
+import { addresses, callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -57,15 +57,15 @@ for (const { timezone, day, before, hours } of repeated) {
       await visit(service, account, { ...someone, events: [{ at: earlier, url }] });
     }
     await visit(service, account, { ip: addresses.SAP, visitor: 'before', events: [{ at: before, url }] });
-    assert.deepEqual(await differences(db, accountId, timezone), []);
+    assert.deepEqual(await rollupDifferences(db, accountId, timezone), []);
 
     const call = v1Client(service, account);
-    const leads = await ask(`${service.url}${base}/leads?start_date=${day}&end_date=${day}`, account);
+    const leads = await callEarlier(`${service.url}${base}/leads?start_date=${day}&end_date=${day}`, account);
     assert.deepEqual(
       leads.data.map(({ attributes }) => [attributes.visits, attributes.first_visit_date]),
       [[2, day]],
     );
-    const visits = await ask(`${service.url}${base}/visits?start_date=${day}&end_date=${day}`, account);
+    const visits = await callEarlier(`${service.url}${base}/visits?start_date=${day}&end_date=${day}`, account);
     assert.deepEqual(
       visits.data.map(({ attributes }) => attributes.date),
       [day, day],
@@ -149,12 +149,12 @@ test('around clock changes, rollups match the visits, also after late events and
           return events.map((event) => ({ ip: itemAt(companies, company).ip, visitor: `v${index}`, events: [event] }));
         });
         for (const one of visits) await visit(service, account, one);
-        assert.deepEqual(await differences(db, account.accountId, timezone), []);
+        assert.deepEqual(await rollupDifferences(db, account.accountId, timezone), []);
         for (const zone of laterZones) {
           await updateAccount(ctx, account.accountId, { timezone: zone });
           await visit(service, account, firstOf(visits));
           await runQueuedJobs(service);
-          assert.deepEqual(await differences(db, account.accountId, zone), []);
+          assert.deepEqual(await rollupDifferences(db, account.accountId, zone), []);
         }
       },
     ),

@@ -15,8 +15,8 @@ import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-compa
 import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { differences } from '../kit/day-rollups.ts';
-import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
+import { rollupDifferences } from '../kit/day-rollups.ts';
+import { addresses, callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -42,7 +42,7 @@ test('daily rollups match the visits after late events move and extend them, and
       { ip, visitor: `b${index}`, events: [page('2026-09-10T08:00:00Z', '/c')] },
     ]),
   );
-  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, account.accountId, 'Europe/Helsinki'), []);
 
   // A late event moves a visit from 2 to 1 September; two more extend another visit.
   service.clock.set('2026-09-02T12:00:00Z');
@@ -58,11 +58,11 @@ test('daily rollups match the visits after late events move and extend them, and
   }>`select day from company_pages join pages on pages.account_id = company_pages.account_id and pages.id = page_id
     where company_pages.account_id = ${account.accountId} and path = '/b0'`.execute(db);
   assert.deepEqual(rows, [{ day: '2026-09-01' }]);
-  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, account.accountId, 'Europe/Helsinki'), []);
 
   await updateAccount(ctx, account.accountId, { timezone: 'America/New_York' });
   await runQueuedJobs(service);
-  assert.deepEqual(await differences(db, account.accountId, 'America/New_York'), []);
+  assert.deepEqual(await rollupDifferences(db, account.accountId, 'America/New_York'), []);
 });
 
 test('a rebuild removes the rollups of a company whose visits were erased, and the company is not listed as a lead', async () => {
@@ -74,8 +74,8 @@ test('a rebuild removes the rollups of a company whose visits were erased, and t
   // The person is erased before the rebuild, while the visit is still counted under its day in the old timezone.
   await erasePerson(ctx, { accountId: account.accountId }, subjectOf({ email: 'gone@audi.de' }));
   await runQueuedJobs(service);
-  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
-  const leads = await ask(`${service.url}/accounts/${account.accountId}/leads?start_date=2026-01-01&end_date=2026-12-31`, account);
+  assert.deepEqual(await rollupDifferences(db, account.accountId, 'Europe/Helsinki'), []);
+  const leads = await callEarlier(`${service.url}/accounts/${account.accountId}/leads?start_date=2026-01-01&end_date=2026-12-31`, account);
   assert.deepEqual(leads.data, []);
 });
 
@@ -110,7 +110,7 @@ test('a batch in flight during a timezone change does not write days of the old 
   release.resolve();
   await Promise.all([blocker, sent, changed]);
   await runQueuedJobs(service);
-  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
 });
 
 test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and uses the latest timezone', async () => {
@@ -139,7 +139,7 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
   await Promise.all([1, 2].map(() => rebuildCompanyDays(ctx, accountId, { visitsPerStep: 2, betweenSteps })));
   assert.ok(steps >= 8, `${steps} steps`);
   assert.deepEqual(await rebuildsOf(accountId), []);
-  assert.deepEqual(await differences(db, accountId, 'America/New_York'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'America/New_York'), []);
 
   // Visits arrive for a day that is already rebuilt and for one that is not.
   await updateAccount(ctx, accountId, { timezone: 'Asia/Tokyo' });
@@ -154,7 +154,7 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
     },
   });
   assert.equal(sent, 2);
-  assert.deepEqual(await differences(db, accountId, 'Asia/Tokyo'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Asia/Tokyo'), []);
 
   await updateAccount(ctx, accountId, { timezone: 'UTC' });
   await service.connection.pool.query('delete from graphile_worker._private_jobs');
@@ -163,7 +163,7 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
   await runQueuedJobs(service);
   service.clock.set('2026-10-01T12:00:00Z');
   assert.deepEqual(await rebuildsOf(accountId), []);
-  assert.deepEqual(await differences(db, accountId, 'UTC'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'UTC'), []);
 });
 
 test('retention waits for a concurrent change of the timezone and uses the new one', async () => {
@@ -207,14 +207,14 @@ test('rollups match the visits after corrections, merges, goals applied to past 
     ...days.map((number) => ({ ip: addresses.SAP, visitor: `s${number}`, events: [page(`${day(number + 1)}T10:00:00Z`, '/a')] })),
     { ip: '80.128.0.10', visitor: 'home', events: [page('2026-09-02T10:00:00Z', '/a')] },
   );
-  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   const match = { operator: 'is', value: '/pricing' } as const;
   await createGoal(ctx, accountId, { name: 'Pricing', kind: 'page', match, appliesToPast: true });
   await runQueuedJobs(service);
-  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   await createCorrection(ctx, accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });
   await runReattributions(service, account);
-  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
 
   const { rows } = await sql<{ id: string }>`
     select distinct c.id from visits v join companies c on c.id = v.company_id where v.account_id = ${accountId} and c.name = 'SAP'`.execute(
@@ -236,9 +236,9 @@ test('rollups match the visits after corrections, merges, goals applied to past 
     db,
   );
   assert.deepEqual(summed, [{ visits: days.length + 1, companies: 1 }]);
-  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, sap, siemens));
   await runReattributions(service, account);
-  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   await sql`update companies set industry_codes = ${before[0]!.industry_codes}::text[] where id = ${siemens}`.execute(db);
 });

@@ -33,7 +33,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
 import { chrome } from '../kit/events.ts';
 import { lineImporter } from '../kit/import-lines.ts';
@@ -651,7 +651,7 @@ test('a webhook URL without https, with a password or without a host is refused'
     const attributes = { name: 'Pricing', filters: pricingFilters, subscription: { webhook } };
     const refused = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
     assert.deepEqual(
-      [...codeOf(refused), pointerOf(refused)],
+      [...statusAndCode(refused), pointerOf(refused)],
       [400, 'invalid_parameter', '/data/attributes/subscription/webhook'],
       webhook,
     );

@@ -7,7 +7,7 @@ import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompu
 import { type DnsResolver, ReverseDns } from '../../server/src/providers/dns/reverse-dns.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
-import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
 const workplace = '80.128.0.10';
 const home = '80.128.0.11';
@@ -24,13 +24,13 @@ test('a hostname found later identifies the company, and a recomputation without
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
   const other = await sendVisit(service, account, { ip: home, visitorId: 'b' });
-  assert.equal(await companyOfVisit(service, account, visit), null);
+  assert.equal(await companyNameOfVisit(service, account, visit), null);
   await lookUpHostNames(ctx, account.accountId, [workplace, home]);
-  assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
-  assert.equal(await companyOfVisit(service, account, other), null);
+  assert.equal(await companyNameOfVisit(service, account, visit), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, other), null);
   await recomputeVerdicts(service.ctx, account.accountId, 'test');
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, visit), 'Siemens');
 });
 
 test('all of 1,200 visits from an address are re-evaluated when its hostname is found', async () => {
@@ -53,12 +53,12 @@ test('all of 1,200 visits from an address are re-evaluated when its hostname is 
   await service.drain();
   const identifier = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
   await lookUpHostNames({ ...ctx, identifier: identifier }, account.accountId, [workplace]);
-  assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
+  assert.deepEqual(await visitCountsByLead(service, account), { Siemens: 1200 });
 });
 
 test('if lookups are disabled, the visit stays unidentified', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
   await lookUpHostNames(service.ctx, account.accountId, [workplace]);
-  assert.equal(await companyOfVisit(service, account, visit), null);
+  assert.equal(await companyNameOfVisit(service, account, visit), null);
 });

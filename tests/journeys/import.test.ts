@@ -19,7 +19,7 @@ import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService } from '../kit/service.ts';
-import { companyOfVisit, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, sendVisit } from '../kit/visits.ts';
 
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -177,9 +177,12 @@ test('imported blocks identify companies within provider networks; the smallest 
       ],
     ],
   );
-  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.5.9', visitorId: 'a' })), 'Narrow');
-  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.9.9', visitorId: 'b' })), 'Wide');
-  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.129.9.9', visitorId: 'c' })), null);
+  assert.equal(
+    await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.5.9', visitorId: 'a' })),
+    'Narrow',
+  );
+  assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.9.9', visitorId: 'b' })), 'Wide');
+  assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: '80.129.9.9', visitorId: 'c' })), null);
 });
 
 test('an address block belongs to the company of the latest import', async () => {

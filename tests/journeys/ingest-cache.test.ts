@@ -11,10 +11,10 @@ import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { WorkerState } from '../../server/src/domain/worker-state.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { differences } from '../kit/day-rollups.ts';
+import { rollupDifferences } from '../kit/day-rollups.ts';
 import { pageView, post } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
-import { companyOfVisit, runReattributions } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions } from '../kit/visits.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const other = connect(service.connection.url, { connections: 4, name: 'other', onError: () => {} });
@@ -54,7 +54,7 @@ test('no hit of a visit is lost when two workers with separate caches alternate'
     (await visitsOf(account)).map(({ hits }) => hits),
     [7],
   );
-  assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
+  assert.deepEqual(await rollupDifferences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
 test('after a visitor is erased, the next event starts a new visit instead of restoring the cached one', async () => {
@@ -73,12 +73,12 @@ test('a reattributed visit keeps its new attribution and correct rollups when it
   const account = await service.newAccount();
   await view(account, 0, { visitorId: 'visitor' });
   const { id } = firstOf(await visitsOf(account));
-  assert.equal(await companyOfVisit(service, account, id), 'Audi');
+  assert.equal(await companyNameOfVisit(service, account, id), 'Audi');
   await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
   await view(account, 1, { visitorId: 'visitor' });
-  assert.equal(await companyOfVisit(service, account, id), null);
-  assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
+  assert.equal(await companyNameOfVisit(service, account, id), null);
+  assert.deepEqual(await rollupDifferences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
 test('events without a visitor id, and events that supply the id the server computed for them, join the same visit from different lanes', async () => {

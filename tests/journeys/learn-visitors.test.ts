@@ -5,7 +5,7 @@ import { createCorrection } from '../../server/src/domain/corrections/correction
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
-import { companyOfVisit, runReattributions, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, sendVisit } from '../kit/visits.ts';
 
 const audi = '143.164.1.10';
 const home = '80.128.0.10';
@@ -17,12 +17,12 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 test("a visitor's work e-mail identifies the employer for this visit and earlier ones", async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 86_400_000 });
-  assert.equal(await companyOfVisit(service, account, before), null);
+  assert.equal(await companyNameOfVisit(service, account, before), null);
   const identified = await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
-  assert.equal(await companyOfVisit(service, account, identified), 'Siemens');
-  assert.equal(await companyOfVisit(service, account, before), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, identified), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, before), 'Siemens');
   const other = await sendVisit(service, account, { ip: otherHome, visitorId: 'w', email: 'joe@gmail.com' });
-  assert.equal(await companyOfVisit(service, account, other), null);
+  assert.equal(await companyNameOfVisit(service, account, other), null);
 });
 
 test('a visitor seen at their workplace is also identified at home, in earlier and later visits', async () => {
@@ -31,31 +31,31 @@ test('a visitor seen at their workplace is also identified at home, in earlier a
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   const after = await sendVisit(service, account, { ip: otherHome, visitorId: 'v' });
   const stranger = await sendVisit(service, account, { ip: otherHome, visitorId: 'w' });
-  assert.equal(await companyOfVisit(service, account, before), 'Audi');
-  assert.equal(await companyOfVisit(service, account, after), 'Audi');
-  assert.equal(await companyOfVisit(service, account, stranger), null);
+  assert.equal(await companyNameOfVisit(service, account, before), 'Audi');
+  assert.equal(await companyNameOfVisit(service, account, after), 'Audi');
+  assert.equal(await companyNameOfVisit(service, account, stranger), null);
 });
 
 test('a correction that a workplace is not a company also applies to visits from home', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   const atHome = await sendVisit(service, account, { ip: home, visitorId: 'v' });
-  assert.equal(await companyOfVisit(service, account, atHome), 'Audi');
+  assert.equal(await companyNameOfVisit(service, account, atHome), 'Audi');
   await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, atHome), null);
+  assert.equal(await companyNameOfVisit(service, account, atHome), null);
 });
 
 test('an address becomes a workplace once two visitors there have given work e-mail addresses of the same employer', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   await sendVisit(service, account, { ip: home, visitorId: 'one', email: 'one@siemens.com' });
-  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: home, visitorId: 'guest' })), null);
+  assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: home, visitorId: 'guest' })), null);
   await sendVisit(service, account, { ip: home, visitorId: 'two', email: 'two@siemens.com' });
-  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: home, visitorId: 'three' })), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: home, visitorId: 'three' })), 'Siemens');
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
-  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: otherHome, visitorId: 'four' })), null);
+  assert.equal(await companyNameOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: otherHome, visitorId: 'four' })), null);
 });
 
 test('a new work e-mail address replaces what was learned from a visitor at every address, and a private one deletes it', async () => {
@@ -63,10 +63,10 @@ test('a new work e-mail address replaces what was learned from a visitor at ever
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, silent), 'Siemens');
   await sendVisit(service, account, { ip: otherHome, visitorId: 'two', email: 'two@bosch.com' });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, silent), null);
+  assert.equal(await companyNameOfVisit(service, account, silent), null);
   assert.deepEqual(await learnedAddressesOf(account), ['one siemens.com', 'two bosch.com', 'two bosch.com']);
   await sendVisit(service, account, { ip: otherHome, visitorId: 'two', email: 'two@gmail.com' });
   assert.deepEqual(await learnedAddressesOf(account), ['one siemens.com']);
@@ -97,10 +97,10 @@ test('what was learned from an erased visitor is deleted, and visits of other vi
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, silent), 'Siemens');
   await erasePerson(service.ctx, { accountId: account.accountId }, subjectOf({ email: 'two@siemens.com' }));
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, silent), null);
+  assert.equal(await companyNameOfVisit(service, account, silent), null);
   const { rows } = await sql`
     select 1 from reattributions where account_id = ${account.accountId} and scope <> '{}'`.execute(service.ctx.db);
   assert.deepEqual(rows, [], 'finished runs store no address keys');

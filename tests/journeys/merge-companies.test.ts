@@ -24,7 +24,7 @@ import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { runMerges, runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
-import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
 const audi = '143.164.1.10';
 const sap = '155.56.1.10';
@@ -47,8 +47,8 @@ test('visits, domains and the followed state move to the remaining company', asy
     .execute();
   await merge(previous, current);
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, visit), 'volkswagen-merged.com');
-  assert.deepEqual(await leadsOf(service, account), { 'volkswagen-merged.com': 1 });
+  assert.equal(await companyNameOfVisit(service, account, visit), 'volkswagen-merged.com');
+  assert.deepEqual(await visitCountsByLead(service, account), { 'volkswagen-merged.com': 1 });
   assert.equal(await idOf('audi.com'), current);
   const lead = await ctx.db
     .selectFrom('leads')
@@ -58,7 +58,7 @@ test('visits, domains and the followed state move to the remaining company', asy
     .executeTakeFirstOrThrow();
   assert.equal(lead.followed, true);
   const next = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
-  assert.equal(await companyOfVisit(service, account, next), 'volkswagen-merged.com');
+  assert.equal(await companyNameOfVisit(service, account, next), 'volkswagen-merged.com');
 });
 
 test('tags, list entries, field values and charged credits move even if the company never visited', async () => {
@@ -97,7 +97,7 @@ test('a company merged twice redirects to the last one, and its corrections appl
   await runMerges(service);
   assert.equal(await idOf('one-merged.com'), three);
   const visit = await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'a' });
-  assert.equal(await companyOfVisit(service, account, visit), 'three-merged.com');
+  assert.equal(await companyNameOfVisit(service, account, visit), 'three-merged.com');
   await assert.rejects(merge(one, three), /already merged/);
   await assert.rejects(merge('999999999', three), /no company/);
 });

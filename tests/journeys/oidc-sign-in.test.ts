@@ -28,7 +28,7 @@ service = await startTestService({
 
 /** Signs in as a person of the identity provider. Returns the path at which the browser arrives, and its session. */
 async function signIn(person: ProviderPerson, browser = new FormBrowser(service.url), start = '/app/api/oidc/start') {
-  provider.present(person);
+  provider.setPerson(person);
   const authorization = await browser.go(`${service.url}${start}`);
   const redirect = await new FormBrowser(provider.issuer).go(authorization.url);
   const arrived = await browser.go(redirect.url);
@@ -137,7 +137,7 @@ test('when the owner of an unconfirmed address signs in, the person who created 
 
 test('a response of the identity provider works only in the browser that requested it, once, and within ten minutes', async () => {
   const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
-  provider.present(bob);
+  provider.setPerson(bob);
   const mine = new FormBrowser(service.url);
   const authorization = await mine.go(`${service.url}/app/api/oidc/start`);
   const redirect = await new FormBrowser(provider.issuer).go(authorization.url);

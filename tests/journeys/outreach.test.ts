@@ -6,7 +6,7 @@ import { importEmails } from '../../server/src/domain/imports/import-emails.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
-import { addresses, ask, form, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, form, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { readJson } from '../kit/read-json.ts';
@@ -32,11 +32,13 @@ async function signedIn(account: TestAccount) {
 }
 
 const leadsOf = async (account: TestAccount) =>
-  (await ask(`${service.url}/accounts/${account.accountId}/leads?${september}`, { token: account.token })).data.map(({ attributes }) => ({
-    name: attributes.name,
-    emailed_to: attributes.emailed_to,
-    status: attributes.status,
-  }));
+  (await callEarlier(`${service.url}/accounts/${account.accountId}/leads?${september}`, { token: account.token })).data.map(
+    ({ attributes }) => ({
+      name: attributes.name,
+      emailed_to: attributes.emailed_to,
+      status: attributes.status,
+    }),
+  );
 
 const companyId = async (domain: string) =>
   (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
@@ -95,9 +97,9 @@ test('an e-mail imported twice is stored once, for the company of its address, e
 
 async function exportedNames(account: TestAccount): Promise<string[]> {
   const fields = { account_id: account.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-30' };
-  const { one } = await ask(`${service.url}/export-requests`, { ...form(fields), token: account.token });
+  const { resource } = await callEarlier(`${service.url}/export-requests`, { ...form(fields), token: account.token });
   await runQueuedJobs(service);
-  const { one: done } = await ask(`${service.url}/export-requests/${one.id}`, { token: account.token });
+  const { resource: done } = await callEarlier(`${service.url}/export-requests/${resource.id}`, { token: account.token });
   const file = await fetch(String(done.attributes.download_url), { headers: { authorization: `Token token=${account.token}` } });
   const { included } = await readJson<{ included: { type: string; attributes: { name: string } }[] }>(file);
   return included.flatMap(({ type, attributes }) => (type === 'leads' ? attributes.name : [])).sort();

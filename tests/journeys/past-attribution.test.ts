@@ -164,14 +164,14 @@ async function replay({ storage, steps }: History) {
           select ${step.block}::inet, coalesce(merged_into, id), 'import', now() from companies where id = ${companyIds[step.company]}`.execute(
           ctx.db,
         );
-        oracle.list({ block: step.block, company: itemAt(domains, step.company) });
+        oracle.listBlock({ block: step.block, company: itemAt(domains, step.company) });
         if (!listed.includes(step.block)) listed.push(step.block);
         break;
       case 'delete-block': {
         const [removed] = listed.splice(step.which, 1);
         if (removed === undefined) break;
         await sql`delete from company_ip_ranges where block = ${removed}::inet`.execute(ctx.db);
-        oracle.unlist(removed);
+        oracle.unlistBlock(removed);
         break;
       }
       case 'merge': {
@@ -222,7 +222,7 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
     const id = getOrThrow(await resolveCompanies(ctx, accountId, [reference]), reference.key);
     return getOrThrow(await loadCompanyReferences(ctx.db, new Set([id])), id);
   };
-  const expected = await oracle.verdicts(
+  const expected = await oracle.companiesByHit(
     rules,
     (hit) => getOrThrow(starts, hit),
     (domain) => getOrThrow(current, itemAt(companyIds, domains.indexOf(domain))),

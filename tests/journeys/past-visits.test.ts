@@ -16,7 +16,7 @@ import { updateAccountSettings } from '../../server/src/domain/settings/account-
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
-import { companyOfVisit, leadsOf, runReattributions } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, visitCountsByLead } from '../kit/visits.ts';
 
 const service = await startTestService();
 const { ctx } = service;
@@ -84,11 +84,11 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     const account = await newAccount(storage);
     await importRange('91.64.5.8/29', 'range-firm.com');
     for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'a', ip: workplace, daysAgo });
-    assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 3 });
+    assert.deepEqual(await visitCountsByLead(service, account), { 'range-firm.com': 3 });
     await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
-    assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
+    assert.deepEqual(await visitCountsByLead(service, account), { 'range-firm.com': 4 });
     await recompute(account);
-    assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
+    assert.deepEqual(await visitCountsByLead(service, account), { 'range-firm.com': 4 });
   });
 
   test(`a visitor who returns keeps the company of a corrected block, IPv4 or IPv6, or stays without one (ip_storage ${storage})`, async () => {
@@ -102,9 +102,9 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
       for (const daysAgo of [3, 2, 1]) await visit(account, { visitor, ip, daysAgo });
       await visit(account, { visitor, ip: home, daysAgo: 0 });
     }
-    assert.deepEqual(await leadsOf(service, account), { 'ruled-firm.com': 8 });
+    assert.deepEqual(await visitCountsByLead(service, account), { 'ruled-firm.com': 8 });
     await recompute(account);
-    assert.deepEqual(await leadsOf(service, account), { 'ruled-firm.com': 8 });
+    assert.deepEqual(await visitCountsByLead(service, account), { 'ruled-firm.com': 8 });
   });
 
   test(`a block does not affect its neighbors (ip_storage ${storage})`, async () => {
@@ -118,7 +118,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     service.clock.set(new Date(now + 40 * dayMs));
     await deleteExpiredAddresses(ctx);
     await recompute(account);
-    assert.deepEqual(await leadsOf(service, account), {});
+    assert.deepEqual(await visitCountsByLead(service, account), {});
   });
 
   test(`visits keep their company after their addresses are deleted (ip_storage ${storage})`, async () => {
@@ -130,7 +130,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
     await recompute(account);
-    assert.deepEqual(await leadsOf(service, account), { 'old-firm.com': 5 });
+    assert.deepEqual(await visitCountsByLead(service, account), { 'old-firm.com': 5 });
   });
 
   test(`a merge moves all visits, including old ones and those identified by e-mail address (ip_storage ${storage})`, async () => {
@@ -145,7 +145,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     for (const daysAgo of [5, 4, 3, 2, 1]) await visit(account, { visitor: 'kept', ip: home, daysAgo, email: `joe@after-${storage}.com` });
     await merge(previous, current);
     await runReattributions(service, account);
-    assert.deepEqual(await leadsOf(service, account), { [`after-${storage}.com`]: 9 });
+    assert.deepEqual(await visitCountsByLead(service, account), { [`after-${storage}.com`]: 9 });
   });
 
   test(`an event after a merge does not restore the merged company (ip_storage ${storage})`, async () => {
@@ -173,19 +173,19 @@ test('visits keep what was learned about their address after retention deletes t
   for (const visitor of ['one', 'two']) await visit(account, { visitor, ip: home, daysAgo: 1, email: `${visitor}@siemens.com` });
   service.clock.set(new Date(now + 25 * dayMs));
   const silent = await visit(account, { visitor: 'silent', ip: home, daysAgo: 0 });
-  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, silent), 'Siemens');
   service.clock.set(new Date(now + 35 * dayMs));
   await deleteExpiredAddresses(ctx);
   const { rows } = await sql`select 1 from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
   assert.equal(rows.length, 0);
   await recompute(account);
-  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, silent), 'Siemens');
   // The address is learned again from one of the two visitors: the old visit keeps the evidence of both, a new one has only that of one.
   await visit(account, { visitor: 'one', ip: home, daysAgo: 0, email: 'one@siemens.com' });
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyNameOfVisit(service, account, silent), 'Siemens');
   const later = await visit(account, { visitor: 'later', ip: home, daysAgo: 0 });
-  assert.equal(await companyOfVisit(service, account, later), null);
+  assert.equal(await companyNameOfVisit(service, account, later), null);
 });
 
 test('an imported block takes precedence over the kind of the surrounding network', async () => {
@@ -193,7 +193,7 @@ test('an imported block takes precedence over the kind of the surrounding networ
   await importRange('5.9.1.0/24', 'rack-renter.com');
   await importRange('91.64.5.8/29', 'range-firm.com');
   const fromHostingProvider = await visit(account, { visitor: 'a', ip: '5.9.1.7', daysAgo: 0 });
-  assert.equal(await companyOfVisit(service, account, fromHostingProvider), 'rack-renter.com');
+  assert.equal(await companyNameOfVisit(service, account, fromHostingProvider), 'rack-renter.com');
   for (const ip of ['5.9.1.7', workplace]) {
     const { verdict } = await enrichAddress(ctx, account.accountId, ip);
     assert.equal(verdict.kind, 'business', ip);

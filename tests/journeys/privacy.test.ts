@@ -17,8 +17,8 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
-import { differences } from '../kit/day-rollups.ts';
-import { addresses, ask, visit } from '../kit/earlier.ts';
+import { rollupDifferences } from '../kit/day-rollups.ts';
+import { addresses, callEarlier, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -133,8 +133,8 @@ const visitCount = async (accountId: string) =>
   firstOf((await sql<{ n: number }>`select count(*)::int as n from visits where account_id = ${accountId}`.execute(ctx.db)).rows).n;
 
 async function assertRollupsAndApisAgree({ accountId, token, key }: TestAccount) {
-  assert.deepEqual(await differences(ctx.db, accountId, 'UTC'), []);
-  const leads = await ask(`${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-10-01`, { token });
+  assert.deepEqual(await rollupDifferences(ctx.db, accountId, 'UTC'), []);
+  const leads = await callEarlier(`${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-10-01`, { token });
   const companies = await v1Client(service, { key })(`/v1/web-visits/companies?account_id=${accountId}`);
   assert.equal(leads.data.length, companies.body.data.length);
 }

@@ -11,8 +11,8 @@ import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitio
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { differences } from '../kit/day-rollups.ts';
-import { ask, manyCompanies, visit } from '../kit/earlier.ts';
+import { rollupDifferences } from '../kit/day-rollups.ts';
+import { callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -28,7 +28,7 @@ const visitsOf = async (accountId: string) => {
 
 /** Counts of an account in the earlier API, the versioned API and the database. */
 async function counts({ accountId, token, key }: TestAccount) {
-  const leads = await ask(`${service.url}/accounts/${accountId}/leads?start_date=2020-01-01&end_date=2026-10-01`, { token });
+  const leads = await callEarlier(`${service.url}/accounts/${accountId}/leads?start_date=2020-01-01&end_date=2026-10-01`, { token });
   const found = await v1Client(service, { key })(`/v1/web-visits/companies?account_id=${accountId}`);
   const visits = await v1Client(service, { key })(`/v1/web-visits?account_id=${accountId}`, {
     body: { start_date: '2020-01-01', end_date: '2026-10-01' },
@@ -90,7 +90,7 @@ test('expired visits are deleted by row and by month, and the rollups and both A
     [short, 'Europe/Helsinki'],
     [long, 'UTC'],
   ] as const) {
-    assert.deepEqual(await differences(ctx.db, account.accountId, zone), []);
+    assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, zone), []);
     const { stored, visits, leads, companies } = await counts(account);
     assert.equal(visits, stored);
     assert.equal(companies, leads);
@@ -118,7 +118,7 @@ test('a month that has expired for every account is truncated, and its rollups a
   for (const { id } of others) await updateAccountSettings(ctx, id, { processing: { visit_retention_days: 60 } });
   await deleteExpiredVisits(ctx);
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
-  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
   // The partition was truncated: deleting single rows would leave pages behind.
   const { rows } = await sql<{ size: number }>`select pg_relation_size('visits_2026_05')::int as size`.execute(ctx.db);
   assert.equal(firstOf(rows).size, 0);
@@ -130,7 +130,7 @@ test('a month that has expired for every account is truncated, and its rollups a
   // Workers do not extend the deleted visit from their cache.
   await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
   assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
-  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
 });
 
 test('a visitor last seen in the last hour of an expired month is deleted with it; one seen since then stays', async () => {
@@ -195,10 +195,10 @@ test('visits are deleted in short steps that resume after an interruption; lanes
   });
   await assert.rejects(deleteVisitRows({ ...ctx, db: killed }, account.accountId), /killed/);
   assert.equal((await visitsOf(account.accountId)).length, 50);
-  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
   await deleteExpiredVisits(ctx);
   assert.deepEqual(await visitsOf(account.accountId), []);
-  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
   assert.deepEqual(await claims(), before);
 });
 

@@ -11,7 +11,7 @@ import type { Seed, SeedIndustry } from '../../server/src/domain/seed/seed.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
-import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { ctx } = service;
@@ -74,8 +74,8 @@ test('if the organization already exists, its duplicate without a domain is merg
   assert.equal((await companyOf(twin)).merged_into, audiId);
   assert.equal(await bareCompany('Audi Twin'), audiId);
   await runReattributions(service, account);
-  assert.equal(await companyOfVisit(service, account, visit), 'Audi');
-  assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
+  assert.equal(await companyNameOfVisit(service, account, visit), 'Audi');
+  assert.deepEqual(await visitCountsByLead(service, account), { Audi: 1 });
 });
 
 test('a loaded version is not read again, and a newer one does not overwrite imported facts', async () => {

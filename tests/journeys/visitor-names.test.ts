@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addresses, ask, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -17,7 +17,7 @@ async function namesAfter(...given: GivenName[]) {
     await visit(service, account, { ip: addresses.Audi, visitor: 'one', events });
   }
   const url = `${service.url}/accounts/${account.accountId}/visits?start_date=2026-09-01&end_date=2026-09-30`;
-  const { data } = await ask(url, { token: account.token });
+  const { data } = await callEarlier(url, { token: account.token });
   const { first_name, last_name, email } = await service.ctx.db
     .selectFrom('visitors')
     .select(['first_name', 'last_name', 'email'])

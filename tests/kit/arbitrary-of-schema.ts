@@ -3,22 +3,22 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 
-type Json = {
+type JsonSchema = {
   type?: string;
   const?: unknown;
   enum?: unknown[];
-  anyOf?: Json[];
+  anyOf?: JsonSchema[];
   format?: string;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  items?: Json;
+  items?: JsonSchema;
   minItems?: number;
   maxItems?: number;
-  properties?: Record<string, Json>;
-  patternProperties?: Record<string, Json>;
+  properties?: Record<string, JsonSchema>;
+  patternProperties?: Record<string, JsonSchema>;
   required?: string[];
   minProperties?: number;
 };
@@ -33,7 +33,7 @@ export function arbitraryOf(schema: TSchema, known: readonly string[]): fc.Arbit
   return arbitrary(schema, known);
 }
 
-function arbitrary(schema: Json, known: readonly string[]): fc.Arbitrary<unknown> {
+function arbitrary(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => arbitrary(one, known)));
@@ -60,13 +60,13 @@ function arbitrary(schema: Json, known: readonly string[]): fc.Arbitrary<unknown
   }
 }
 
-function numberWithin({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Json): fc.Arbitrary<number> {
+function numberWithin({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: JsonSchema): fc.Arbitrary<number> {
   const edges = numbers.filter((value) => value >= minimum && value <= maximum);
   const any = fc.double({ min: minimum, max: maximum, noNaN: true, noDefaultInfinity: true });
   return fc.oneof(any, fc.constantFrom(...edges));
 }
 
-function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
+function text(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 60 } = schema;
   const compiled = Compile(schema);
   const fitting = known.filter((one) => compiled.Check(one));
@@ -83,22 +83,22 @@ function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
   return fitting.length === 0 ? built : fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 3 }, { arbitrary: built, weight: 1 });
 }
 
-const texts = new Map<string, fc.Arbitrary<string>>();
+const generators = new Map<string, fc.Arbitrary<string>>();
 
 /** Caches generators of texts, because creating one takes long: fast-check builds a table of every character. */
 function cached(key: string, create: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const known = texts.get(key) ?? create();
-  texts.set(key, known);
-  return known;
+  const generator = generators.get(key) ?? create();
+  generators.set(key, generator);
+  return generator;
 }
 
-function record({ properties = {}, required = [], minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
+function record({ properties = {}, required = [], minProperties = 0 }: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   const parts = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, arbitrary(schema, known)]));
   const built = fc.record(parts, { requiredKeys: required });
   return minProperties === 0 ? built : built.filter((value) => Object.keys(value).length >= minProperties);
 }
 
-function dictionary({ patternProperties = {}, minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
+function dictionary({ patternProperties = {}, minProperties = 0 }: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   const schema = firstOf(Object.values(patternProperties));
   const key = fc.oneof(fc.constantFrom(...known, 'constructor', 'toString'), fc.string({ maxLength: 20 }));
   return fc.dictionary(key, arbitrary(schema, known), { minKeys: minProperties, maxKeys: fewItems });

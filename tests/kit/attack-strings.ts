@@ -4,12 +4,12 @@ import { type Atom, pathsOf } from './pattern-paths.ts';
 
 type Attack = (length: number) => string;
 
-const nearMisses = ['', '\0', '!\n'];
+const suffixes = ['', '\0', '!\n'];
 const maxPumpLength = 4;
 
 /**
- * Builds texts of the pattern's characters that provoke backtracking (ReDoS). Each repeats a character, a short run or a prefix, after a
- * text that matches up to that position, and usually ends with something that makes the match fail.
+ * Builds texts of the pattern's characters that provoke backtracking (ReDoS). Most repeat a character, a short run or a prefix, after a
+ * text that matches up to that position, and end with something that makes the match fail; the others repeat two characters in turn.
  */
 export function attacksOn(source: string, flags: string): Attack[] {
   const attacks = new Map<string, Attack>();
@@ -21,14 +21,14 @@ export function attacksOn(source: string, flags: string): Attack[] {
     });
   };
   for (const path of pathsOf(source, flags)) {
-    for (const after of nearMisses) {
+    for (const after of suffixes) {
       for (const [index, { samples, repeats }] of path.entries()) {
-        const before = textOf(path, 0, index);
+        const matched = textOf(path, 0, index);
         for (const sample of samples) {
-          for (const foreign of ['', '\0']) add(foreign, sample, after);
-          if (repeats) add(before, sample, after);
+          for (const before of ['', '\0']) add(before, sample, after);
+          if (repeats) add(matched, sample, after);
         }
-        for (let end = index + 2; end <= Math.min(path.length, index + maxPumpLength); end++) add(before, textOf(path, index, end), after);
+        for (let end = index + 2; end <= Math.min(path.length, index + maxPumpLength); end++) add(matched, textOf(path, index, end), after);
       }
       for (const variant of [0, 1, 2]) for (let end = 1; end <= path.length; end++) add('', textOf(path, 0, end, variant), after);
     }

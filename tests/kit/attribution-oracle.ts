@@ -23,7 +23,7 @@ type RecordedHit = OracleHit & {
   learnedThen: LearnedDomain[];
 };
 
-type Listed = { block: string; company: string };
+type ListedBlock = { block: string; company: string };
 
 /** A company of the directory in its current state. */
 type CurrentCompany = { companyId: string; company: CompanyReference };
@@ -45,8 +45,8 @@ export class AttributionOracle {
   }
 
   addHit(hit: OracleHit) {
-    const ruleIds = [...this.#rules].filter(([, block]) => holds(block, hit.ip)).map(([id]) => id);
-    const netblocks = [...this.#listed].filter(([block]) => holds(block, hit.ip));
+    const ruleIds = [...this.#rules].filter(([, block]) => contains(block, hit.ip)).map(([id]) => id);
+    const netblocks = [...this.#listed].filter(([block]) => contains(block, hit.ip));
     this.#hits.push({ ...hit, isForgotten: false, ruleIds: new Set(ruleIds), netblocks: new Map(netblocks), learnedThen: [] });
   }
 
@@ -59,18 +59,19 @@ export class AttributionOracle {
     this.#rules.delete(id);
   }
 
-  list({ block, company }: Listed) {
+  listBlock({ block, company }: ListedBlock) {
     this.#listed.set(block, company);
   }
 
-  unlist(block: string) {
+  unlistBlock(block: string) {
     this.#listed.delete(block);
   }
 
+  /** Updates the blocks known for each hit from the current directory. */
   recompute() {
     for (const hit of this.#hits) {
-      const known = [...this.#listed].filter(([block]) => hit.netblocks.has(block) || this.#isCertain(hit, block, false));
-      hit.netblocks = new Map(known);
+      const netblocks = [...this.#listed].filter(([block]) => hit.netblocks.has(block) || this.#isCertain(hit, block, false));
+      hit.netblocks = new Map(netblocks);
     }
   }
 
@@ -80,7 +81,7 @@ export class AttributionOracle {
   }
 
   /** Determines the company of each hit, by the id of the hit. `companies` looks up companies of the current directory. */
-  async verdicts(
+  async companiesByHit(
     rules: readonly Correction[],
     startOfVisit: (hitId: string) => number,
     companies: (company: string) => CurrentCompany,
@@ -127,7 +128,7 @@ export class AttributionOracle {
 
   /** Whether the service can still know that a block contains the address. */
   #isCertain({ ip, isForgotten }: RecordedHit, block: string, isRule: boolean): boolean {
-    if (!holds(block, ip)) return false;
+    if (!contains(block, ip)) return false;
     const network = this.#identifier.findFacts(ip).network;
     const coversNetwork = network !== null && covers(block, required(parseIpRange(network.cidr)));
     if (isForgotten || this.#storage === 'none') return coversNetwork;
@@ -142,9 +143,9 @@ export class AttributionOracle {
     if (this.#storage === 'none') return [];
     const { kind } = this.#identifier.identify(this.#identifier.findFacts(ip));
     if (!learnableKinds.has(kind)) return [];
-    const here = new Set(this.#hits.filter((hit) => hit.ip === ip && !hit.isForgotten).map(({ visitor }) => visitor));
+    const visitors = new Set(this.#hits.filter((hit) => hit.ip === ip && !hit.isForgotten).map(({ visitor }) => visitor));
     const counts = new Map<string, number>();
-    for (const visitor of here) {
+    for (const visitor of visitors) {
       const email = this.#emailOf(visitor);
       const domain = email === null ? null : workDomain(email);
       if (domain !== null) counts.set(domain, (counts.get(domain) ?? 0) + 1);
@@ -158,7 +159,7 @@ export class AttributionOracle {
   }
 }
 
-function holds(block: string, ip: string): boolean {
+function contains(block: string, ip: string): boolean {
   return rangeContains(required(parseIpRange(block)), required(parseIpAddress(ip)));
 }
 

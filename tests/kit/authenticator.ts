@@ -21,16 +21,21 @@ export class Authenticator {
     this.#userHandle = user?.id ?? '';
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // COSE key: 1 (kty) 2, 3 (alg) -7, -1 (crv) 1, -2 (x), -3 (y).
-    const cose = Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), bytes(x), Buffer.from('225820', 'hex'), bytes(y)]);
+    const cose = Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      decodeBase64Url(x),
+      Buffer.from('225820', 'hex'),
+      decodeBase64Url(y),
+    ]);
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, this.#credentialId.length]), this.#credentialId, cose]);
     const data = this.#authenticatorData(0x40, deviation, attested);
     const object = Buffer.concat([
       Buffer.from([0xa3]),
-      text('fmt'),
-      text('none'),
-      text('attStmt'),
+      cborText('fmt'),
+      cborText('none'),
+      cborText('attStmt'),
       Buffer.from([0xa0]),
-      text('authData'),
+      cborText('authData'),
       Buffer.from([0x59, data.length >> 8, data.length & 255]),
       data,
     ]);
@@ -65,16 +70,16 @@ export class Authenticator {
   #authenticatorData(flags: number, { rpId = this.#site.id, isUserVerified = true }: Deviation, attested = Buffer.alloc(0)): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.#counter);
-    const present = flags | 1 | (isUserVerified ? 4 : 0);
-    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([present]), counter, attested]);
+    const allFlags = flags | 1 | (isUserVerified ? 4 : 0);
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([allFlags]), counter, attested]);
   }
 }
 
-function bytes(text: string): Buffer {
+function decodeBase64Url(text: string): Buffer {
   return Buffer.from(text, 'base64url');
 }
 
 /** Encodes a CBOR text string of less than 24 bytes. */
-function text(value: string): Buffer {
+function cborText(value: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 }

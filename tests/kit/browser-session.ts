@@ -39,8 +39,8 @@ export class BrowserSession {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const given = response.headers.get('set-cookie');
-    if (given) this.cookie = firstOf(given.split(';'));
+    const setCookie = response.headers.get('set-cookie');
+    if (setCookie) this.cookie = firstOf(setCookie.split(';'));
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
   }

@@ -46,12 +46,15 @@ const bodies: Record<string, unknown> = {
   'POST /tokens': { name: 'A token' },
 };
 
-/** Calls every route of every interface as the user of one account, deletions last. */
+/**
+ * Calls every route of both APIs, and every route of the web application that belongs to an account, as the user of one account. Deletions
+ * come last.
+ */
 export async function callEveryRoute(service: TestService, account: TestAccount): Promise<RouteCall[]> {
   const calls: RouteCall[] = [];
-  const person = new BrowserSession(service);
-  await person.signIn(account.email);
-  const requests = [...versioned(service, account), ...earlier(service, account), ...app(person, account)];
+  const session = new BrowserSession(service);
+  await session.signIn(account.email);
+  const requests = [...v1Requests(service, account), ...earlierRequests(service, account), ...appRequests(session, account)];
   for (const { api, name, method, send } of requests.sort(
     (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   )) {
@@ -63,7 +66,7 @@ export async function callEveryRoute(service: TestService, account: TestAccount)
 
 type Request = Pick<RouteCall, 'api' | 'name' | 'method'> & { send(): Promise<{ status: number; text: string }> };
 
-function versioned({ url }: TestService, { accountId, key }: TestAccount): Request[] {
+function v1Requests({ url }: TestService, { accountId, key }: TestAccount): Request[] {
   return operations.map(({ id, method, path, include = [], example = {} }) => ({
     api: 'v1',
     name: id,
@@ -75,12 +78,12 @@ function versioned({ url }: TestService, { accountId, key }: TestAccount): Reque
         ...(include.length > 0 && { include: include.join(',') }),
         ...example.query,
       });
-      return ask(`${url}${address}?${query}`, method, { 'x-api-key': key }, example.body);
+      return sendRequest(`${url}${address}?${query}`, method, { 'x-api-key': key }, example.body);
     },
   }));
 }
 
-function earlier({ url }: TestService, { accountId, token }: TestAccount): Request[] {
+function earlierRequests({ url }: TestService, { accountId, token }: TestAccount): Request[] {
   const values: Record<string, string> = { account_id: accountId, custom_feed_id: '7319', lead_id: '1001', id: uuid, file_name: 'a.json' };
   return endpoints.map(({ method, path }) => ({
     api: 'earlier',
@@ -89,12 +92,12 @@ function earlier({ url }: TestService, { accountId, token }: TestAccount): Reque
     send: () => {
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => required(values[name]));
       const query = new URLSearchParams({ account_id: accountId, custom_feed_id: 'all_leads', start_date: days.from, end_date: days.to });
-      return ask(`${url}${address}?${query}`, method, { authorization: `Token token=${token}` });
+      return sendRequest(`${url}${address}?${query}`, method, { authorization: `Token token=${token}` });
     },
   }));
 }
 
-function app(person: BrowserSession, { accountId, userId }: TestAccount): Request[] {
+function appRequests(session: BrowserSession, { accountId, userId }: TestAccount): Request[] {
   const values: Record<string, string> = {
     feedId: uuid,
     folderId: uuid,
@@ -113,13 +116,13 @@ function app(person: BrowserSession, { accountId, userId }: TestAccount): Reques
     send: async () => {
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
       const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
-      const { status, body: response } = await person.send(method, `/accounts/${accountId}${address}?${query}`, body);
+      const { status, body: response } = await session.send(method, `/accounts/${accountId}${address}?${query}`, body);
       return { status, text: JSON.stringify(response) };
     },
   }));
 }
 
-async function ask(url: string, method: string, headers: Record<string, string>, body?: unknown) {
+async function sendRequest(url: string, method: string, headers: Record<string, string>, body?: unknown) {
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -8,7 +8,7 @@ import { operations } from '../../server/src/v1/operations/index.ts';
 import type { TestAccount, TestService } from './service.ts';
 import { type ApiResponse, type CallOptions, v1Client } from './v1.ts';
 
-const compiled = new Map<Operation, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>();
+const compiledSchemas = new Map<Operation, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>();
 
 /** Calls the versioned API and checks every response against the declaration of its operation. */
 export function checkedClient(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key' | 'accountId'>) {
@@ -25,19 +25,19 @@ export function checkedClient(service: Pick<TestService, 'url'>, account: Pick<T
 
 /** Finds the operation of a path; operations with fewer path parameters take precedence. */
 function operationOf(method: string, path: string): Operation {
-  const fits = operations.filter(
-    (operation) => operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  const candidates = operations.filter(
+    (candidate) => candidate.method === method && new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
-  const [found] = fits.sort((one, other) => one.path.split('{').length - other.path.split('{').length);
-  assert.ok(found, `No operation ${method} ${path}`);
-  return found;
+  const [operation] = candidates.sort((one, other) => one.path.split('{').length - other.path.split('{').length);
+  assert.ok(operation, `No operation ${method} ${path}`);
+  return operation;
 }
 
 function checkResponse(operation: Operation, { status, body }: ApiResponse) {
   assert.equal(status, operation.success ?? 200);
   if (status === 204) return assert.deepEqual(body, {});
-  if (!compiled.has(operation)) compiled.set(operation, Compile(required(operation.data)) as never);
-  const schema = getOrThrow(compiled, operation);
+  if (!compiledSchemas.has(operation)) compiledSchemas.set(operation, Compile(required(operation.data)) as never);
+  const schema = getOrThrow(compiledSchemas, operation);
   if (!schema.Check(body.data)) {
     assert.fail(
       `${operation.id} does not match its declaration: ${JSON.stringify(schema.Errors(body.data)[0])} in ${JSON.stringify(body.data).slice(0, 500)}`,
@@ -48,11 +48,12 @@ function checkResponse(operation: Operation, { status, body }: ApiResponse) {
   assert.equal(operation.paging !== undefined, body.meta.pagination !== undefined, `${operation.id}: pagination`);
 }
 
-export const codeOf = (response: ApiResponse) => [response.status, response.body.errors?.[0]?.code];
+type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string; parameter?: string } }[] } };
+
+export const statusAndCode = ({ status, body }: Failed) => [status, body.errors?.[0]?.code];
+/** The pointer or the parameter that the first error names. */
 export const pointerOf = (response: ApiResponse) =>
   response.body.errors?.[0]?.source?.pointer ?? response.body.errors?.[0]?.source?.parameter;
-
-type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string; parameter?: string } }[] } };
 
 /** Returns the status, and the code and pointer of the first error. */
 export function errorOf({ status, body }: Failed): string {
@@ -60,8 +61,8 @@ export function errorOf({ status, body }: Failed): string {
   return [status, error?.code, error?.source?.pointer ?? error?.source?.parameter].filter((part) => part !== undefined).join(' ');
 }
 
-/** Reads all pages of a cursor search. */
-export async function allPages(read: (cursor: string) => Promise<ApiResponse>): Promise<ApiResponse['body']['data'][]> {
+/** Reads all pages of a cursor search and returns their rows. */
+export async function rowsOfAllPages(read: (cursor: string) => Promise<ApiResponse>): Promise<ApiResponse['body']['data'][]> {
   const rows: ApiResponse['body']['data'][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const response: ApiResponse = await read(cursor);

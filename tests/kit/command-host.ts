@@ -1,15 +1,15 @@
 import { required } from '../../server/src/lib/required.ts';
 import { main } from './server-process.ts';
 
+export type CommandRequest = { args: string[]; environment: Record<string, string> };
+export type CommandResult = { code: number; stdout: string; stderr: string };
+
 /**
  * Runs `leadlight` commands one after another in one process. The main file is loaded again for each of them, with the arguments
  * and environment of that command; its imports are loaded once.
  */
-export type CommandRequest = { args: string[]; environment: Record<string, string> };
-export type CommandResult = { code: number; stdout: string; stderr: string };
-
 const send = required(process.send).bind(process);
-let commands = 0;
+let commandCount = 0;
 let output = { stdout: '', stderr: '' };
 /** The code that the command passed to `process.exit`, or null. Output after that is ignored. */
 let exitCode: number | null = null;
@@ -34,7 +34,7 @@ process.on('message', async ({ args, environment }: CommandRequest) => {
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...args);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
-  await import(`${main}?command=${++commands}`).catch((error) => {
+  await import(`${main}?command=${++commandCount}`).catch((error) => {
     if (exitCode === null) throw error;
   });
   const code = exitCode ?? Number(process.exitCode ?? 0);

@@ -13,18 +13,18 @@ export function startCommandProcess(): (args: string[], environment: Record<stri
   let last: Promise<unknown> = Promise.resolve();
   const run = (request: CommandRequest) =>
     new Promise<CommandResult>((resolve, reject) => {
-      const gone = (code: number | null) => reject(new Error(`The process of the commands ended with code ${code}.`));
-      child.once('exit', gone);
+      const onExit = (code: number | null) => reject(new Error(`The process of the commands ended with code ${code}.`));
+      child.once('exit', onExit);
       child.once('message', (response) => {
-        child.off('exit', gone);
+        child.off('exit', onExit);
         resolve(response as CommandResult);
       });
       child.send(request);
     });
   return (args, environment) => {
     const { PATH = '', HOME = '' } = process.env;
-    const responded = last.then(() => run({ args, environment: { PATH, HOME, ...environment } }));
-    last = responded.catch(() => {});
-    return responded;
+    const result = last.then(() => run({ args, environment: { PATH, HOME, ...environment } }));
+    last = result.catch(() => {});
+    return result;
   };
 }

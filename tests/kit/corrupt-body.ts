@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 
 /** A placeholder that is replaced after serialization with a number that JSON.parse reads as infinity. */
-const beyondNumbers = '"beyond all numbers"';
+const infinityPlaceholder = '"beyond all numbers"';
 
 export const hostileTexts = [
   '',
@@ -57,7 +57,7 @@ const hostileValues: readonly unknown[] = [
   Array.from({ length: 2000 }, () => 1),
   JSON.parse('{"__proto__":{"admin":true}}'),
   { constructor: { prototype: { admin: true } } },
-  deep(500),
+  nested(500),
 ];
 
 export type Corruption = { places: number[]; kinds: number[] };
@@ -72,7 +72,7 @@ export const corruptions: fc.Arbitrary<Corruption> = fc.record({
 export function corruptBody(body: unknown, { places, kinds }: Corruption): string {
   let corrupted: unknown = structuredClone(body);
   for (const [index, place] of places.entries()) corrupted = corruptOnce(corrupted, place, itemAt(kinds, index));
-  return JSON.stringify(corrupted).replaceAll(beyondNumbers, '1e999');
+  return JSON.stringify(corrupted).replaceAll(infinityPlaceholder, '1e999');
 }
 
 function corruptOnce(body: unknown, place: number, kind: number): unknown {
@@ -100,7 +100,7 @@ function set(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
 }
 
-function deep(levels: number): unknown {
+function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { deeper: value };
   return value;

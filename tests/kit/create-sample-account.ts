@@ -41,11 +41,11 @@ export async function createSampleAccount(service: TestService): Promise<TestAcc
       created_at: at,
     })),
     list_items: [{ list_id: 1001, item_id: 1001, added_at: at }],
-    custom_fields: ['contract_value', 'renewal_on'].map((field, place) => ({
+    custom_fields: ['contract_value', 'renewal_on'].map((field, index) => ({
       id: field,
       scope: 'company',
       name: `${marker} ${field}`,
-      type: ['number', 'date'][place],
+      type: ['number', 'date'][index],
       created_at: at,
     })),
     custom_field_values: [{ scope: 'company', record_id: 1001, field_id: 'contract_value', value: '7319', updated_at: at }],

@@ -52,7 +52,7 @@ export async function createSampleRecords(service: TestService, account: TestAcc
     return response.body.data;
   };
   const visits = await sendVisits(service, account, word);
-  const company = await companyOfVisit(service, account, firstOf(visits));
+  const company = await companyIdOfVisit(service, account, firstOf(visits));
   const contact = await createContact(service, company);
   const tag = await add('/v1/tags', 'tag', { name: `${word} tag` });
   const list = await add('/v1/lists', 'list', { name: `${word} list`, scope: 'company' });
@@ -60,12 +60,12 @@ export async function createSampleRecords(service: TestService, account: TestAcc
   const icp = await add('/v1/icps', 'icp', { name: `${word} profile`, filters: { location: [{ country_code: 'DE' }] } });
   const persona = await add('/v1/buyer-personas', 'buyer_persona', { name: `${word} persona`, departments: ['sales_department'] });
   // The id of a custom field is derived from its name, so `word` is in the description instead.
-  const field = (name: string, scope: string, type: string, more: object = {}) =>
+  const addField = (name: string, scope: string, type: string, more: object = {}) =>
     add('/v1/custom-fields', 'custom_field', { name: `${name} ${account.accountId}`, description: `${word} field`, scope, type, ...more });
-  const textField = await field('text', 'company', 'text');
-  const numberField = await field('number', 'company', 'number');
-  const aiField = await field('summary', 'company', 'ai_text', { prompt: 'In which city is the company?' });
-  const contactField = await field('note', 'contact', 'text');
+  const textField = await addField('text', 'company', 'text');
+  const numberField = await addField('number', 'company', 'number');
+  const aiField = await addField('summary', 'company', 'ai_text', { prompt: 'In which city is the company?' });
+  const contactField = await addField('note', 'contact', 'text');
   const goal = await add('/v1/web-visits/goals', 'goal', {
     name: `${word} goal`,
     kind: 'page',
@@ -83,22 +83,22 @@ export async function createSampleRecords(service: TestService, account: TestAcc
     },
   );
   const item = [{ type: 'company', id: company }];
-  const job = async (path: string, type: string, attributes: object) => (await add(path, type, attributes)).id;
-  const addToListJob = await job('/v1/lists/batch-add-to-list-jobs', 'batch_add_to_list_job', { list_id: list.id, items: item });
-  const removeFromListJob = await job('/v1/lists/batch-remove-from-list-jobs', 'batch_remove_from_list_job', {
+  const addJob = async (path: string, type: string, attributes: object) => (await add(path, type, attributes)).id;
+  const addToListJob = await addJob('/v1/lists/batch-add-to-list-jobs', 'batch_add_to_list_job', { list_id: list.id, items: item });
+  const removeFromListJob = await addJob('/v1/lists/batch-remove-from-list-jobs', 'batch_remove_from_list_job', {
     list_id: list.id,
     items: [{ type: 'company', id: '999999999' }],
   });
-  const addTagsJob = await job('/v1/tags/batch-add-tags-jobs', 'batch_add_tags_job', { tag_ids: [tag.id], items: item });
-  const removeTagsJob = await job('/v1/tags/batch-remove-tags-jobs', 'batch_remove_tags_job', {
+  const addTagsJob = await addJob('/v1/tags/batch-add-tags-jobs', 'batch_add_tags_job', { tag_ids: [tag.id], items: item });
+  const removeTagsJob = await addJob('/v1/tags/batch-remove-tags-jobs', 'batch_remove_tags_job', {
     tag_ids: [tag.id],
     items: [{ type: 'company', id: '999999999' }],
   });
-  const enrichmentJob = await job('/v1/companies/enrichment-jobs', 'company_enrichment_job', {
+  const enrichmentJob = await addJob('/v1/companies/enrichment-jobs', 'company_enrichment_job', {
     company_ids: [company],
     custom_field_id: aiField.id,
   });
-  const contactDataJob = await job('/v1/contacts/find-contact-data-jobs', 'find_contact_data_job', { contact_ids: [contact] });
+  const contactDataJob = await addJob('/v1/contacts/find-contact-data-jobs', 'find_contact_data_job', { contact_ids: [contact] });
   await call(`/v1/companies/${company}`, {
     method: 'PATCH',
     body: { data: { type: 'company', attributes: { custom_fields: { [textField.id]: { value: `${word} value` } } } } },
@@ -142,11 +142,11 @@ async function sendVisits(service: TestService, account: TestAccount, word: stri
   const now = service.clock.now().getTime();
   const events = [addressOfAudi, addressOfSap].flatMap((ip, index) => {
     const visitor_id = randomUUID();
-    const sent = { ip, visitor_id, user_agent: chrome, url: `https://${word}.example/pricing?utm_campaign=${word}` };
+    const common = { ip, visitor_id, user_agent: chrome, url: `https://${word}.example/pricing?utm_campaign=${word}` };
     const time = (minutes: number) => new Date(now - (index + 1) * 86_400_000 + minutes * 60_000).toISOString();
     return [
-      { ...sent, id: randomUUID(), kind: 'page_view', occurred_at: time(0), title: `${word} prices` },
-      { ...sent, id: randomUUID(), kind: 'identify', occurred_at: time(1), email: `${word}@visitor.example`, first_name: word },
+      { ...common, id: randomUUID(), kind: 'page_view', occurred_at: time(0), title: `${word} prices` },
+      { ...common, id: randomUUID(), kind: 'identify', occurred_at: time(1), email: `${word}@visitor.example`, first_name: word },
     ];
   });
   const response = await checkedClient(service, account)('/v1/collect', { body: { events } });
@@ -155,7 +155,7 @@ async function sendVisits(service: TestService, account: TestAccount, word: stri
   return events.filter(({ kind }) => kind === 'page_view').map(({ id }) => id);
 }
 
-async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, visitId: string): Promise<string> {
+async function companyIdOfVisit({ ctx }: TestService, { accountId }: TestAccount, visitId: string): Promise<string> {
   const visit = await ctx.db
     .selectFrom('visits')
     .select('company_id')
@@ -165,7 +165,7 @@ async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, 
   return required(visit.company_id);
 }
 
-/** Creates a contact in the directory, which all accounts share, so that its name does not contain the word of one. */
+/** Creates a contact in the directory, which all accounts share, so its name contains no word of an account. */
 async function createContact({ ctx }: TestService, company: string): Promise<string> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const email = `person${id}@contact.example`;

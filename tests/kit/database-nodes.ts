@@ -6,9 +6,9 @@ import { required } from '../../server/src/lib/required.ts';
  * database is copied completely only if every node copies it.
  */
 export async function findNodes(serverUrl: string): Promise<string[]> {
-  const { rows } = await ask(serverUrl, "select 1 from pg_extension where extname = 'citus'");
+  const { rows } = await query(serverUrl, "select 1 from pg_extension where extname = 'citus'");
   if (rows.length === 0) return [serverUrl];
-  const nodes = await ask(
+  const nodes = await query(
     serverUrl,
     "select nodename, nodeport from pg_dist_node where isactive and noderole = 'primary' and groupid <> 0",
   );
@@ -16,7 +16,7 @@ export async function findNodes(serverUrl: string): Promise<string[]> {
 }
 
 export async function onEveryNode(nodes: readonly string[], statement: string): Promise<void> {
-  await Promise.all(nodes.map((node) => ask(node, statement)));
+  await Promise.all(nodes.map((node) => query(node, statement)));
 }
 
 /** Joins databases of one name on all nodes into a separate cluster with few shards, because a test has few accounts. */
@@ -25,12 +25,12 @@ export async function joinNodes(nodes: readonly string[], database: string): Pro
   if (workers.length === 0) return;
   await onEveryNode([required(coordinator), ...workers], 'create extension citus');
   const { hostname, port } = new URL(required(coordinator));
-  await ask(required(coordinator), 'select citus_set_coordinator_host($1, $2::int)', [hostname, Number(port || 5432)]);
+  await query(required(coordinator), 'select citus_set_coordinator_host($1, $2::int)', [hostname, Number(port || 5432)]);
   for (const worker of workers) {
-    const { hostname: host, port: at } = new URL(worker);
-    await ask(required(coordinator), 'select citus_add_node($1, $2::int)', [host, Number(at || 5432)]);
+    const { hostname: host, port: workerPort } = new URL(worker);
+    await query(required(coordinator), 'select citus_add_node($1, $2::int)', [host, Number(workerPort || 5432)]);
   }
-  await ask(required(coordinator), `alter database ${database} set citus.shard_count = 4`);
+  await query(required(coordinator), `alter database ${database} set citus.shard_count = 4`);
 }
 
 /** Closes the connections of a cluster to a template database, because open connections would prevent copying it. */
@@ -41,14 +41,14 @@ export async function closeTemplate(nodes: readonly string[], template: string):
 }
 
 export function urlOf(url: string, { host, port, database }: { host?: string; port?: string; database?: string }): string {
-  const changed = new URL(url);
-  if (host !== undefined) changed.hostname = host;
-  if (port !== undefined) changed.port = port;
-  if (database !== undefined) changed.pathname = `/${database}`;
-  return changed.href;
+  const newUrl = new URL(url);
+  if (host !== undefined) newUrl.hostname = host;
+  if (port !== undefined) newUrl.port = port;
+  if (database !== undefined) newUrl.pathname = `/${database}`;
+  return newUrl.href;
 }
 
-async function ask(url: string, statement: string, values: unknown[] = []) {
+async function query(url: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

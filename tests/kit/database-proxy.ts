@@ -9,24 +9,24 @@ type DatabaseProxy = {
   disconnect(): void;
   /** Stops forwarding data but keeps connections open, like a network failure. */
   freeze(): void;
-  /** Forwards data again, including what was held back. */
+  /** Accepts connections and forwards data again, including what was held back. */
   restore(): void;
 };
 
-/** With `delayAfter`, what the database sends after these bytes arrives a moment later, as in a separate packet. */
-export async function databaseProxy(databaseUrl: string, { delayAfter }: { delayAfter?: Buffer } = {}): Promise<DatabaseProxy> {
+/** Starts a proxy. With `delayAfter`, what the database sends after these bytes arrives a moment later, as in a separate packet. */
+export async function startDatabaseProxy(databaseUrl: string, { delayAfter }: { delayAfter?: Buffer } = {}): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let state: 'open' | 'cut' | 'frozen' = 'open';
-  const server = createServer((inside) => {
-    const outside = connect(Number(target.port || 5432), target.hostname);
+  let state: 'open' | 'disconnected' | 'frozen' = 'open';
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port || 5432), target.hostname);
     for (const [socket, other] of [
-      [inside, outside],
-      [outside, inside],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.on('data', (chunk) => {
-        const at = socket === outside && delayAfter ? chunk.indexOf(delayAfter) : -1;
+        const at = socket === upstream && delayAfter ? chunk.indexOf(delayAfter) : -1;
         if (!delayAfter || at < 0) return void other.write(chunk);
         other.write(chunk.subarray(0, at + delayAfter.length));
         socket.pause();
@@ -42,7 +42,7 @@ export async function databaseProxy(databaseUrl: string, { delayAfter }: { delay
       });
       if (state === 'frozen') socket.pause();
     }
-    if (state === 'cut') inside.destroy();
+    if (state === 'disconnected') client.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => {
@@ -55,7 +55,7 @@ export async function databaseProxy(databaseUrl: string, { delayAfter }: { delay
   return {
     url: url.href,
     disconnect() {
-      state = 'cut';
+      state = 'disconnected';
       for (const socket of sockets) socket.destroy();
     },
     freeze() {

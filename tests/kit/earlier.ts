@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
+import { chrome } from './events.ts';
 import { testIdentifier } from './identifier.ts';
 import type { TestAccount, TestService } from './service.ts';
 
@@ -13,7 +14,6 @@ export const addresses = { Audi: '143.164.1.10', SAP: '155.56.1.10', BASF: '141.
 const { Validator }: { Validator: new () => { validate(document: unknown): void } } = createRequire(import.meta.url)('jsonapi-validator');
 const validator = new Validator();
 
-const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const smartphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
@@ -23,7 +23,7 @@ type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string
 /** Sends the events of each visit to the collector as a tracker does, at the time of its last event, and runs the pipeline. */
 export async function visit(service: TestService, account: Pick<TestAccount, 'scriptHash'>, ...visits: TestVisit[]): Promise<void> {
   const before = service.clock.now();
-  for (const { ip, visitor, userAgent = desktop, ga, cookies, events } of visits) {
+  for (const { ip, visitor, userAgent = chrome, ga, cookies, events } of visits) {
     const lastAt = new Date(Math.max(...events.map(({ at }) => Date.parse(at))));
     service.clock.set(lastAt);
     const response = await fetch(`${service.url}/collect`, {
@@ -60,9 +60,9 @@ export async function manyCompanies(count: number): Promise<Companies> {
   for (const row of text.trim().split('\n').slice(1)) {
     const [ip, kind] = firstItems(row.split(','), 2);
     const company = kind === 'business' ? identifier.identify(identifier.findFacts(ip)).company : null;
-    if (company && !byKey.has(company.key)) byKey.set(company.key, { name: company.name, ip: ip });
+    if (company && !byKey.has(company.key)) byKey.set(company.key, { name: company.name, ip });
   }
-  if (byKey.size < count) throw new Error(`The sample has ${byKey.size} companies only.`);
+  if (byKey.size < count) throw new Error(`The sample has only ${byKey.size} companies.`);
   return [...byKey.values()].slice(0, count);
 }
 
@@ -72,21 +72,25 @@ export type Resource = {
   attributes: Record<string, unknown>;
   relationships?: Record<string, { data: { type: string; id: string } | null }>;
 };
-export type Reply = {
+/** `data`, if it is a list, and `resource`, if it is not, are the primary data; `title` is that of the first error. */
+export type EarlierResponse = {
   status: number;
   headers: Headers;
   text: string;
   data: Resource[];
-  one: Resource;
+  resource: Resource;
   included: Resource[];
   links: Record<string, string>;
   title: string;
 };
 
-type AskOptions = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
+type EarlierRequest = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
 
 /** Sends a request of the earlier API. Every response, including errors, must be a valid JSON:API 1.0 document. */
-export async function ask(url: string, { token, headers = {}, method = 'GET', body }: AskOptions = {}): Promise<Reply> {
+export async function callEarlier(
+  url: string,
+  { token, headers = {}, method = 'GET', body }: EarlierRequest = {},
+): Promise<EarlierResponse> {
   const response = await fetch(url, {
     method,
     headers: { ...(token === undefined ? {} : { authorization: `Token token=${token}` }), ...headers },
@@ -100,15 +104,15 @@ export async function ask(url: string, { token, headers = {}, method = 'GET', bo
     headers: response.headers,
     text,
     data: document.data,
-    one: document.data,
+    resource: document.data,
     included: document.included,
     links: document.links,
     title: document.errors?.[0]?.title,
   };
 }
 
-/** The options of a request with form parameters, as most clients send them. */
-export function form(fields: Record<string, string>): AskOptions {
+/** The options of a POST request with form parameters, as most clients send them. */
+export function form(fields: Record<string, string>): EarlierRequest {
   return {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -117,8 +121,9 @@ export function form(fields: Record<string, string>): AskOptions {
 }
 
 /** Follows the links of a list to its end. */
-export async function allPages(url: string, token: string): Promise<Reply[]> {
-  const pages: Reply[] = [];
-  for (let next: string | undefined = url; next !== undefined; next = lastOf(pages).links.next) pages.push(await ask(next, { token }));
+export async function allPages(url: string, token: string): Promise<EarlierResponse[]> {
+  const pages: EarlierResponse[] = [];
+  for (let next: string | undefined = url; next !== undefined; next = lastOf(pages).links.next)
+    pages.push(await callEarlier(next, { token }));
   return pages;
 }

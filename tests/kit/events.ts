@@ -29,7 +29,7 @@ export function post({ url, scriptHash, events = [pageView()], body = {}, header
   });
 }
 
-export async function titleOf(response: Response): Promise<string> {
+export async function errorTitleOf(response: Response): Promise<string> {
   const { errors } = await readJson<{ errors: { title: string }[] }>(response);
   return firstOf(errors).title;
 }

@@ -10,13 +10,13 @@ const maxStepMs = 20;
 /** The maximum growth of the time if the text is four times as long: linear time gives 4, quadratic time 16. */
 export const maxGrowth = 8;
 
-export type Slow = { length: number; ms: number; growth: number };
+export type SlowRun = { length: number; ms: number; growth: number };
 
 /**
- * Returns null if the work is within the limit. Slower work passes only if its time grows about linearly with the text, so that a slow or
- * busy machine fails no test.
+ * Returns the first run that is too slow, or null if the work is within the limit. Slower work passes only if its time grows about linearly
+ * with the text, so that a slow or busy machine fails no test.
  */
-export function tooSlow(work: (text: string) => unknown, textOf: (length: number) => string): Slow | null {
+export function findSlowRun(work: (text: string) => unknown, textOf: (length: number) => string): SlowRun | null {
   // The first run compiles the pattern.
   timeOf(work, textOf(firstOf(lengths)));
   for (const length of lengths) {
@@ -25,7 +25,7 @@ export function tooSlow(work: (text: string) => unknown, textOf: (length: number
     // Even in quadratic time the longest text is within the limit; anything worse takes longer than this at 1,024 characters.
     if (length >= 1024 && ms * (maxLength / length) ** 2 <= maxMs) return null;
     if (ms <= maxMs || (length < maxLength && ms < maxStepMs)) continue;
-    const best = bestOf(work, text);
+    const best = bestTimeOf(work, text);
     if (best <= maxMs) continue;
     const slow = growthOf(work, textOf(length / 4), text);
     if (slow.ms > maxMs && slow.growth > maxGrowth) return { length, ...slow };
@@ -39,16 +39,16 @@ export function tooSlow(work: (text: string) => unknown, textOf: (length: number
  * limit every time.
  */
 export function growthOf(work: (text: string) => unknown, quarter: string, text: string): { ms: number; growth: number } {
-  let found = { ms: Number.POSITIVE_INFINITY, growth: Number.POSITIVE_INFINITY };
-  for (let attempt = 0; attempt < 5 && found.growth > maxGrowth; attempt++) {
-    const quarterMs = bestOf(work, quarter);
-    const ms = bestOf(work, text);
-    if (ms / quarterMs < found.growth) found = { ms, growth: ms / quarterMs };
+  let best = { ms: Number.POSITIVE_INFINITY, growth: Number.POSITIVE_INFINITY };
+  for (let attempt = 0; attempt < 5 && best.growth > maxGrowth; attempt++) {
+    const quarterMs = bestTimeOf(work, quarter);
+    const ms = bestTimeOf(work, text);
+    if (ms / quarterMs < best.growth) best = { ms, growth: ms / quarterMs };
   }
-  return found;
+  return best;
 }
 
-export function bestOf(work: (text: string) => unknown, text: string): number {
+export function bestTimeOf(work: (text: string) => unknown, text: string): number {
   let best = timeOf(work, text);
   // After a run far above the limit, further runs would not change the result.
   for (let run = 0; run < 4 && best < 20 * maxMs; run++) best = Math.min(best, timeOf(work, text));

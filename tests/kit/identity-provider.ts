@@ -47,8 +47,8 @@ export async function startIdentityProvider(redirectUri: () => string) {
   after(() => server.close());
   return {
     issuer,
-    /** The person who signs in next. */
-    present(person: ProviderPerson) {
+    /** Sets the person who signs in next. */
+    setPerson(person: ProviderPerson) {
       persons.set(person.sub, person);
       current = person.sub;
     },

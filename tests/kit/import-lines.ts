@@ -12,9 +12,9 @@ import type { TestService } from './service.ts';
 export function lineImporter({ ctx }: Pick<TestService, 'ctx'>) {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
   after(() => rmSync(folder, { recursive: true }));
-  let files = 0;
+  let fileCount = 0;
   return async <Row>(importer: Importer<Row>, lines: string[], options: Partial<ImportOptions> = {}): Promise<ImportReport> => {
-    const path = join(folder, `${++files}`);
+    const path = join(folder, `${++fileCount}`);
     writeFileSync(path, lines.join('\n'));
     return runImport(ctx, importer, readImportFile(path), { dryRun: false, ...options });
   };

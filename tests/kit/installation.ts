@@ -37,7 +37,7 @@ async function createInstallation(installation: string, data: string) {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft);
   cpSync(join(data, 'ip-data'), join(draft, 'ip-data'), { recursive: true });
-  const engine = await startEngine({ folder: draft, onProgress: () => {}, onWarning: (words) => console.error(words), durable: false });
+  const engine = await startEngine({ folder: draft, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
   await fillDatabase(engine.url, draft).finally(() => engine.stop());
   renameSync(draft, installation);
 }

@@ -1,4 +1,4 @@
-/** Rows of a DB11 file in IP2Location's binary format: first address, country, name, region, city, latitude, longitude, zip, time zone. */
+/** A row of a DB11 file: `from` is its first address, and `texts` are the country code, country, region, city, zip and time zone. */
 type BinRow = { from: number; texts: string[]; latitude: number; longitude: number };
 
 /** Writes IP2Location's binary format with IPv4 rows, as its open libraries read it. */
@@ -8,7 +8,8 @@ export function ip2LocationBin(rows: readonly BinRow[]): Buffer {
   const rowBytes = columns * 4;
   const texts: Buffer[] = [];
   let end = headerBytes + rows.length * rowBytes;
-  const write = (...values: string[]) => {
+  /** Appends texts and returns the offset of the first. */
+  const appendTexts = (...values: string[]) => {
     const at = end;
     for (const value of values) {
       const bytes = Buffer.from(value);
@@ -23,13 +24,13 @@ export function ip2LocationBin(rows: readonly BinRow[]): Buffer {
     const at = index * rowBytes;
     table.writeUInt32LE(from, at);
     // The name of the country follows its code, which always takes three bytes.
-    table.writeUInt32LE(write(code.padEnd(2), country), at + 4);
-    table.writeUInt32LE(write(region), at + 8);
-    table.writeUInt32LE(write(city), at + 12);
+    table.writeUInt32LE(appendTexts(code.padEnd(2), country), at + 4);
+    table.writeUInt32LE(appendTexts(region), at + 8);
+    table.writeUInt32LE(appendTexts(city), at + 12);
     table.writeFloatLE(latitude, at + 16);
     table.writeFloatLE(longitude, at + 20);
-    table.writeUInt32LE(write(zip), at + 24);
-    table.writeUInt32LE(write(timeZone), at + 28);
+    table.writeUInt32LE(appendTexts(zip), at + 24);
+    table.writeUInt32LE(appendTexts(timeZone), at + 28);
   }
   const header = Buffer.alloc(headerBytes);
   header.set([11, columns, 26, 8, 4]);

@@ -8,11 +8,16 @@ import type { JobContext } from '../../server/src/jobs/job.ts';
 
 type JobHost = { ctx: JobContext; connection: Connection };
 
-/** Runs the wanted jobs, including delayed ones, until none of them is due. */
-export async function runQueuedJobs({ ctx, connection }: JobHost, wanted = jobs): Promise<void> {
+/** Makes all delayed jobs due, and runs the queued ones among `jobsToRun` until none of them is due. */
+export async function runQueuedJobs({ ctx, connection }: JobHost, jobsToRun = jobs): Promise<void> {
   await connection.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-  const options = { pgPool: connection.pool, taskList: taskList(ctx, wanted), logger: new Logger(() => () => {}), noHandleSignals: true };
-  const names = wanted.map(({ name }) => name);
+  const options = {
+    pgPool: connection.pool,
+    taskList: taskList(ctx, jobsToRun),
+    logger: new Logger(() => () => {}),
+    noHandleSignals: true,
+  };
+  const names = jobsToRun.map(({ name }) => name);
   const selectDueJob = `select 1 from graphile_worker.jobs where task_identifier = any($1) and locked_at is null and run_at <= now() and attempts < max_attempts limit 1`;
   // `runOnce` can return before a job is recorded as done, which blocks the next job of its queue; so it is repeated until none is due.
   do await runOnce(options);

@@ -2,11 +2,12 @@ import { createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 import { portOf } from '../../server/src/lib/port-of.ts';
 
-/** `to` contains all recipients, separated by commas. */
+/** `from` is the whole MAIL command; `to` contains all recipients, separated by commas. */
 type ReceivedMail = { from: string; to: string; text: string };
+/** `refuses` refuses all recipients, `refusedAddress` only one. */
 type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedAddress: string | null };
 
-/** A mail server for tests that accepts or refuses messages. */
+/** Starts a mail server that records the messages it accepts. */
 export async function startMailServer(): Promise<MailServer> {
   const server: MailServer = { url: '', mails: [], refuses: false, refusedAddress: null };
   const sockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import { portOf } from '../../server/src/lib/port-of.ts';
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean };
 type Attribute = { key: string; value: Value };
-type Sent = {
+type TraceExport = {
   resourceSpans: {
     resource: { attributes: Attribute[] };
     scopeSpans: {
@@ -43,7 +43,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     if (req.method !== 'POST' || req.url !== '/v1/traces') return res.writeHead(404).end();
     receiver.headers.push(req.headers);
     receiver.text += body;
-    const sent: Sent = JSON.parse(body);
+    const sent: TraceExport = JSON.parse(body);
     for (const { resource, scopeSpans } of sent.resourceSpans) {
       for (const { traceId, spanId, parentSpanId, name, kind, attributes } of scopeSpans.flatMap(({ spans }) => spans)) {
         receiver.spans.push({
@@ -52,8 +52,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
           parentSpanId,
           name,
           kind,
-          attributes: plain(attributes),
-          resource: plain(resource.attributes),
+          attributes: plainAttributes(attributes),
+          resource: plainAttributes(resource.attributes),
         });
       }
     }
@@ -68,7 +68,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   return receiver;
 }
 
-function plain(attributes: Attribute[]): Record<string, unknown> {
+function plainAttributes(attributes: Attribute[]): Record<string, unknown> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [
       key,

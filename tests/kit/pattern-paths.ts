@@ -2,7 +2,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 
-/** One position of a pattern: the characters that it accepts, and whether it can repeat them without limit. */
+/** One position of a pattern: the characters that it accepts, and whether it repeats them a variable number of times. */
 export type Atom = { samples: string[]; repeats: boolean };
 
 type Item = { isOptional: boolean; repeats: boolean } & ({ token: string } | { alternatives: Item[][] });
@@ -22,9 +22,9 @@ export function pathsOf(source: string, flags: string): Atom[][] {
   const paths = new Map<string, Atom[]>();
   for (let choice = 0; choice < max; choice++) {
     for (const withOptional of [true, false]) {
-      const found = flatten(alternatives, choice, withOptional);
-      const path = joinWords(found).map(({ token, repeats }) => ({ samples: samplesOf(token, flags), repeats }));
-      paths.set(JSON.stringify(found), path);
+      const items = flatten(alternatives, choice, withOptional);
+      const path = joinWords(items).map(({ token, repeats }) => ({ samples: samplesOf(token, flags), repeats }));
+      paths.set(JSON.stringify(items), path);
     }
   }
   return [...paths.values()].filter((path) => path.length > 0);
@@ -56,19 +56,19 @@ function widest(alternatives: Item[][]): number {
   return Math.max(alternatives.length, ...inside);
 }
 
-type Flat = { token: string; repeats: boolean };
+type FlatItem = { token: string; repeats: boolean };
 
-function flatten(alternatives: Item[][], choice: number, withOptional: boolean): Flat[] {
+function flatten(alternatives: Item[][], choice: number, withOptional: boolean): FlatItem[] {
   const items = itemAt(alternatives, choice % alternatives.length);
-  const taken = items.filter(({ isOptional }) => withOptional || !isOptional);
-  return taken.flatMap((item) =>
+  const included = items.filter(({ isOptional }) => withOptional || !isOptional);
+  return included.flatMap((item) =>
     'token' in item ? [{ token: item.token, repeats: item.repeats }] : flatten(item.alternatives, choice, withOptional),
   );
 }
 
 /** A literal word is one position: repeating parts of it would find nothing that the word itself does not. */
-function joinWords(path: Flat[]): Flat[] {
-  const joined: Flat[] = [];
+function joinWords(path: FlatItem[]): FlatItem[] {
+  const joined: FlatItem[] = [];
   for (const { token, repeats } of path) {
     const last = joined.at(-1);
     if (last && !repeats && !last.repeats && isWord(token) && isWord(last.token)) last.token += token;
@@ -83,7 +83,7 @@ function isWord(token: string): boolean {
 
 function samplesOf(token: string, flags: string): string[] {
   if (isWord(token)) return [token];
-  const one = new RegExp(`^${token}$`, flags.replace(/[gy]/g, ''));
-  const own = [...token].filter((letter) => !'[]\\^'.includes(letter));
-  return [...new Set([...candidates, ...own])].filter((letter) => one.test(letter)).slice(0, 4);
+  const pattern = new RegExp(`^${token}$`, flags.replace(/[gy]/g, ''));
+  const literals = [...token].filter((letter) => !'[]\\^'.includes(letter));
+  return [...new Set([...candidates, ...literals])].filter((letter) => pattern.test(letter)).slice(0, 4);
 }

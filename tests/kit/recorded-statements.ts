@@ -3,26 +3,29 @@ import pg from 'pg';
 import { accountRole, authRole } from '../../server/src/db/row-level-security/request-roles.ts';
 
 /** `settings` are the previous statements of the same transaction that changed planner settings. */
-export type Statement = { as: 'service' | 'auth' | 'account'; text: string; values: unknown[]; settings: string[] };
+export type Statement = { role: 'service' | 'auth' | 'account'; text: string; values: unknown[]; settings: string[] };
 
-type Given = string | { text?: string; values?: unknown[] };
+type QueryArgument = string | { text?: string; values?: unknown[] };
 
 const plannerSetting = /^\s*set local enable_/i;
 const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoint|release)\b/i;
 
-/** Records every statement that the test file sends from now on, with its role. Call it before connections are opened. */
+/**
+ * Records every statement that the test file sends from now on, except for transaction control, with its role. Call it before connections
+ * are opened.
+ */
 export function recordStatements(): Statement[] {
   const recorded: Statement[] = [];
   const settingsOf = new WeakMap<pg.Client, string[]>();
   const send: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
-  pg.Client.prototype.query = function note(this: pg.Client, ...args: unknown[]) {
-    const [given, values] = args as [Given, unknown[] | undefined];
-    const text = typeof given === 'string' ? given : given.text;
+  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
+    const [query, values] = args as [QueryArgument, unknown[] | undefined];
+    const text = typeof query === 'string' ? query : query.text;
     if (text !== undefined && transactionWords.test(text)) settingsOf.delete(this);
     else if (text !== undefined) {
       const settings = settingsOf.get(this) ?? [];
       if (plannerSetting.test(text)) settingsOf.set(this, [...settings, text]);
-      recorded.push({ as: roleOf(this), text, values: (typeof given === 'string' ? undefined : given.values) ?? values ?? [], settings });
+      recorded.push({ role: roleOf(this), text, values: (typeof query === 'string' ? undefined : query.values) ?? values ?? [], settings });
     }
     return send.apply(this, args);
   } as typeof pg.Client.prototype.query;
@@ -33,7 +36,7 @@ export function recordStatements(): Statement[] {
   return recorded;
 }
 
-function roleOf(client: pg.Client): Statement['as'] {
+function roleOf(client: pg.Client): Statement['role'] {
   const { options = '' } = (client as unknown as { connectionParameters: { options?: string } }).connectionParameters;
   if (options.includes(`role=${accountRole}`)) return 'account';
   return options.includes(`role=${authRole}`) ? 'auth' : 'service';

@@ -17,7 +17,7 @@ export type ServerProcess = {
   ready(): Promise<void>;
   /** Resolves with the exit code of the process, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Stops the process gracefully and waits for its end. */
+  /** Stops the process gracefully and resolves like `ended`. */
   stop(): Promise<number | NodeJS.Signals | null>;
 };
 
@@ -45,7 +45,7 @@ export async function launchServerProcess(
   within: string[] = [],
 ): Promise<ServerProcess> {
   const port = environment.PORT ?? String(await freePort());
-  const child = runLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment }, { within });
+  const child = spawnLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment }, { within });
   let text = '';
   for (const stream of [required(child.stdout), required(child.stderr)]) stream.on('data', (chunk) => (text += chunk));
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
@@ -60,12 +60,12 @@ export async function launchServerProcess(
       return ended;
     },
     async ready() {
-      let hasEnded = false;
+      let hasExited = false;
       void ended.then(() => {
-        hasEnded = true;
+        hasExited = true;
       });
       while (!(await isReady(url))) {
-        if (hasEnded) throw new Error(`The server exited before it was ready:\n${text}`);
+        if (hasExited) throw new Error(`The server exited before it was ready:\n${text}`);
         await pause(50);
       }
     },
@@ -79,18 +79,18 @@ export async function leadlight(
   input?: string,
   within: string[] = [],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = runLeadlight(args, environment, { stdin: input === undefined ? 'ignore' : 'pipe', within });
+  const child = spawnLeadlight(args, environment, { stdin: input === undefined ? 'ignore' : 'pipe', within });
   if (input !== undefined) required(child.stdin).end(input);
-  const read = { stdout: '', stderr: '' };
-  required(child.stdout).on('data', (chunk) => (read.stdout += chunk));
-  required(child.stderr).on('data', (chunk) => (read.stderr += chunk));
+  const output = { stdout: '', stderr: '' };
+  required(child.stdout).on('data', (chunk) => (output.stdout += chunk));
+  required(child.stderr).on('data', (chunk) => (output.stderr += chunk));
   const code = await new Promise<number | null>((resolve) => child.once('close', (exitCode) => resolve(exitCode)));
-  return { code, ...read };
+  return { code, ...output };
 }
 
 type RunOptions = { stdin?: 'ignore' | 'pipe'; within?: string[] };
 
-function runLeadlight(
+function spawnLeadlight(
   args: string[],
   environment: Record<string, string>,
   { stdin = 'ignore', within = [] }: RunOptions = {},
@@ -111,7 +111,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** The id of the main process of a data folder's embedded database, or an empty list if it is not running. */
+/** Lists the main process of a data folder's embedded database by its id. The list is empty if it is not running. */
 export function databaseProcesses(dataDir: string): number[] {
   try {
     const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');

@@ -56,7 +56,7 @@ export type TestAccount = { accountId: string; userId: string; email: string; to
 type NewUser = { accountId: string; email: string; role: string };
 type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics; log?: Logger };
 
-let accounts = 0;
+let accountCount = 0;
 
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const { environment = {}, connection, metrics, log = pino({ level: process.env.TEST_LOG ?? 'silent' }) } = options;
@@ -97,13 +97,13 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   metrics?.watch(server);
   addHealth(server, [databaseReadiness(ctx.db)]);
   // The port is reserved before the server listens, because the interfaces need the address for links.
-  const reserved = environment.PORT === undefined ? await freePort() : config.port;
-  config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
+  const port = environment.PORT === undefined ? await freePort() : config.port;
+  config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
   await openInterfaces(server, ctx, config, roles, metrics?.requestObserver);
-  await server.listen({ port: reserved, host: '127.0.0.1' });
+  await server.listen({ port, host: '127.0.0.1' });
   cleanUps.push(() => server.close());
   return {
-    url: `http://127.0.0.1:${reserved}`,
+    url: `http://127.0.0.1:${port}`,
     ctx,
     connection: database,
     clock,
@@ -114,7 +114,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     },
     async newAccount({ name = 'Acme', plan = 'premium', timezone = 'UTC', role = 'owner', credits, key }: AccountOptions = {}) {
       const account = await createAccount(ctx, { name, plan, timezone, credits });
-      const email = `person${++accounts}-${account.id}@acme.example`;
+      const email = `person${++accountCount}-${account.id}@acme.example`;
       const userId = await addUser(ctx, { accountId: account.id, email, role });
       const { token } = await createToken(ctx, { email });
       const { key: secret } = await createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...key });

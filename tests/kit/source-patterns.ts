@@ -29,8 +29,8 @@ export function findPatterns(file: string): { known: SourcePattern[]; computed: 
   const known: SourcePattern[] = [];
   const computed: ComputedPattern[] = [];
   const whereOf = (node: Node) => `${file}:${text.slice(0, node.start).split('\n').length}`;
-  const add = (node: Node, given: unknown, flags: string) => {
-    const source = stringOf(given);
+  const add = (node: Node, value: unknown, flags: string) => {
+    const source = stringOf(value);
     if (source !== null) known.push({ where: whereOf(node), source, flags });
     else computed.push({ where: whereOf(node), file, text: text.slice(node.start, node.end) });
   };

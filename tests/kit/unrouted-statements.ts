@@ -10,8 +10,8 @@ type Plan = Record<string, unknown> & { Plans?: Plan[] };
 /** The errors of a cluster for statements that it runs but cannot explain: some `insert … select`. */
 const notExplainable = /could not create distributed plan|EXPLAIN .* is not supported/i;
 
-/** DDL, such as a partition for the next month, has no plan, and `explain` does not run its statement. */
-const definition = /^\s*(?:create|alter|drop|explain)\b/i;
+/** Statements that cannot be explained: DDL, such as a partition for the next month, and `explain` itself. */
+const unexplainable = /^\s*(?:create|alter|drop|explain)\b/i;
 
 const migrations = join(import.meta.dirname, '../../server/src/db/migrations');
 
@@ -22,23 +22,24 @@ function distributedTables(): Set<string> {
 }
 
 /**
- * Lists the statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts.
+ * Lists the statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts or
+ * insert into without an account.
  * This is derived from the plan, with the values of the run: every scan of a distributed table must be limited to a constant account, not
  * to one that comes from another row. A cluster itself reports the number of tasks of its plan.
  */
 export async function unroutedStatements(client: pg.Pool, statements: Statement[]): Promise<{ text: string; tables: string[] }[]> {
   const tables = distributedTables();
-  const found = new Map<string, string[]>();
+  const unrouted = new Map<string, string[]>();
   for (const [text, { values }] of new Map(statements.map((statement) => [statement.text, statement]))) {
-    if (definition.test(text) || ![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
+    if (unexplainable.test(text) || ![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
     const plan = await explain(client, text, values);
     if (plan === null) continue;
     const scanned = hasManyTasks(plan) ? ['several shards'] : isDistributedPlan(plan) ? [] : scansAcrossAccounts(plan, tables);
     const inserted = /insert into (\w+)/.exec(text)?.[1];
     if (inserted !== undefined && tables.has(inserted) && !/\baccount_id\b|into accounts\b/.test(text)) scanned.push(inserted);
-    if (scanned.length > 0) found.set(text, [...new Set(scanned)]);
+    if (scanned.length > 0) unrouted.set(text, [...new Set(scanned)]);
   }
-  return [...found].map(([text, names]) => ({ text, tables: names }));
+  return [...unrouted].map(([text, names]) => ({ text, tables: names }));
 }
 
 async function explain(client: pg.Pool, text: string, values: unknown[]): Promise<Plan | null> {

@@ -41,10 +41,10 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
     }
   });
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxWaitMs);
   });
-  await Promise.race([listening, ended, late]);
+  await Promise.race([listening, ended, timeout]);
   clearTimeout(timer);
   assert.match(output, /Prism is listening/);
   return { url: `http://127.0.0.1:${port}` };

@@ -25,7 +25,7 @@ type Visit = {
 const kindsWithCompanies = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
 
 /** Lists the differences between the stored rollups of the dashboard and the visits. */
-export async function rollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
+export async function dashboardRollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
   const { rows: visits } = await sql<Visit>`
     select v.id, v.company_id, v.started_at, v.page_depth, v.source, v.medium, v.campaign, v.device_type, v.place_id, p.country_code,
       array(select g.path from unnest(v.page_ids) with ordinality as seen (id, at) join pages g on g.account_id = ${accountId} and g.id = seen.id order by seen.at) as paths,
@@ -76,34 +76,34 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
     if (visit.company_id === null) continue;
     const key = `${visit.company_id} ${kind} ${name}`;
     const days = daysOf.get(key) ?? [];
-    const number = Date.parse(day) / dayMs;
-    if (!days.includes(number)) days.push(number);
+    const dayNumber = Date.parse(day) / dayMs;
+    if (!days.includes(dayNumber)) days.push(dayNumber);
     daysOf.set(key, days);
   }
   const lines = new Set<string>();
   for (const unit of ['day', 'month'])
-    for (const [key, some] of Map.groupBy(
+    for (const [key, group] of Map.groupBy(
       named,
       ({ day, kind, name }) => `${unit} ${kind} ${unit === 'day' ? day : `${day.slice(0, 7)}-01`} ${name}`,
     )) {
-      const { kind, name, day } = some[0]!;
+      const { kind, name, day } = group[0]!;
       const first = Date.parse(unit === 'day' ? day : `${day.slice(0, 7)}-01`) / dayMs;
-      const companies = kindsWithCompanies.has(kind) ? [...new Set(some.flatMap(({ visit }) => visit.company_id ?? []))] : [];
+      const companies = kindsWithCompanies.has(kind) ? [...new Set(group.flatMap(({ visit }) => visit.company_id ?? []))] : [];
       const gaps = companies.map((companyId) => {
         const before = daysOf.get(`${companyId} ${kind} ${name}`)!.filter((number) => number < first);
         return before.length === 0 ? Number.POSITIVE_INFINITY : first - Math.max(...before);
       });
       if (unit === 'month' && first < firstDay) continue;
       const series = gapThresholds.flatMap((min) => (min > first - firstDay + 1 ? [] : gaps.filter((gap) => gap >= min).length)).join();
-      const own = kind === 'all' ? some.map(({ visit }) => visit) : [];
-      const pageViews = own.reduce((sum, { page_depth }) => sum + page_depth, 0);
-      const goals = own.reduce((sum, { goal_ids }) => sum + goal_ids.length, 0);
-      lines.add(`${key} ${some.length} ${some.filter(({ visit }) => visit.company_id !== null).length} ${pageViews} ${goals} ${series}`);
+      const countedVisits = kind === 'all' ? group.map(({ visit }) => visit) : [];
+      const pageViews = countedVisits.reduce((sum, { page_depth }) => sum + page_depth, 0);
+      const goals = countedVisits.reduce((sum, { goal_ids }) => sum + goal_ids.length, 0);
+      lines.add(`${key} ${group.length} ${group.filter(({ visit }) => visit.company_id !== null).length} ${pageViews} ${goals} ${series}`);
     }
   const hourly = named.filter(({ kind }) => ['all', 'campaign', 'goal'].includes(kind));
-  for (const [key, some] of Map.groupBy(hourly, ({ visit, kind, name }) => `hour ${kind} ${hourOf(visit.started_at, timezone)} ${name}`)) {
-    const companies = some[0]!.kind === 'all' ? new Set(some.flatMap(({ visit }) => visit.company_id ?? [])).size : 0;
-    lines.add(`${key} ${some.length} ${some.filter(({ visit }) => visit.company_id !== null).length} ${companies}`);
+  for (const [key, group] of Map.groupBy(hourly, ({ visit, kind, name }) => `hour ${kind} ${hourOf(visit.started_at, timezone)} ${name}`)) {
+    const companies = group[0]!.kind === 'all' ? new Set(group.flatMap(({ visit }) => visit.company_id ?? [])).size : 0;
+    lines.add(`${key} ${group.length} ${group.filter(({ visit }) => visit.company_id !== null).length} ${companies}`);
   }
   return lines;
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
+import { chrome } from './events.ts';
 import { runMerges } from './jobs.ts';
 import type { TestAccount, TestService } from './service.ts';
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
 type SentVisit = { ip: string; visitorId?: string; email?: string; atMs?: number };
 
-/** Sends one page view from an address through the collector and the pipeline. The service must trust the loopback proxy. */
+/**
+ * Sends one page view from an address, and an e-mail address if there is one, through the collector and the pipeline. Returns the id of
+ * the page view, which is also the id of a new visit. The service must trust the loopback proxy.
+ */
 export async function sendVisit(
   service: TestService,
   { scriptHash }: TestAccount,
@@ -29,7 +31,7 @@ export async function sendVisit(
 }
 
 /** The name of the company that a visit is attributed to, or null. */
-export async function companyOfVisit(service: TestService, { accountId }: TestAccount, visitId: string): Promise<string | null> {
+export async function companyNameOfVisit(service: TestService, { accountId }: TestAccount, visitId: string): Promise<string | null> {
   const row = await service.ctx.db
     .selectFrom('visits')
     .leftJoin('companies', 'companies.id', 'visits.company_id')
@@ -41,7 +43,7 @@ export async function companyOfVisit(service: TestService, { accountId }: TestAc
 }
 
 /** The number of visits of each lead of an account that has visits, by its name. */
-export async function leadsOf(service: TestService, { accountId }: TestAccount): Promise<Record<string, number>> {
+export async function visitCountsByLead(service: TestService, { accountId }: TestAccount): Promise<Record<string, number>> {
   const rows = await service.ctx.db
     .selectFrom('leads')
     .innerJoin('companies', 'companies.id', 'leads.company_id')

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Database } from '../../server/src/db/connect.ts';
-import { firstOf } from '../../server/src/lib/first-of.ts';
+import { countWaitingForLock } from './count-waiting-for-lock.ts';
 import { until } from './events.ts';
 
 /** Starts all changes while a transaction holds the locks of a statement, and ends that transaction once each change waits for a lock. */
@@ -9,15 +9,10 @@ export async function whileLocked<Result>(
   lock: RawBuilder<unknown>,
   changes: readonly (() => Promise<Result>)[],
 ): Promise<Result[]> {
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return firstOf(rows).count;
-  };
   const started = await db.transaction().execute(async (trx) => {
     await lock.execute(trx);
     const running = changes.map((change) => change());
-    await until(async () => (await waiting()) >= changes.length);
+    await until(async () => (await countWaitingForLock(db)) >= changes.length);
     return running;
   });
   return Promise.all(started);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { tooSlow } from '../../../../tests/kit/growth.ts';
+import { findSlowRun } from '../../../../tests/kit/growth.ts';
 import { entriesOf } from '../../lib/entries-of.ts';
 import type { TrackedEvent } from '../events/event.ts';
 import { hit } from '../visits/hits.fixture.ts';
@@ -70,7 +70,7 @@ describe('operators', () => {
   test('the time to match a pattern with many wildcards grows about linearly with the text', () => {
     const pattern = goal('event', 'matches', `${'*a'.repeat(500)}b`);
     assert.equal(
-      tooSlow(
+      findSlowRun(
         (name) => reaches(pattern, { kind: 'event', name }),
         (length) => 'a'.repeat(length),
       ),

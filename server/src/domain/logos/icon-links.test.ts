@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tooSlow } from '../../../../tests/kit/growth.ts';
+import { findSlowRun } from '../../../../tests/kit/growth.ts';
 import { iconLinks } from './icon-links.ts';
 
 test('finds the icons of a page in any notation, the most suitable size first; omits SVG and other protocols', () => {
@@ -30,7 +30,7 @@ test('the time to find icons grows at most about linearly with the page', () => 
       ['<link rel=', '>'],
     ] as const) {
       const page = (length: number) => `${begin}${content.repeat(length / content.length)}${end}`;
-      assert.equal(tooSlow(read, page), null, page(40));
+      assert.equal(findSlowRun(read, page), null, page(40));
     }
   }
 });

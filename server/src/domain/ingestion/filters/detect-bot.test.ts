@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import crawlerUserAgents from 'crawler-user-agents';
-import { tooSlow } from '../../../../../tests/kit/growth.ts';
+import { findSlowRun } from '../../../../../tests/kit/growth.ts';
 import { browserUserAgents } from '../../events/user-agents.fixture.ts';
 import { aiAgents } from './ai-agents.ts';
 import { type BotSigns, detectBot } from './detect-bot.ts';
@@ -79,7 +79,7 @@ test('the signs of one event are not cached with the user agent', () => {
 test('the time to classify a user agent grows at most about linearly with its length', () => {
   const unit = 'Mozilla/5.0 (Spider ';
   assert.equal(
-    tooSlow(
+    findSlowRun(
       (userAgent) => detectBot(userAgent, noSigns),
       (length) => unit.repeat(length / unit.length),
     ),
