@@ -12,7 +12,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 type Account = { id: string; name: string; role: string; brand: { color: string | null; logo: string | null } };
 
-async function personOf(account: { email: string }): Promise<BrowserSession> {
+async function sessionOf(account: { email: string }): Promise<BrowserSession> {
   const person = new BrowserSession(service);
   assert.equal((await person.signIn(account.email)).status, 201);
   return person;
@@ -30,7 +30,7 @@ async function upload(person: BrowserSession, path: string, content: Buffer | st
 
 test('an owner creates another account and sees only the data of the account in the path', async () => {
   const first = await service.newAccount({ name: 'First', credits: 777 });
-  const owner = await personOf(first);
+  const owner = await sessionOf(first);
   assert.deepEqual((await owner.get('/account-creation')).body, { isAllowed: true });
   assert.equal((await owner.send('POST', '/accounts', { name: ' ', timezone: 'UTC' })).status, 400);
   const created = await owner.send('POST', '/accounts', { name: 'Second', timezone: 'Europe/Berlin' });
@@ -52,7 +52,7 @@ test('an owner creates another account and sees only the data of the account in 
   assert.equal(renamed.status, 404, 'the tag belongs to the other account');
   const audit = await owner.get(`/accounts/${second}/audit`);
   assert.match(JSON.stringify(audit.body), /account\.created/);
-  const stranger = await personOf(await service.newAccount({ name: 'Stranger' }));
+  const stranger = await sessionOf(await service.newAccount({ name: 'Stranger' }));
   for (const path of ['account', 'leads?from=2026-01-01&to=2026-01-02', 'brand', 'tags']) {
     assert.equal((await stranger.get(`/accounts/${second}/${path}`)).status, 404, path);
   }
@@ -62,10 +62,10 @@ test('an owner creates another account and sees only the data of the account in 
 test('only owners can create accounts, each up to twenty, unless account creation is reserved for the operator', async () => {
   const { accountId, email } = await service.newAccount({ name: 'Limits' });
   await createUser(service.ctx, { accountId, email: 'limits-admin@acme.example', password: 'correct horse battery', role: 'admin' });
-  const admin = await personOf({ email: 'limits-admin@acme.example' });
+  const admin = await sessionOf({ email: 'limits-admin@acme.example' });
   assert.deepEqual((await admin.get('/account-creation')).body, { isAllowed: false });
   assert.equal((await admin.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
-  const owner = await personOf({ email });
+  const owner = await sessionOf({ email });
   for (let count = 1; count < 19; count++) {
     assert.equal((await owner.send('POST', '/accounts', { name: `Account ${count}`, timezone: 'UTC' })).status, 201);
   }
@@ -86,7 +86,7 @@ test('only owners can create accounts, each up to twenty, unless account creatio
 
 test('an account is not created if its owner cannot be stored', async () => {
   const first = await service.newAccount({ name: 'Alone' });
-  const owner = await personOf(first);
+  const owner = await sessionOf(first);
   const { db } = service.ctx;
   await sql`
     create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);
@@ -99,7 +99,7 @@ test('an account is not created if its owner cannot be stored', async () => {
 
 test('an account can have a logo and a color; SVG, HTML, empty and oversized files are refused as logo', async () => {
   const account = await service.newAccount({ name: 'Branded' });
-  const owner = await personOf(account);
+  const owner = await sessionOf(account);
   const path = `/accounts/${account.accountId}/brand`;
   for (const content of [
     '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
@@ -137,7 +137,7 @@ test('an account can have a logo and a color; SVG, HTML, empty and oversized fil
     password: 'correct horse battery',
     role: 'member',
   });
-  const member = await personOf({ email: 'brand-member@acme.example' });
+  const member = await sessionOf({ email: 'brand-member@acme.example' });
   assert.equal((await upload(member, `${path}/logo`, png)).status, 403);
   assert.equal((await owner.send('DELETE', `${path}/logo`)).status, 204);
   assert.equal((await fetch(service.url + brand.logo)).status, 404);

@@ -45,12 +45,13 @@ test('goals and campaigns are counted by day in the account’s timezone', async
 });
 
 test('the list of goals counts the visits of the last thirty days in the account’s timezone', async () => {
-  const reached = async () => (await person.get<{ reachedCount: number }[]>(`${base}/goals`)).body.map(({ reachedCount }) => reachedCount);
+  const reachedCounts = async () =>
+    (await person.get<{ reachedCount: number }[]>(`${base}/goals`)).body.map(({ reachedCount }) => reachedCount);
   // Both visits were on September 2 in Helsinki, where the day ends at nine in the evening in UTC.
   service.clock.set('2026-10-01T20:59:00Z');
-  assert.deepEqual(await reached(), [2]);
+  assert.deepEqual(await reachedCounts(), [2]);
   service.clock.set('2026-10-01T21:01:00Z');
-  assert.deepEqual(await reached(), [0]);
+  assert.deepEqual(await reachedCounts(), [0]);
   service.clock.set('2026-10-01T12:00:00Z');
 });
 
@@ -63,8 +64,8 @@ test('a single day is counted by hour in the account’s timezone', async () => 
     assert.deepEqual([empty.status, empty.body.goals, empty.body.campaigns], [200, [], []], day);
   }
   assert.deepEqual([steps.length, steps[0], steps.at(-1)], [24, '2026-09-01T21:00:00.000Z', '2026-09-02T20:00:00.000Z']);
-  const reached = firstOf(campaigns).values.flatMap((value, hour) => (value > 0 ? [`${hour}: ${value}`] : []));
-  assert.deepEqual(reached, ['1: 1', '13: 1'], '01:30 and 13:00 in Helsinki');
+  const visitsByHour = firstOf(campaigns).values.flatMap((value, hour) => (value > 0 ? [`${hour}: ${value}`] : []));
+  assert.deepEqual(visitsByHour, ['1: 1', '13: 1'], '01:30 and 13:00 in Helsinki');
   const { body } = await person.get<Overview>(`${base}/overview?from=2026-09-02&to=2026-09-02`);
   assert.equal(body.unit, 'hour');
   assert.deepEqual(
@@ -90,13 +91,13 @@ test('long intervals are counted by week, and the weekly counts add up to the to
 
 test('in a small account, companies of a long interval are counted exactly', async () => {
   const small = await service.newAccount();
-  const days = (ip: string, ...at: string[]) => at.map((day) => ({ ip, events: [{ at: `${day}T10:00:00Z` }] }));
+  const visitsOn = (ip: string, ...days: string[]) => days.map((day) => ({ ip, events: [{ at: `${day}T10:00:00Z` }] }));
   await visit(
     service,
     small,
-    ...days(addresses.Audi, '2026-06-27', '2026-06-29', '2026-08-06'),
-    ...days(addresses.SAP, '2026-06-29', '2026-08-06'),
-    ...days(addresses.BASF, '2026-06-29', '2026-08-06'),
+    ...visitsOn(addresses.Audi, '2026-06-27', '2026-06-29', '2026-08-06'),
+    ...visitsOn(addresses.SAP, '2026-06-29', '2026-08-06'),
+    ...visitsOn(addresses.BASF, '2026-06-29', '2026-08-06'),
   );
   const owner = new BrowserSession(service);
   await owner.signIn(small.email);
@@ -106,14 +107,14 @@ test('in a small account, companies of a long interval are counted exactly', asy
 
 test('today is compared with the same hours of the previous day, other intervals with whole days', async () => {
   const other = await service.newAccount({ timezone: 'Europe/Helsinki' });
-  const at = (ip: string, time: string) => ({ ip, events: [{ at: time }] });
+  const visitAt = (ip: string, time: string) => ({ ip, events: [{ at: time }] });
   await visit(
     service,
     other,
-    at(addresses.Audi, '2026-09-29T10:00:00Z'),
-    at(addresses.Audi, '2026-09-29T21:30:00Z'),
-    at(addresses.SAP, '2026-09-30T11:59:00Z'),
-    at(addresses.BASF, '2026-09-30T12:01:00Z'),
+    visitAt(addresses.Audi, '2026-09-29T10:00:00Z'),
+    visitAt(addresses.Audi, '2026-09-29T21:30:00Z'),
+    visitAt(addresses.SAP, '2026-09-30T11:59:00Z'),
+    visitAt(addresses.BASF, '2026-09-30T12:01:00Z'),
   );
   const owner = new BrowserSession(service);
   await owner.signIn(other.email);
@@ -152,7 +153,7 @@ test('an interval is compared with the preceding one or with selected days', asy
   );
 });
 
-/** Selects the source of all visits. */
+/** The query that selects the source of all visits. */
 async function letterQuery(): Promise<string> {
   const { medium } = await service.ctx.db.selectFrom('visits').select('medium').where('source', '=', 'letter').executeTakeFirstOrThrow();
   return `source=letter&medium=${encodeURIComponent(medium ?? '')}`;
@@ -232,8 +233,8 @@ test('annotations belong to a day, and other accounts cannot delete them', async
     [['2026-09-02', 'New prices']],
   );
   assert.equal((await person.send('POST', `${base}/annotations`, { day: '2026-09-02', body: '  ' })).status, 400);
-  const { stranger, other } = await newStranger();
-  assert.equal((await stranger.send('DELETE', `${other}/annotations/${created.body.id}`)).status, 404);
+  const { stranger, otherBase } = await newStranger();
+  assert.equal((await stranger.send('DELETE', `${otherBase}/annotations/${created.body.id}`)).status, 404);
   assert.equal((await person.send('DELETE', `${base}/annotations/${created.body.id}`)).status, 204);
   assert.deepEqual(await list(), []);
 });
@@ -242,7 +243,7 @@ async function newStranger() {
   const { email, accountId } = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(email);
-  return { stranger, other: `/accounts/${accountId}` };
+  return { stranger, otherBase: `/accounts/${accountId}` };
 }
 
 test('a dashboard link shows totals but no companies, without signing in, until it expires or is deleted', async () => {
@@ -261,9 +262,9 @@ test('a dashboard link shows totals but no companies, without signing in, until 
   assert.equal(visitor.cookie, '', 'opening a link starts no session');
   const text = JSON.stringify(shown.body);
   for (const name of ['Audi', 'SAP', 'BASF', account.email, account.accountId]) assert.ok(!text.includes(name), name);
-  const { rows } = await sql<{ it: string }>`select l::text as it from dashboard_links l`.execute(service.ctx.db);
+  const { rows } = await sql<{ text: string }>`select l::text as text from dashboard_links l`.execute(service.ctx.db);
   assert.ok(
-    rows.every(({ it }) => !it.includes(secret)),
+    rows.every((row) => !row.text.includes(secret)),
     'only the hash is stored',
   );
   const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
@@ -273,9 +274,9 @@ test('a dashboard link shows totals but no companies, without signing in, until 
   assert.equal(listed.body.length, 1);
   assert.ok(listed.body[0]!.lastOpenedAt);
   assert.ok(!JSON.stringify(listed.body).includes(secret));
-  const { stranger, other } = await newStranger();
-  assert.deepEqual((await stranger.get(`${other}/dashboard-links`)).body, []);
-  assert.equal((await stranger.send('DELETE', `${other}/dashboard-links/${created.body.id}`)).status, 404);
+  const { stranger, otherBase } = await newStranger();
+  assert.deepEqual((await stranger.get(`${otherBase}/dashboard-links`)).body, []);
+  assert.equal((await stranger.send('DELETE', `${otherBase}/dashboard-links/${created.body.id}`)).status, 404);
   service.clock.set('2026-10-08T12:00:01Z');
   assert.deepEqual((await open(secret)).body, refused.body, 'an expired link gets the same response as an unknown one');
   service.clock.set('2026-10-01T12:00:00Z');
@@ -336,9 +337,9 @@ test('attempts to open dashboard links are rate-limited, and members cannot crea
   const visitor = new BrowserSession(service);
   const from = { 'x-forwarded-for': '198.51.100.7' };
   const open = () => visitor.send('POST', '/dashboard-links/open', { secret: 'lld_guess' }, from);
-  const statuses = await Promise.all(Array.from({ length: 62 }, open));
+  const responses = await Promise.all(Array.from({ length: 62 }, open));
   assert.deepEqual(
-    [statuses.filter(({ status }) => status === 404).length, statuses.filter(({ status }) => status === 429).length],
+    [responses.filter(({ status }) => status === 404).length, responses.filter(({ status }) => status === 429).length],
     [60, 2],
   );
   await service.ctx.db.updateTable('memberships').set({ role: 'member' }).where('user_id', '=', account.userId).execute();

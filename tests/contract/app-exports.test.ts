@@ -28,21 +28,21 @@ const person = new BrowserSession(service);
 await person.signIn(account.email);
 const september = { from: '2026-09-01', to: '2026-09-30' };
 
-type Listed = { id: string; format: string; status: string; doneRows: number; totalRows: number | null; requestedBy: string };
-const listed = async () => (await person.get<Listed[]>(`${base}/exports`)).body;
-const fileOf = (id: string, session = person) =>
+type ListedExport = { id: string; format: string; status: string; doneRows: number; totalRows: number | null; requestedBy: string };
+const listExports = async () => (await person.get<ListedExport[]>(`${base}/exports`)).body;
+const fetchFile = (id: string, session = person) =>
   fetch(`${service.url}/app/api${base}/exports/${id}/file`, { headers: { cookie: session.cookie } });
 
-async function request(wanted: Record<string, unknown>): Promise<string> {
-  const response = await person.send('POST', `${base}/exports`, { ...september, ...wanted });
+async function requestExport(options: Record<string, unknown>): Promise<string> {
+  const response = await person.send('POST', `${base}/exports`, { ...september, ...options });
   assert.equal(response.status, 202, JSON.stringify(response.body));
   return String(response.body.id);
 }
 
-async function exported(wanted: Record<string, unknown>): Promise<Response> {
-  const id = await request(wanted);
+async function downloadExport(options: Record<string, unknown>): Promise<Response> {
+  const id = await requestExport(options);
   await runExport(service.ctx, id);
-  const response = await fileOf(id);
+  const response = await fetchFile(id);
   assert.equal(response.status, 200);
   return response;
 }
@@ -55,7 +55,7 @@ test('the lead list is exported as CSV in its sort order, as JSON and as an Exce
   await person.send('POST', `${base}/leads/tags`, { companyIds: [audi], tagId: tag.id, isOn: true });
   await person.send('PATCH', `${base}/leads`, { companyIds: [audi], assigneeId: account.userId });
 
-  const csv = await exported({ format: 'csv', sort: 'name', order: 'asc' });
+  const csv = await downloadExport({ format: 'csv', sort: 'name', order: 'asc' });
   assert.match(required(csv.headers.get('content-disposition')), /attachment; filename="leads-2026-09-01-2026-09-30\.csv"/);
   const lines = (await csv.text()).trim().split('\r\n');
   assert.deepEqual(
@@ -65,10 +65,10 @@ test('the lead list is exported as CSV in its sort order, as JSON and as an Exce
   assert.match(itemAt(lines, 1), /,'=1\+1,/, 'a tag that looks like a formula is exported as text');
   assert.ok(itemAt(lines, 1).endsWith(account.email));
 
-  const json = await readJson<Record<string, unknown>[]>(await exported({ format: 'json', sort: 'visits' }));
+  const json = await readJson<Record<string, unknown>[]>(await downloadExport({ format: 'json', sort: 'visits' }));
   assert.equal(required(json.find(({ name }) => name === 'Audi')).page_views, 2);
 
-  const workbook = await exported({ format: 'xlsx', search: 'audi' });
+  const workbook = await downloadExport({ format: 'xlsx', search: 'audi' });
   assert.match(required(workbook.headers.get('content-type')), /spreadsheetml/);
   const sheet = firstOf(await readExcelFile(Buffer.from(await workbook.arrayBuffer()), { dateFormat: 'yyyy-mm-dd hh:mm' }));
   const [header, ...cells] = sheet.data;
@@ -83,8 +83,8 @@ test('the lead list is exported as CSV in its sort order, as JSON and as an Exce
 test('an export contains only the selected leads, or those of the selected feed or filters', async () => {
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
   const sap = required(rows.find(({ name }) => name === 'SAP')).companyId;
-  const names = async (wanted: Record<string, unknown>) =>
-    (await readJson<{ name: string }[]>(await exported({ format: 'json', ...wanted }))).map(({ name }) => name);
+  const names = async (options: Record<string, unknown>) =>
+    (await readJson<{ name: string }[]>(await downloadExport({ format: 'json', ...options }))).map(({ name }) => name);
   assert.deepEqual(await names({ companyIds: [sap] }), ['SAP']);
   assert.deepEqual(await names({ filters: { all: [{ field: 'pageviews', operator: 'gte', values: [2] }] } }), ['Audi']);
   assert.deepEqual(await names({ feed: 'followed_companies' }), []);
@@ -95,27 +95,27 @@ test('an export contains only the selected leads, or those of the selected feed 
 });
 
 test('an export is listed with status and progress; its file is available once complete and deleted after a week', async () => {
-  const id = await request({ format: 'csv' });
-  const before = required((await listed()).find((one) => one.id === id));
+  const id = await requestExport({ format: 'csv' });
+  const before = required((await listExports()).find((one) => one.id === id));
   assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);
-  assert.equal((await fileOf(id)).status, 404);
+  assert.equal((await fetchFile(id)).status, 404);
   await runExport(service.ctx, id);
-  const after = required((await listed()).find((one) => one.id === id));
+  const after = required((await listExports()).find((one) => one.id === id));
   assert.deepEqual([after.status, after.doneRows, after.totalRows], ['processed', 2, 2]);
-  assert.equal((await fileOf(id)).status, 200);
+  assert.equal((await fetchFile(id)).status, 200);
   const later = { ...service.ctx, clock: { now: () => new Date('2026-10-09T12:00:00Z') } };
   await deleteOldExports(later);
-  assert.deepEqual(await listed(), []);
-  assert.equal((await fileOf(id)).status, 404);
+  assert.deepEqual(await listExports(), []);
+  assert.equal((await fetchFile(id)).status, 404);
 });
 
 test('other accounts and the earlier API cannot access an export; a viewer can download but not request one', async () => {
-  const id = await request({ format: 'csv' });
+  const id = await requestExport({ format: 'csv' });
   await runExport(service.ctx, id);
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
-  assert.equal((await fileOf(id, stranger)).status, 404);
+  assert.equal((await fetchFile(id, stranger)).status, 404);
   assert.equal((await stranger.get(`/accounts/${other.accountId}/exports/${id}/file`)).status, 404);
   assert.equal((await person.get(`${base}/exports/${randomUUID()}/file`)).status, 404);
   const earlier = await fetch(`${service.url}/export-requests/${id}`, { headers: { authorization: `Token token=${account.token}` } });
@@ -124,6 +124,6 @@ test('other accounts and the earlier API cannot access an export; a viewer can d
   await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'viewer' });
   const viewer = new BrowserSession(service);
   await viewer.signIn(email);
-  assert.equal((await fileOf(id, viewer)).status, 200);
+  assert.equal((await fetchFile(id, viewer)).status, 200);
   assert.equal((await viewer.send('POST', `${base}/exports`, { ...september, format: 'csv' })).status, 403);
 });

@@ -41,10 +41,10 @@ test('feeds can be created, counted, renamed, moved between folders and deleted'
     [{ name: 'Readers', folderId, count: 2 }],
     'the values of one condition are alternatives',
   );
-  assert.equal((await person.send('PATCH', path, { name: 'Keen readers', folderId: null })).status, 204);
+  assert.equal((await person.send('PATCH', path, { name: 'Frequent readers', folderId: null })).status, 204);
   assert.deepEqual(
     (await customFeeds()).map(({ name, folderId }) => ({ name, folderId })),
-    [{ name: 'Keen readers', folderId: null }],
+    [{ name: 'Frequent readers', folderId: null }],
   );
   assert.deepEqual((await tree()).folders, [{ id: folderId, name: 'Sales' }], 'a folder created explicitly remains when empty');
   assert.equal((await person.send('PATCH', path, { filters: { all: [] } })).status, 400);
@@ -55,10 +55,10 @@ test('feeds can be created, counted, renamed, moved between folders and deleted'
 test('groups of alternatives are combined with the other conditions, in the list and in a saved feed', async () => {
   const page = (value: string) => ({ field: 'page_url', operator: 'contains', values: [value], excluded: false });
   const source = { field: 'source', operator: 'is', values: ['xing'], excluded: false };
-  const found = async (filters: object) =>
+  const namesMatching = async (filters: object) =>
     (await leads(`filters=${encodeURIComponent(JSON.stringify(filters))}`)).map(({ name }) => name).sort();
-  assert.deepEqual(await found({ all: [], any: [[page('/pricing'), source]] }), ['Audi', 'SAP']);
-  assert.deepEqual(await found({ all: [page('/docs')], any: [[page('/pricing'), source]] }), ['SAP']);
+  assert.deepEqual(await namesMatching({ all: [], any: [[page('/pricing'), source]] }), ['Audi', 'SAP']);
+  assert.deepEqual(await namesMatching({ all: [page('/docs')], any: [[page('/pricing'), source]] }), ['SAP']);
   const groups = {
     all: [page('shop')],
     any: [
@@ -66,7 +66,7 @@ test('groups of alternatives are combined with the other conditions, in the list
       [page('/docs'), page('/pricing')],
     ],
   };
-  assert.deepEqual(await found(groups), ['Audi', 'SAP']);
+  assert.deepEqual(await namesMatching(groups), ['Audi', 'SAP']);
   const newFeed = await person.send('POST', `${base}/feeds`, { name: 'Either', filters: groups });
   assert.equal(newFeed.status, 201);
   type Saved = { feeds: { id: string; count: number; filters: object }[] };

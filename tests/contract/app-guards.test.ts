@@ -10,7 +10,7 @@ import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
-const own = await service.newAccount();
+const ownerAccount = await service.newAccount();
 const viewer = await service.newAccount({ role: 'viewer' });
 
 /** The path of a route with its parameters filled in. */
@@ -21,15 +21,15 @@ function pathOf(accountId: string, path: string): string {
 test('every route requires a session', async () => {
   const stranger = new BrowserSession(service);
   for (const { method, path } of accountRoutes) {
-    const { status } = await stranger.send(method, pathOf(own.accountId, path), method === 'GET' ? undefined : {});
+    const { status } = await stranger.send(method, pathOf(ownerAccount.accountId, path), method === 'GET' ? undefined : {});
     assert.equal(status, 401, `${method} ${path}`);
   }
-  assert.equal((await stranger.get(`/accounts/${own.accountId}/stream`)).status, 401);
+  assert.equal((await stranger.get(`/accounts/${ownerAccount.accountId}/stream`)).status, 401);
 });
 
 test('every route responds with 404 for another user’s account', async () => {
   const person = new BrowserSession(service);
-  await person.signIn(own.email);
+  await person.signIn(ownerAccount.email);
   for (const { method, path } of accountRoutes) {
     const { status } = await person.send(method, pathOf(viewer.accountId, path), method === 'GET' ? undefined : {});
     assert.equal(status, 404, `${method} ${path}`);
@@ -55,29 +55,30 @@ test('every route that changes data requires more than the view permission', () 
 
 test('a change requires the CSRF token of its session', async () => {
   const person = new BrowserSession(service);
-  await person.signIn(own.email);
+  await person.signIn(ownerAccount.email);
   const other = new BrowserSession(service);
-  await other.signIn(own.email);
+  await other.signIn(ownerAccount.email);
   const token = person.csrfToken;
   for (const wrong of ['', 'x', other.csrfToken]) {
     person.csrfToken = wrong;
-    assert.equal((await person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'A' })).status, 403);
+    assert.equal((await person.send('POST', `/accounts/${ownerAccount.accountId}/tokens`, { name: 'A' })).status, 403);
     assert.equal((await person.send('DELETE', '/session')).status, 403);
   }
   person.csrfToken = token;
-  assert.equal((await person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'A' })).status, 201);
+  assert.equal((await person.send('POST', `/accounts/${ownerAccount.accountId}/tokens`, { name: 'A' })).status, 201);
 });
 
 test('a cross-site change is refused', async () => {
   const person = new BrowserSession(service);
-  await person.signIn(own.email);
-  const send = (headers: Record<string, string>) => person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'B' }, headers);
+  await person.signIn(ownerAccount.email);
+  const send = (headers: Record<string, string>) =>
+    person.send('POST', `/accounts/${ownerAccount.accountId}/tokens`, { name: 'B' }, headers);
   assert.equal((await send({ origin: 'https://evil.example' })).status, 403);
   assert.equal((await send({ origin: 'null' })).status, 403);
   assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403);
   assert.equal((await send({ 'sec-fetch-site': 'same-site' })).status, 403);
   assert.equal((await send({ origin: service.url, 'sec-fetch-site': 'same-origin' })).status, 201);
-  const signIn = await new BrowserSession(service).signIn(own.email, 'correct horse battery', { origin: 'https://evil.example' });
+  const signIn = await new BrowserSession(service).signIn(ownerAccount.email, 'correct horse battery', { origin: 'https://evil.example' });
   assert.equal(signIn.status, 403);
 });
 
@@ -140,8 +141,8 @@ test('if both owners of an account are deleted at the same time, one of them sta
 
 test('an API key is created with limits, listed without its secret, and revoked only within its account', async () => {
   const person = new BrowserSession(service);
-  await person.signIn(own.email);
-  const base = `/accounts/${own.accountId}`;
+  await person.signIn(ownerAccount.email);
+  const base = `/accounts/${ownerAccount.accountId}`;
   const limits = { ratePerSecond: 3, monthlyQuota: 500, expiresAt: '2099-01-31T23:59:59Z' };
   assert.equal((await person.send('POST', `${base}/keys`, { name: 'Warehouse', ratePerSecond: 0 })).status, 400);
   const created = await person.send('POST', `${base}/keys`, { name: 'Warehouse', ...limits });

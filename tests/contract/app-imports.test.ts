@@ -17,7 +17,7 @@ const account = await service.newAccount();
 const owner = new BrowserSession(service);
 await owner.signIn(account.email);
 
-type Listed = {
+type ImportsPage = {
   canChangeDirectory: boolean;
   kinds: { kind: string; columns: string[] }[];
   mappings: { kind: string; name: string; mapping: Record<string, string> }[];
@@ -57,46 +57,47 @@ async function upload(person: BrowserSession, { accountId }: TestAccount, kind: 
   return { status: response.status, body: await readJson<{ id: string; title: string }>(response) };
 }
 
-async function listed(id: string, { accountId } = account, person = owner) {
-  const { body } = await person.get<Listed>(`/accounts/${accountId}/imports`);
+async function getImport(id: string, { accountId } = account, person = owner) {
+  const { body } = await person.get<ImportsPage>(`/accounts/${accountId}/imports`);
   return required(body.imports.find((one) => one.id === id));
 }
 
 async function isListed(id: string) {
-  const { body } = await owner.get<Listed>(`/accounts/${account.accountId}/imports`);
+  const { body } = await owner.get<ImportsPage>(`/accounts/${account.accountId}/imports`);
   return body.imports.some((one) => one.id === id);
 }
 
-async function start(id: string, query = '') {
+async function startImport(id: string, query = '') {
   assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${id}/start${query}`)).status, 204);
   await runQueuedJobs(service);
 }
 
-const companies = 'domain;name;colour\nnorthwind-imports.com;Northwind;blue\nnot a domain;Broken;red\ncontoso-imports.com;Contoso;green\n';
+const companiesCsv =
+  'domain;name;colour\nnorthwind-imports.com;Northwind;blue\nnot a domain;Broken;red\ncontoso-imports.com;Contoso;green\n';
 
 test('a file is previewed, then imported, and its rejected lines can be downloaded', async () => {
-  const { status, body } = await upload(owner, account, 'companies', companies);
+  const { status, body } = await upload(owner, account, 'companies', companiesCsv);
   assert.equal(status, 201);
-  assert.equal((await listed(body.id)).status, 'checking');
+  assert.equal((await getImport(body.id)).status, 'checking');
   await runQueuedJobs(service);
-  const tried = await listed(body.id);
-  assert.equal(tried.status, 'checked');
-  const { added, refused, isWhole, ignoredColumns, rows } = required(tried.preview);
+  const checkedImport = await getImport(body.id);
+  assert.equal(checkedImport.status, 'checked');
+  const { added, refused, isWhole, ignoredColumns, rows } = required(checkedImport.preview);
   assert.deepEqual({ added, refused, isWhole, ignoredColumns }, { added: 2, refused: 1, isWhole: true, ignoredColumns: ['colour'] });
   assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', colour: 'blue' }, written: 'added' });
   assert.match(firstOf(required(itemAt(rows, 1).reasons)), /domain must be a domain/);
-  assert.equal((await namesLike('Northwind')).length, 0, 'the dry run stores nothing');
+  assert.equal((await storedNames('Northwind')).length, 0, 'the dry run stores nothing');
   const rejected = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
   assert.equal(rejected.status, 400, 'an unknown column is not dropped silently');
   assert.match(JSON.stringify(rejected.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
-  await start(body.id, '?ignoreUnknownColumns=true');
-  const done = await listed(body.id);
+  await startImport(body.id, '?ignoreUnknownColumns=true');
+  const done = await getImport(body.id);
   assert.deepEqual(done.ignoredColumns, ['colour']);
   assert.deepEqual(
     { status: done.status, read: done.read, added: done.added, updated: done.updated, refused: done.refused, preview: done.preview },
     { status: 'done', read: 3, added: 2, updated: 0, refused: 1, preview: null },
   );
-  assert.deepEqual(await namesLike('Northwind'), ['Northwind']);
+  assert.deepEqual(await storedNames('Northwind'), ['Northwind']);
   assert.equal(await ctx.files.open(`import-${body.id}.csv`), null, 'the file is deleted after the import');
   const report = await fetch(`${service.url}/app/api/accounts/${account.accountId}/imports/${body.id}/errors`, {
     headers: { cookie: owner.cookie },
@@ -110,9 +111,9 @@ test('the preview and the result list the domains that many rows share', async (
   const lines = Array.from({ length: 210 }, (_, index) => `shop${index}.shared-imports.com,Shop ${index}`);
   const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
   await runQueuedJobs(service);
-  assert.deepEqual(required((await listed(body.id)).preview).sharedDomains, [{ domain: 'shared-imports.com', rows: 200 }]);
-  await start(body.id);
-  assert.deepEqual((await listed(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
+  assert.deepEqual(required((await getImport(body.id)).preview).sharedDomains, [{ domain: 'shared-imports.com', rows: 200 }]);
+  await startImport(body.id);
+  assert.deepEqual((await getImport(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
 });
 
 test('an interrupted import is reported as failed, and resumes at the next line without counting lines twice', async () => {
@@ -127,12 +128,12 @@ test('an interrupted import is reported as failed, and resumes at the next line 
     })(),
   );
   await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
-  const stopped = await listed(body.id);
+  const stopped = await getImport(body.id);
   assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 230 });
   assert.equal(stopped.progress, 230 / 450);
   assert.match(required(stopped.fault), /start the import again to continue/);
-  await start(body.id);
-  const done = await listed(body.id);
+  await startImport(body.id);
+  const done = await getImport(body.id);
   assert.deepEqual(
     { status: done.status, read: done.read, added: done.added, updated: done.updated, progress: done.progress },
     { status: 'done', read: 450, added: 450, updated: 0, progress: 1 },
@@ -156,7 +157,7 @@ test('the run of an import ends when the import fails for good or is deleted, an
       })(),
     );
     await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
-    assert.equal((await listed(body.id)).status, 'failed');
+    assert.equal((await getImport(body.id)).status, 'failed');
     return body.id;
   };
   const unreadable = await failWith(new Problem('invalid_input', 'The file is truncated.'));
@@ -176,7 +177,7 @@ test('columns are mapped to fields with a new preview, and the mapping is saved 
     'Firma;Webseite;Ort\nMapped Works;mapped-imports.com;Rome\nbroken\u0000;;Rome\n',
   );
   await runQueuedJobs(service);
-  const unmapped = required((await listed(body.id)).preview);
+  const unmapped = required((await getImport(body.id)).preview);
   assert.deepEqual([unmapped.added, unmapped.fileColumns], [0, ['firma', 'webseite', 'ort']]);
   const samples = { firma: ['Mapped Works', 'broken'], webseite: ['mapped-imports.com'], ort: ['Rome'] };
   assert.deepEqual(unmapped.samples, samples, 'the preview has sample values of each column');
@@ -186,16 +187,16 @@ test('columns are mapped to fields with a new preview, and the mapping is saved 
   assert.match(JSON.stringify((await map({ name: 'Company' })).body), /no column \\"Company\\". Its columns: firma, webseite, ort/);
   const mapping = { name: 'Firma', domain: 'Webseite', city: 'Ort' };
   assert.equal((await map(mapping)).status, 204);
-  assert.equal((await listed(body.id)).status, 'checking');
+  assert.equal((await getImport(body.id)).status, 'checking');
   await runQueuedJobs(service);
-  const mapped = await listed(body.id);
+  const mapped = await getImport(body.id);
   assert.deepEqual(mapped.mapping, mapping);
   assert.deepEqual([required(mapped.preview).added, required(mapped.preview).ignoredColumns], [1, []]);
   assert.deepEqual(required(mapped.preview).rows[0]?.values, { name: 'Mapped Works', domain: 'mapped-imports.com', city: 'Rome' });
-  const { mappings } = (await owner.get<Listed>(`/accounts/${account.accountId}/imports`)).body;
+  const { mappings } = (await owner.get<ImportsPage>(`/accounts/${account.accountId}/imports`)).body;
   assert.deepEqual(mappings, [{ kind: 'companies', name: 'From the CRM', mapping }]);
-  await start(body.id);
-  assert.deepEqual(await namesLike('Mapped Works'), ['Mapped Works']);
+  await startImport(body.id);
+  assert.deepEqual(await storedNames('Mapped Works'), ['Mapped Works']);
   assert.equal((await map(mapping)).status, 409, 'a finished import cannot be mapped');
   const saved = `/accounts/${account.accountId}/import-mappings?kind=companies&name=From%20the%20CRM`;
   assert.deepEqual([(await owner.send('DELETE', saved)).status, (await owner.send('DELETE', saved)).status], [204, 404]);
@@ -207,21 +208,21 @@ test('a GLEIF file is recognized by its columns', async () => {
     'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.EntityStatus,Entity.EntityCategory,Registration.RegistrationStatus';
   const { body } = await upload(owner, account, 'companies', `${heading}\n${lei},Uploaded Works AG,DE,ACTIVE,GENERAL,ISSUED\n`);
   await runQueuedJobs(service);
-  const preview = required((await listed(body.id)).preview);
+  const preview = required((await getImport(body.id)).preview);
   assert.deepEqual([preview.format, preview.added, preview.ignoredColumns], ['gleif', 1, []]);
-  await start(body.id);
-  assert.deepEqual(await namesLike('Uploaded Works AG'), ['Uploaded Works AG']);
+  await startImport(body.id);
+  assert.deepEqual(await storedNames('Uploaded Works AG'), ['Uploaded Works AG']);
 });
 
 test('deleting an import before it starts deletes its row and file, and requests for it then get 404', async () => {
-  const { body } = await upload(owner, account, 'companies', companies);
+  const { body } = await upload(owner, account, 'companies', companiesCsv);
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
   assert.equal((await owner.send('DELETE', path)).status, 204);
   await runQueuedJobs(service);
   assert.equal(await isListed(body.id), false);
   assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
-  for (const one of [owner.send('DELETE', path), owner.send('POST', `${path}/start`), owner.get(`${path}/errors`)])
-    assert.equal((await one).status, 404);
+  for (const response of [owner.send('DELETE', path), owner.send('POST', `${path}/start`), owner.get(`${path}/errors`)])
+    assert.equal((await response).status, 404);
   assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/x`)).status, 404);
 });
 
@@ -234,7 +235,7 @@ test('empty, oversized and unreadable files are refused with a message', async (
   assert.equal((await upload(owner, account, 'passwords', 'a')).status, 400);
   const { body } = await upload(owner, account, 'companies', 'domain,name\n');
   await runQueuedJobs(service);
-  assert.match(required((await listed(body.id)).fault), /no lines/);
+  assert.match(required((await getImport(body.id)).fault), /no lines/);
   const unreadable: [string | Uint8Array, RegExp][] = [
     [Buffer.from('PK\x03\x04 sheet'), /spreadsheet or a zip archive/],
     ['domain,name,Name\na-imports.com,A,B\n', /several columns named "name"/],
@@ -242,22 +243,22 @@ test('empty, oversized and unreadable files are refused with a message', async (
   for (const [text, reason] of unreadable) {
     const { body: uploaded } = await upload(owner, account, 'companies', text);
     await runQueuedJobs(service);
-    assert.match(required((await listed(uploaded.id)).fault), reason);
+    assert.match(required((await getImport(uploaded.id)).fault), reason);
   }
 });
 
 test('a file saved by a spreadsheet in Windows-1252 is read', async () => {
   const { body } = await upload(owner, account, 'companies', Buffer.from('domain;name\nkoeln-imports.com;Kölner Münzhandel\n', 'latin1'));
   await runQueuedJobs(service);
-  await start(body.id);
-  assert.deepEqual(await namesLike('Kölner Münzhandel'), ['Kölner Münzhandel']);
+  await startImport(body.id);
+  assert.deepEqual(await storedNames('Kölner Münzhandel'), ['Kölner Münzhandel']);
 });
 
 test('a line with text that the database cannot store is refused, and the other lines are imported', async () => {
   const { body } = await upload(owner, account, 'companies', 'domain,name\nnul-imports.com,a\u0000b\nwell-imports.com,Well\n');
   await runQueuedJobs(service);
-  await start(body.id);
-  const { added, refused } = await listed(body.id);
+  await startImport(body.id);
+  const { added, refused } = await getImport(body.id);
   assert.deepEqual({ added, refused }, { added: 1, refused: 1 });
 });
 
@@ -266,7 +267,7 @@ test('accounts that share an installation can import CRM records but no director
   const admin = new BrowserSession(service);
   await admin.signIn(other.email);
   for (const kind of ['companies', 'ip-ranges', 'contacts', 'signals', 'financials']) {
-    const { status, body } = await upload(admin, other, kind, companies);
+    const { status, body } = await upload(admin, other, kind, companiesCsv);
     assert.equal(status, 403, kind);
     assert.match(body.title, /DIRECTORY_ACCOUNTS/);
   }
@@ -278,7 +279,7 @@ test('accounts that share an installation can import CRM records but no director
   await runQueuedJobs(service);
   const records = await ctx.db.selectFrom('crm_records').select(['account_id', 'name']).execute();
   assert.deepEqual(records, [{ account_id: other.accountId, name: 'Northwind' }]);
-  assert.equal((await admin.get<Listed>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, false);
+  assert.equal((await admin.get<ImportsPage>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, false);
   const foreign = (await upload(owner, account, 'crm', crm)).body.id;
   await runQueuedJobs(service);
   const path = `/accounts/${other.accountId}/imports/${foreign}`;
@@ -287,15 +288,15 @@ test('accounts that share an installation can import CRM records but no director
   assert.equal((await admin.get(`${path}/errors`)).status, 404);
   assert.equal((await admin.send('DELETE', path)).status, 404);
   assert.equal((await admin.get(`/accounts/${account.accountId}/imports`)).status, 404);
-  assert.equal((await listed(foreign)).status, 'checked');
+  assert.equal((await getImport(foreign)).status, 'checked');
   const named = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: other.accountId } });
   const again = new BrowserSession(named);
   await again.signIn(other.email);
-  assert.equal((await again.get<Listed>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, true);
+  assert.equal((await again.get<ImportsPage>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, true);
 });
 
 test('the columns of companies, IP ranges and CRM records are listed', async () => {
-  const { kinds } = (await owner.get<Listed>(`/accounts/${account.accountId}/imports`)).body;
+  const { kinds } = (await owner.get<ImportsPage>(`/accounts/${account.accountId}/imports`)).body;
   const columnsOf = (kind: string) => required(kinds.find((one) => one.kind === kind)).columns;
   assert.ok(['domain', 'name', 'employee_count', 'country_code'].every((name) => columnsOf('companies').includes(name)));
   assert.ok(['cidr', 'domain', 'company', 'source'].every((name) => columnsOf('ip-ranges').includes(name)));
@@ -311,7 +312,7 @@ test('imports are deleted after thirty days', async () => {
   assert.equal(await isListed(body.id), false);
 });
 
-async function namesLike(name: string): Promise<string[]> {
+async function storedNames(name: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('companies').select('name').where('name', '=', name).execute();
   return rows.map((row) => row.name);
 }

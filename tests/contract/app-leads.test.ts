@@ -81,14 +81,14 @@ test('responses within an account are compressed; the response with the CSRF tok
 });
 
 test('the headquarters filter is separate from the places of visits', async () => {
-  const found = async (field: string) => {
+  const leadsInGermany = async (field: string) => {
     const filters = encodeURIComponent(JSON.stringify({ all: [{ field, operator: 'is', values: ['DE'], excluded: false }] }));
     return (await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`)).body.rows.map(({ name }) => name).sort();
   };
-  assert.deepEqual(await found('headquarters_country_code'), ['Audi', 'SAP']);
+  assert.deepEqual(await leadsInGermany('headquarters_country_code'), ['Audi', 'SAP']);
   await service.ctx.db.updateTable('companies').set({ country_code: 'AT' }).where('name', '=', 'SAP').execute();
-  assert.deepEqual(await found('headquarters_country_code'), ['Audi']);
-  assert.deepEqual(await found('country_code'), ['Audi', 'SAP'], 'the visit still came from Germany');
+  assert.deepEqual(await leadsInGermany('headquarters_country_code'), ['Audi']);
+  assert.deepEqual(await leadsInGermany('country_code'), ['Audi', 'SAP'], 'the visit still came from Germany');
 });
 
 test('sorting and filtering by quality use the displayed score', async () => {
@@ -149,7 +149,7 @@ test('only leads whose value changes get an activity and a notification', async 
   await set([changed], { followed: false, hidden: true, assigneeId: null, doNotContact: false });
   await set([unchanged], { ...values, hidden: true });
   await set([unchanged], { hidden: false });
-  const log = async () => {
+  const readLog = async () => {
     const activities = service.ctx.db.selectFrom('activities').select(['company_id as companyId', 'kind']);
     const notifications = service.ctx.db.selectFrom('notifications').select('company_id as companyId').where('user_id', '=', colleague.id);
     return {
@@ -157,9 +157,9 @@ test('only leads whose value changes get an activity and a notification', async 
       notifications: await notifications.orderBy('id').execute(),
     };
   };
-  const before = await log();
+  const before = await readLog();
   assert.equal((await set(companyIds, values)).status, 200);
-  const after = await log();
+  const after = await readLog();
   assert.deepEqual(
     after.activities.slice(before.activities.length),
     ['followed', 'shown', 'assigned', 'contact_stopped'].map((kind) => ({ companyId: changed, kind })),

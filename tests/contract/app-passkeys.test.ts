@@ -17,7 +17,7 @@ function advanceMinutes(minutes: number): void {
   service.clock.set(new Date(service.clock.now().getTime() + minutes * 60_000));
 }
 
-async function optionsFor(person: BrowserSession): Promise<Options> {
+async function registrationOptions(person: BrowserSession): Promise<Options> {
   const response = await person.send<Options>('POST', '/passkeys/options', { password });
   assert.equal(response.status, 200, JSON.stringify(response.body));
   return response.body;
@@ -36,7 +36,7 @@ async function userWithPasskey(name = 'Laptop'): Promise<PasskeyUser> {
   const person = new BrowserSession(service);
   await person.signIn(email);
   const device = new Authenticator({ id: 'localhost', origin });
-  const added = await person.send('POST', '/passkeys', { name, response: device.create(await optionsFor(person)) });
+  const added = await person.send('POST', '/passkeys', { name, response: device.create(await registrationOptions(person)) });
   assert.equal(added.status, 201, JSON.stringify(added.body));
   return { name, person, email, device };
 }
@@ -48,11 +48,11 @@ test('a passkey is registered with the password, signs in without one, can be re
   await person.signIn(email);
   assert.equal((await person.send('POST', '/passkeys/options', { password: 'a wrong one' })).status, 400);
   const device = new Authenticator({ id: 'localhost', origin });
-  const options = await optionsFor(person);
+  const options = await registrationOptions(person);
   assert.equal((await person.send('POST', '/passkeys', { name: ' ', response: device.create(options) })).status, 400, 'no name');
   const added = await person.send('POST', '/passkeys', { name: 'Laptop', response: device.create(options) });
   assert.equal(added.status, 201, JSON.stringify(added.body));
-  const again = await person.send('POST', '/passkeys', { name: 'Again', response: device.create(await optionsFor(person)) });
+  const again = await person.send('POST', '/passkeys', { name: 'Again', response: device.create(await registrationOptions(person)) });
   assert.equal(again.status, 409, 'the same device a second time');
   const browser = new BrowserSession(service);
   const signedIn = await signIn(device.get(await signInOptions()), browser);
@@ -81,9 +81,9 @@ test('a challenge works once, for five minutes, and only for its purpose and use
   advanceMinutes(6);
   assert.equal((await signIn(device.get(late))).status, 401, 'expired');
   assert.equal((await signIn(device.get({ challenge: 'bm90IG91cnM' }))).status, 401, 'a challenge that was not issued');
-  assert.equal((await signIn(device.get(await optionsFor(person)))).status, 401, 'a challenge for a registration');
+  assert.equal((await signIn(device.get(await registrationOptions(person)))).status, 401, 'a challenge for a registration');
   const other = await userWithPasskey();
-  const stolen = await optionsFor(other.person);
+  const stolen = await registrationOptions(other.person);
   const fresh = new Authenticator({ id: 'localhost', origin });
   assert.equal((await person.send('POST', '/passkeys', { name: 'x', response: fresh.create(stolen) })).status, 400, 'of another user');
   assert.equal((await person.send('POST', '/passkeys', { name: 'x', response: fresh.create(await signInOptions()) })).status, 400);
@@ -106,8 +106,8 @@ test('an assertion from another site, without user verification, of another key 
   const mine = device.get(await signInOptions());
   const theirs = other.device.get(await signInOptions());
   assert.equal((await signIn({ ...theirs, id: mine.id, rawId: mine.rawId })).status, 401, 'signed by another key');
-  const stranger = { ...mine, response: { ...mine.response, userHandle: theirs.response.userHandle } };
-  assert.equal((await signIn(stranger)).status, 401, 'for another user');
+  const otherUserAssertion = { ...mine, response: { ...mine.response, userHandle: theirs.response.userHandle } };
+  assert.equal((await signIn(otherUserAssertion)).status, 401, 'for another user');
   assert.equal((await signIn(device.get(await signInOptions(), { counter: 9 }))).status, 201);
   assert.equal((await signIn(device.get(await signInOptions(), { counter: 9 }))).status, 401, 'a copy of the key');
   const assertions = await Promise.all([10, 10, 10].map(async () => device.get(await signInOptions(), { counter: 10 })));

@@ -44,13 +44,13 @@ await visit('143.164.1.11', ['/docs'], 'autumn');
 const companyIdOf = async (name: string) =>
   firstOf((await service.ctx.db.selectFrom('companies').select('id').where('name', '=', name).execute()).map(({ id }) => id));
 const [audi, sap] = [await companyIdOf('Audi'), await companyIdOf('SAP')];
-const [plain, wanted, high] = await service.ctx.ids.records(service.ctx.db, 3);
+const [clerk, buyer, chief] = await service.ctx.ids.records(service.ctx.db, 3);
 await service.ctx.db
   .insertInto('contacts')
   .values([
-    { id: required(plain), company_id: audi, full_name: 'Ada Aard', title: 'Clerk', hierarchy_level: 'staff', updated_at: new Date() },
+    { id: required(clerk), company_id: audi, full_name: 'Ada Aard', title: 'Clerk', hierarchy_level: 'staff', updated_at: new Date() },
     {
-      id: required(wanted),
+      id: required(buyer),
       company_id: audi,
       full_name: 'Zoe Zander',
       title: 'Head of purchasing',
@@ -59,7 +59,7 @@ await service.ctx.db
       emails: JSON.stringify([{ value: 'zoe@audi.example', status: 'ok' }]),
       updated_at: new Date(),
     },
-    { id: required(high), company_id: audi, full_name: 'Carl Chief', title: 'CEO', hierarchy_level: 'c_level', updated_at: new Date() },
+    { id: required(chief), company_id: audi, full_name: 'Carl Chief', title: 'CEO', hierarchy_level: 'c_level', updated_at: new Date() },
   ])
   .execute();
 
@@ -77,10 +77,10 @@ test('contacts that match a buyer persona come first, with its name; their e-mai
     [first?.name, first?.personas.map(({ name }) => name), first?.emails, first?.hasEmail],
     ['Zoe Zander', ['Buyers'], [], true],
   );
-  const revealed = await person.send('POST', `${base}/contacts/${wanted}/reveal`);
+  const revealed = await person.send('POST', `${base}/contacts/${buyer}/reveal`);
   assert.equal(revealed.body.charged, 1);
   assert.deepEqual(firstOf(await contacts()).emails, ['zoe@audi.example']);
-  assert.equal((await person.send('POST', `${base}/contacts/${wanted}/reveal`)).body.charged, 0, 'charged once');
+  assert.equal((await person.send('POST', `${base}/contacts/${buyer}/reveal`)).body.charged, 0, 'charged once');
 });
 
 test('the directory finds companies that have not visited, which can be added to a list and removed from it', async () => {
@@ -114,7 +114,7 @@ test('the directory finds companies that have not visited, which can be added to
     [sap],
   );
   const people = await person.send('POST', `${base}/lists`, { name: 'Guests', scope: 'contact' });
-  await person.send('POST', `${base}/lists/${people.body.id}/members`, { ids: [wanted], isOn: true });
+  await person.send('POST', `${base}/lists/${people.body.id}/members`, { ids: [buyer], isOn: true });
   const guests = (await person.get<Body<'GET /lists/:listId/members'>>(`${base}/lists/${people.body.id}/members`)).body;
   assert.deepEqual(
     guests.contacts.map(({ name, companyName }) => [name, companyName]),
@@ -163,17 +163,19 @@ test('the activity of a company is one timeline of visits, notes and changes, wh
     await person.send('POST', `${base}/leads/tags`, { ...put, isOn: false });
   }
   type Timeline = Body<'GET /companies/:companyId/timeline'>;
-  const seen: string[] = [];
+  const itemIds: string[] = [];
   let next: string | null = '';
   while (next !== null) {
     const page: Timeline = (
       await person.get<Timeline>(`${base}/companies/${audi}/timeline${next && `?before=${encodeURIComponent(next)}`}`)
     ).body;
-    seen.push(...page.items.map((item) => (item.kind === 'visit' ? item.visit.id : item.kind === 'note' ? item.note.id : item.change.id)));
+    itemIds.push(
+      ...page.items.map((item) => (item.kind === 'visit' ? item.visit.id : item.kind === 'note' ? item.note.id : item.change.id)),
+    );
     next = page.next;
   }
-  assert.equal(new Set(seen).size, seen.length);
-  assert.equal(seen.length, 13 * 2 + 1 + 2, 'every change, the note and both visits');
+  assert.equal(new Set(itemIds).size, itemIds.length);
+  assert.equal(itemIds.length, 13 * 2 + 1 + 2, 'every change, the note and both visits');
   assert.equal((await person.get(`${base}/companies/999999999/timeline`)).status, 404);
 });
 

@@ -34,29 +34,33 @@ const base = `/accounts/${account.accountId}`;
 const september = 'from=2026-09-01&to=2026-09-30';
 const match = { operator: 'is', value: '/thanks' } as const;
 await createGoal(service.ctx, account.accountId, { name: 'Sign-up', kind: 'page', match });
-const others = await manyCompanies(24);
-const [returned, grown, reached, matching] = firstItems(others, 4);
-const home = (at: string, url = 'https://shop.example/') => ({ at, url });
+const companies = await manyCompanies(24);
+const [returned, grown, reached, matching] = firstItems(companies, 4);
+const pageView = (at: string, url = 'https://shop.example/') => ({ at, url });
 await visit(
   service,
   account,
   // Returns after 34 days.
-  { ip: returned.ip, visitor: 'rita', events: [home('2026-08-10T10:00:00Z')] },
-  { ip: returned.ip, visitor: 'rita', events: [home('2026-09-13T10:00:00Z')] },
+  { ip: returned.ip, visitor: 'rita', events: [pageView('2026-08-10T10:00:00Z')] },
+  { ip: returned.ip, visitor: 'rita', events: [pageView('2026-09-13T10:00:00Z')] },
   // One visit in each of four weeks, then four visits in the last week.
   ...['2026-08-28', '2026-09-04', '2026-09-11', '2026-09-18', '2026-09-25', '2026-09-26', '2026-09-28', '2026-09-30'].map((day) => ({
     ip: grown.ip,
     visitor: 'gina',
-    events: [home(`${day}T10:00:00Z`)],
+    events: [pageView(`${day}T10:00:00Z`)],
   })),
-  { ip: grown.ip, visitor: 'newcomer', events: [home('2026-09-29T10:00:00Z')] },
-  { ip: reached.ip, visitor: 'rob', events: [home('2026-09-05T10:00:00Z'), home('2026-09-05T10:01:00Z', 'https://shop.example/thanks')] },
-  { ip: matching.ip, visitor: 'mia', events: [home('2026-09-06T10:00:00Z')] },
-  { ip: matching.ip, visitor: 'mia', events: [home('2026-09-07T10:00:00Z')] },
-  ...others.slice(4).map(({ ip }, index) => ({
+  { ip: grown.ip, visitor: 'newcomer', events: [pageView('2026-09-29T10:00:00Z')] },
+  {
+    ip: reached.ip,
+    visitor: 'rob',
+    events: [pageView('2026-09-05T10:00:00Z'), pageView('2026-09-05T10:01:00Z', 'https://shop.example/thanks')],
+  },
+  { ip: matching.ip, visitor: 'mia', events: [pageView('2026-09-06T10:00:00Z')] },
+  { ip: matching.ip, visitor: 'mia', events: [pageView('2026-09-07T10:00:00Z')] },
+  ...companies.slice(4).map(({ ip }, index) => ({
     ip,
     visitor: `visitor ${index}`,
-    events: Array.from({ length: (index % 10) + 1 }, (_, page) => home(`2026-09-${10 + (index % 20)}T10:${10 + page}:00Z`)),
+    events: Array.from({ length: (index % 10) + 1 }, (_, page) => pageView(`2026-09-${10 + (index % 20)}T10:${10 + page}:00Z`)),
   })),
 );
 const { db } = service.ctx;
@@ -77,17 +81,17 @@ type Row = {
 const rows = async (query: string) => (await person.get<{ total: number; rows: Row[] }>(`${base}/leads?${query}`)).body.rows;
 
 test('recommended leads have a reason with its figures and days, and no other leads are recommended', async () => {
-  const found = new Map((await rows(`${september}&feed=recommended_leads`)).map(({ name, reasons }) => [name, reasons]));
-  assert.deepEqual([...found.keys()].sort(), [returned, grown, reached, matching].map(({ name }) => name).sort());
+  const reasonsByName = new Map((await rows(`${september}&feed=recommended_leads`)).map(({ name, reasons }) => [name, reasons]));
+  assert.deepEqual([...reasonsByName.keys()].sort(), [returned, grown, reached, matching].map(({ name }) => name).sort());
   const recent = { from: '2026-09-01', to: '2026-09-30' };
   const week = { from: '2026-09-24', to: '2026-09-30' };
-  assert.deepEqual(found.get(returned.name), [{ kind: 'return', days: 34, ...recent }]);
-  const [rise, people, ...more] = getOrThrow(found, grown.name);
+  assert.deepEqual(reasonsByName.get(returned.name), [{ kind: 'return', days: 34, ...recent }]);
+  const [rise, people, ...more] = getOrThrow(reasonsByName, grown.name);
   // The weekly average of four visits in 27 days. The lead is new, so its baseline starts with its first visit, not eight weeks before.
   assert.deepEqual(rise, { kind: 'rise', visits: 5, weekly: 1, comparedFrom: '2026-08-28', comparedTo: '2026-09-23', ...week });
   assert.deepEqual([people, more], [{ kind: 'people', people: 1, ...week }, []]);
-  assert.deepEqual(found.get(reached.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
-  const icp = firstOf(getOrThrow(found, matching.name));
+  assert.deepEqual(reasonsByName.get(reached.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
+  const icp = firstOf(getOrThrow(reasonsByName, matching.name));
   assert.deepEqual([icp.kind, (icp.profile as { icpName: string; score: number }).icpName], ['icp', 'Large']);
 });
 
@@ -97,13 +101,13 @@ test('the leads marked as new are those of the feed of new leads', async () => {
     marked,
     (await rows(`${september}&feed=new_leads`)).map(({ name }) => name),
   );
-  assert.equal(marked.length, others.length - 2);
+  assert.equal(marked.length, companies.length - 2);
   assert.ok([returned, grown].every(({ name }) => !marked.includes(name)));
 });
 
 test('no lead is marked as new if tracking started in the interval', async () => {
   const all = await rows('from=2026-08-01&to=2026-09-30');
-  assert.equal(all.length, others.length);
+  assert.equal(all.length, companies.length);
   assert.deepEqual(
     all.filter(({ isNew }) => isNew),
     [],
@@ -183,10 +187,10 @@ test('with fewer than a hundred leads, only the ten with the strongest reasons a
   await visit(
     service,
     account,
-    ...others.slice(4, 20).map(({ ip }, index) => ({
+    ...companies.slice(4, 20).map(({ ip }, index) => ({
       ip,
       visitor: `visitor ${index}`,
-      events: [home('2026-09-30T10:00:00Z', 'https://shop.example/thanks')],
+      events: [pageView('2026-09-30T10:00:00Z', 'https://shop.example/thanks')],
     })),
   );
   const best = await rows(`${september}&feed=recommended_leads`);
@@ -220,8 +224,12 @@ test('the quality ranks within an account span the whole scale, in the order of 
 
 test('the reasons of one account do not count visits of another', async () => {
   const neighbor = await service.newAccount({ timezone: 'Europe/Helsinki' });
-  await visit(service, neighbor, { ip: addresses.SAP, visitor: 'x', events: [home('2026-09-20T10:00:00Z')] });
-  await visit(service, account, { ip: addresses.SAP, visitor: 'y', events: [home('2026-07-20T10:00:00Z', 'https://shop.example/thanks')] });
+  await visit(service, neighbor, { ip: addresses.SAP, visitor: 'x', events: [pageView('2026-09-20T10:00:00Z')] });
+  await visit(service, account, {
+    ip: addresses.SAP,
+    visitor: 'y',
+    events: [pageView('2026-07-20T10:00:00Z', 'https://shop.example/thanks')],
+  });
   const stranger = new BrowserSession(service);
   await stranger.signIn(neighbor.email);
   const { body } = await stranger.get<{ rows: Row[] }>(`/accounts/${neighbor.accountId}/leads?${september}&feed=recommended_leads`);

@@ -20,28 +20,28 @@ const owner = new BrowserSession(service);
 await owner.signIn(account.email);
 
 test('a customer profile can be created and edited, but not deleted while a feed uses it', async () => {
-  const wanted = { name: 'German makers', filters: { location: [{ country_code: 'DE' }], employee_ranges: ['10.000+'] } };
-  const createResponse = await owner.send('POST', `${base}/icps`, wanted);
+  const icp = { name: 'German makers', filters: { location: [{ country_code: 'DE' }], employee_ranges: ['10.000+'] } };
+  const createResponse = await owner.send('POST', `${base}/icps`, icp);
   assert.equal(createResponse.status, 201);
   const id = String(createResponse.body.id);
-  assert.equal((await owner.send('POST', `${base}/icps`, wanted)).status, 409);
+  assert.equal((await owner.send('POST', `${base}/icps`, icp)).status, 409);
   const nothing = await owner.send('POST', `${base}/icps`, { name: 'Nobody', filters: {} });
   assert.deepEqual([nothing.status, nothing.body.field], [400, 'filters']);
   const feed = { name: 'Makers', filters: { all: [{ field: 'icp', operator: 'is' as const, values: [id], excluded: false }] } };
   const { id: feedId } = await createFeed(service.ctx, account.accountId, feed);
-  const listed = async () => (await owner.get<{ id: string; name: string; matchCount: number; usedBy: string[] }[]>(`${base}/icps`)).body;
+  const listIcps = async () => (await owner.get<{ id: string; name: string; matchCount: number; usedBy: string[] }[]>(`${base}/icps`)).body;
   assert.deepEqual(
-    (await listed()).map(({ name, usedBy }) => ({ name, usedBy })),
+    (await listIcps()).map(({ name, usedBy }) => ({ name, usedBy })),
     [{ name: 'German makers', usedBy: ['Makers'] }],
   );
   const refused = await owner.send('DELETE', `${base}/icps/${id}`);
   assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
   assert.match(String(refused.body.title), /"Makers"/);
-  const filters = { ...wanted.filters, keywords: ['cars'] };
+  const filters = { ...icp.filters, keywords: ['cars'] };
   assert.equal((await owner.send('PATCH', `${base}/icps/${id}`, { name: 'Makers of cars', filters })).status, 200);
   await service.ctx.db.deleteFrom('custom_feeds').where('account_id', '=', account.accountId).where('id', '=', feedId).execute();
   assert.equal((await owner.send('DELETE', `${base}/icps/${id}`)).status, 204);
-  assert.deepEqual(await listed(), []);
+  assert.deepEqual(await listIcps(), []);
   assert.equal((await owner.send('DELETE', `${base}/icps/not-an-id`)).status, 404);
 });
 
@@ -95,27 +95,27 @@ test('a custom field without a description has null, also after its description 
 });
 
 test('the secret of an OAuth app is shown once and works until the app is disabled or deleted', async () => {
-  const wanted = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
-  const createResponse = await owner.send<{ clientId: string; clientSecret: string }>('POST', `${base}/oauth-apps`, wanted);
+  const app = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
+  const createResponse = await owner.send<{ clientId: string; clientSecret: string }>('POST', `${base}/oauth-apps`, app);
   assert.equal(createResponse.status, 201);
   const { clientId, clientSecret } = createResponse.body;
   let secret = clientSecret;
   assert.ok(!JSON.stringify((await owner.get(`${base}/oauth-apps`)).body).includes(clientSecret));
-  const token = async () => {
+  const tokenStatus = async () => {
     const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'companies:read' });
     const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
     return (await fetch(`${service.url}/oauth/token`, { method: 'POST', headers: { authorization }, body })).status;
   };
-  assert.equal(await token(), 200);
+  assert.equal(await tokenStatus(), 200);
   const path = `${base}/oauth-apps/${clientId}`;
   assert.equal((await owner.send('PATCH', path, { disabled: true })).status, 204);
-  assert.equal(await token(), 401);
+  assert.equal(await tokenStatus(), 401);
   assert.equal((await owner.send('PATCH', path, { disabled: false })).status, 204);
-  assert.equal(await token(), 200);
+  assert.equal(await tokenStatus(), 200);
   const renewed = await owner.send('POST', `${path}/secret`);
-  assert.equal(await token(), 401, 'the previous secret no longer works');
+  assert.equal(await tokenStatus(), 401, 'the previous secret no longer works');
   secret = String(renewed.body.clientSecret);
-  assert.equal(await token(), 200);
+  assert.equal(await tokenStatus(), 200);
   assert.equal((await owner.send('PATCH', path, { name: 'Data warehouse' })).status, 204);
   assert.equal((await owner.send('PATCH', path, { redirectUris: ['ftp://x'] })).status, 400);
   const other = await service.newAccount();
@@ -125,8 +125,8 @@ test('the secret of an OAuth app is shown once and works until the app is disabl
   assert.equal((await stranger.send('PATCH', `/accounts/${other.accountId}/oauth-apps/${clientId}`, { disabled: true })).status, 404);
   assert.equal((await stranger.send('POST', `/accounts/${other.accountId}/oauth-apps/${clientId}/secret`)).status, 404);
   assert.equal((await owner.send('DELETE', path)).status, 204);
-  assert.equal(await token(), 401);
-  const wrong = await owner.send('POST', `${base}/oauth-apps`, { ...wanted, grants: ['authorization_code'], redirectUris: ['ftp://x'] });
+  assert.equal(await tokenStatus(), 401);
+  const wrong = await owner.send('POST', `${base}/oauth-apps`, { ...app, grants: ['authorization_code'], redirectUris: ['ftp://x'] });
   assert.equal(wrong.status, 400);
 });
 
@@ -263,10 +263,10 @@ test('the tracker check does not follow a redirect of a public site to a private
   t.after(() => site.close());
   // Stands in for a site of the internet: requests to this name go to the local server, all others are unchanged.
   const original = http.request;
-  const redirected = (target: URL, options: http.RequestOptions, found: (response: http.IncomingMessage) => void) =>
+  const redirected = (target: URL, options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) =>
     target.hostname === 'public.example'
-      ? original(new URL(target.pathname, `http://127.0.0.1:${portOf(site)}`), { agent: false }, found)
-      : original(target, options, found);
+      ? original(new URL(target.pathname, `http://127.0.0.1:${portOf(site)}`), { agent: false }, onResponse)
+      : original(target, options, onResponse);
   t.mock.method(http, 'request', redirected as typeof http.request);
   syncBuiltinESMExports();
   t.after(() => {

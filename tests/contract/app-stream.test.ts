@@ -40,10 +40,10 @@ const storeEvent = (accountId: string, at: Date) =>
 test('a page is not asked to reload data that has not changed since it was opened', async () => {
   const { accountId } = await service.newAccount();
   await storeEvent(accountId, new Date(service.clock.now().getTime() - 61_000));
-  let polls = 0;
+  let clockReads = 0;
   const clock = {
     now() {
-      polls++;
+      clockReads++;
       return service.clock.now();
     },
   };
@@ -51,7 +51,7 @@ test('a page is not asked to reload data that has not changed since it was opene
   const reported: string[][] = [];
   changes.listen(accountId, (kinds) => reported.push(kinds));
   // Each poll reads the clock twice, so this waits for two polls.
-  await until(async () => polls >= 4);
+  await until(async () => clockReads >= 4);
   assert.deepEqual(reported, []);
   await storeEvent(accountId, service.clock.now());
   await until(async () => reported.length > 0);
@@ -66,15 +66,15 @@ test('a page is not asked to reload data that has not changed since it was opene
 test('a page that opens while another is open is notified of changes made while it loaded', async () => {
   const { accountId } = await service.newAccount();
   const changes = new ChangeWatch(service.ctx);
-  const open: string[][] = [];
-  const opened: string[][] = [];
-  changes.listen(accountId, (kinds) => open.push(kinds));
+  const reportedToFirst: string[][] = [];
+  const reportedToSecond: string[][] = [];
+  changes.listen(accountId, (kinds) => reportedToFirst.push(kinds));
   await storeEvent(accountId, service.clock.now());
-  await until(() => open.length > 0);
-  changes.listen(accountId, (kinds) => opened.push(kinds));
-  await until(() => opened.length > 0);
-  assert.deepEqual(opened, [['visits', 'events']]);
-  assert.equal(open.length, 1, 'the other page is not told again');
+  await until(() => reportedToFirst.length > 0);
+  changes.listen(accountId, (kinds) => reportedToSecond.push(kinds));
+  await until(() => reportedToSecond.length > 0);
+  assert.deepEqual(reportedToSecond, [['visits', 'events']]);
+  assert.equal(reportedToFirst.length, 1, 'the other page is not notified again');
   changes.stop();
 });
 
@@ -104,11 +104,11 @@ test('every heartbeat checks access and ends the stream of a user who has lost i
     end: () => (raw.writableEnded = true),
   };
   const res = { raw, hijack() {}, getHeaders: () => ({}) };
-  let live = 0;
+  let liveClientCount = 0;
   const observer = {
     ...noObserver,
     liveClients(change: number) {
-      live += change;
+      liveClientCount += change;
     },
   };
   new Streams(observer).begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
@@ -116,13 +116,13 @@ test('every heartbeat checks access and ends the stream of a user who has lost i
     mock.timers.tick(20_000);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  assert.equal(live, 1);
+  assert.equal(liveClientCount, 1);
   await beat();
   assert.deepEqual(written, ['retry: 2000\n\n', ': still here\n\n']);
   isAllowed = false;
   await beat();
   assert.equal(raw.writableEnded, true);
-  assert.equal(live, 0);
+  assert.equal(liveClientCount, 0);
   assert.equal(written.length, 2);
   mock.timers.reset();
 });

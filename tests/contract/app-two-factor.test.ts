@@ -11,7 +11,7 @@ const password = 'correct horse battery';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 /** Creates a user with two-factor authentication. `code()` returns the code in their app at the time of the stopped clock. */
-async function enrolled() {
+async function createEnrolledUser() {
   const account = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(account.email);
@@ -42,7 +42,7 @@ function enterCode(challenge: string, code: string, address = '198.51.100.1', pe
 
 test('with two-factor authentication a sign-in needs the password and a code, and each code works once', async () => {
   service.clock.set('2026-11-16T09:00:10.000Z');
-  const { email, code } = await enrolled();
+  const { email, code } = await createEnrolledUser();
   const wrong = await new BrowserSession(service).signIn(email, 'not the password');
   assert.equal(wrong.status, 401, 'a wrong password reveals nothing about the second factor');
   const challenge = await challengeFor(email);
@@ -63,7 +63,7 @@ test('with two-factor authentication a sign-in needs the password and a code, an
 
 test('two requests with the same code cannot both succeed', async () => {
   service.clock.set('2026-11-16T10:00:10.000Z');
-  const { email, code } = await enrolled();
+  const { email, code } = await createEnrolledUser();
   const challenges = await Promise.all([1, 2, 3].map(() => challengeFor(email)));
   const statuses = await Promise.all(challenges.map(async (challenge) => (await enterCode(challenge, code())).status));
   assert.deepEqual(statuses.sort(), [201, 400, 400]);
@@ -71,7 +71,7 @@ test('two requests with the same code cannot both succeed', async () => {
 
 test('wrong codes are limited by user across networks, and a recovery code still works, once', async () => {
   service.clock.set('2026-11-16T11:00:10.000Z');
-  const { email, code, recoveryCodes } = await enrolled();
+  const { email, code, recoveryCodes } = await createEnrolledUser();
   const challenge = await challengeFor(email);
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) statuses.push((await enterCode(challenge, '000000', `203.0.113.${index}`)).status);
@@ -96,7 +96,7 @@ test('turning two-factor authentication on needs the password, turning it off ne
   await person.send('POST', '/two-factor', { password });
   assert.equal((await new BrowserSession(service).signIn(email)).status, 201, 'it is off until the first code is entered');
 
-  const { person: owner, code, recoveryCodes, start } = await enrolled();
+  const { person: owner, code, recoveryCodes, start } = await createEnrolledUser();
   assert.match(String(start.url), /^otpauth:\/\/totp\/Leadlight:person.*%40acme\.example\?secret=[A-Z2-7]{32}&issuer=Leadlight$/);
   assert.equal((await owner.send('POST', '/two-factor', { password })).status, 409, 'the secret cannot be replaced');
   const renewed = await owner.send<{ recoveryCodes: string[] }>('POST', '/two-factor/recovery-codes', { code: code() });
@@ -112,7 +112,7 @@ test('turning on two-factor authentication ends the user’s other sessions; the
   service.clock.set('2026-11-16T13:00:10.000Z');
   const account = await service.newAccount();
   const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
-  for (const one of [desk, phone]) await one.signIn(account.email);
+  for (const session of [desk, phone]) await session.signIn(account.email);
   const start = await desk.send('POST', '/two-factor', { password });
   const code = totpCode(decodeBase32(String(start.body.secret)), stepAt(service.clock.now()));
   assert.equal((await desk.send('POST', '/two-factor/confirm', { code })).status, 200);
@@ -125,7 +125,7 @@ test('turning on two-factor authentication ends the user’s other sessions; the
 
 test('neither the secret nor the recovery codes are stored in plain text', async () => {
   service.clock.set('2026-11-16T14:00:10.000Z');
-  const { userId, start, recoveryCodes } = await enrolled();
+  const { userId, start, recoveryCodes } = await createEnrolledUser();
   const { secret } = await service.ctx.db.selectFrom('two_factor').select('secret').where('user_id', '=', userId).executeTakeFirstOrThrow();
   assert.ok(!secret.includes(decodeBase32(String(start.secret))));
   const codes = await service.ctx.db.selectFrom('recovery_codes').select('hash').where('user_id', '=', userId).execute();

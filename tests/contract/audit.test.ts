@@ -38,32 +38,32 @@ test('changes by users and programs are logged with actor and details, but witho
   const browser = new BrowserSession(service);
   await browser.signIn(email);
   const base = `/accounts/${accountId}`;
-  const must = async (method: string, path: string, body?: unknown) => {
+  const sendOrFail = async (method: string, path: string, body?: unknown) => {
     const response = await browser.send<{ id: string; key?: string; token?: string; url?: string }>(method, base + path, body);
     assert.ok(response.status < 300, `${method} ${path}: ${JSON.stringify(response.body)}`);
     return response.body;
   };
-  await must('PATCH', '/settings', { processing: { visit_retention_days: 90, ip_storage: 'none' } });
-  await must('PATCH', '/account', { name: 'Renamed' });
-  const key = await must('POST', '/keys', { name: 'For the CRM', scopes: ['companies:read'] });
-  await must('DELETE', `/keys/${key.id}`);
-  const token = await must('POST', '/tokens', { name: 'For the connector' });
-  await must('PATCH', `/tokens/${token.id}`, { disabled: true });
-  await must('DELETE', `/tokens/${token.id}`);
-  const invitation = await must('POST', '/invitations', { email: 'new@acme.example', role: 'viewer' });
-  await must('DELETE', `/invitations/${invitation.id}`);
-  const rule = await must('POST', '/corrections', { target: '192.0.2.0/24', effect: 'ignore' });
-  await must('DELETE', `/corrections/${rule.id}`);
-  const goal = await must('POST', '/goals', {
+  await sendOrFail('PATCH', '/settings', { processing: { visit_retention_days: 90, ip_storage: 'none' } });
+  await sendOrFail('PATCH', '/account', { name: 'Renamed' });
+  const key = await sendOrFail('POST', '/keys', { name: 'For the CRM', scopes: ['companies:read'] });
+  await sendOrFail('DELETE', `/keys/${key.id}`);
+  const token = await sendOrFail('POST', '/tokens', { name: 'For the connector' });
+  await sendOrFail('PATCH', `/tokens/${token.id}`, { disabled: true });
+  await sendOrFail('DELETE', `/tokens/${token.id}`);
+  const invitation = await sendOrFail('POST', '/invitations', { email: 'new@acme.example', role: 'viewer' });
+  await sendOrFail('DELETE', `/invitations/${invitation.id}`);
+  const rule = await sendOrFail('POST', '/corrections', { target: '192.0.2.0/24', effect: 'ignore' });
+  await sendOrFail('DELETE', `/corrections/${rule.id}`);
+  const goal = await sendOrFail('POST', '/goals', {
     name: 'Asked for a call',
     kind: 'page',
     match: { operator: 'is', value: '/asked' },
     value: null,
     active: true,
   });
-  await must('DELETE', `/goals/${goal.id}`);
-  const tag = await must('POST', '/tags', { name: 'Hot', color: 1 });
-  await must('DELETE', `/tags/${tag.id}`);
+  await sendOrFail('DELETE', `/goals/${goal.id}`);
+  const tag = await sendOrFail('POST', '/tags', { name: 'Hot', color: 1 });
+  await sendOrFail('DELETE', `/tags/${tag.id}`);
   const call = v1Client(service, account);
   const feed = await call(`/v1/web-visits/custom-feeds?account_id=${accountId}`, {
     body: {
@@ -115,16 +115,16 @@ test('changes by users and programs are logged with actor and details, but witho
     'icp.created',
     'icp.changed',
   ]);
-  const of = (action: string) => required(entries.find((entry) => entry.action === action));
-  assert.deepEqual(of('persona.changed').detail, { name: { from: 'Buyers', to: 'Sellers' } });
-  assert.deepEqual(of('icp.changed').detail, { description: { from: null, to: 'in Germany' } });
-  assert.deepEqual(of('settings.changed').detail, {
+  const entryOf = (action: string) => required(entries.find((entry) => entry.action === action));
+  assert.deepEqual(entryOf('persona.changed').detail, { name: { from: 'Buyers', to: 'Sellers' } });
+  assert.deepEqual(entryOf('icp.changed').detail, { description: { from: null, to: 'in Germany' } });
+  assert.deepEqual(entryOf('settings.changed').detail, {
     ip_storage: { from: 'truncated', to: 'none' },
     visit_retention_days: { from: 730, to: 90 },
   });
-  assert.deepEqual([of('settings.changed').actor.kind, of('settings.changed').actor.email], ['user', email]);
-  assert.deepEqual([of('feed.deleted').actor.kind, of('feed.deleted').actor.email], ['api_key', email]);
-  assert.match(of('feed.deleted').actor.id, /^\d+$/);
+  assert.deepEqual([entryOf('settings.changed').actor.kind, entryOf('settings.changed').actor.email], ['user', email]);
+  assert.deepEqual([entryOf('feed.deleted').actor.kind, entryOf('feed.deleted').actor.email], ['api_key', email]);
+  assert.match(entryOf('feed.deleted').actor.id, /^\d+$/);
 
   const all = JSON.stringify(entries);
   for (const secret of [

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { firstOf } from '../../server/src/lib/first-of.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { fileReader } from '../../server/src/providers/outgoing/file-reader.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -39,14 +39,9 @@ service.ctx.outgoing = {
     outgoing.readFile(url.replace(/^https:\/\/(?:icon|both)\.example/, origin).replace('https://plain.example', `${origin}/none`), options),
 };
 
-async function company(domain: string | null): Promise<string> {
-  const id = firstOf(await service.ctx.ids.records(service.ctx.db, 1));
-  const row = { id, name: `Company ${id}`, domain, origin: 'import' as const, updated_at: service.clock.now() };
-  await service.ctx.db.insertInto('companies').values(row).execute();
-  return id;
-}
+const companyWithDomain = (domain: string | null) => addCompany(service, `Company of ${domain}`, { domain });
 
-async function person(): Promise<{ logo(id: string): Promise<Response>; session: BrowserSession }> {
+async function newPerson(): Promise<{ logo(id: string): Promise<Response>; session: BrowserSession }> {
   const { accountId, email } = await service.newAccount();
   const session = new BrowserSession(service);
   await session.signIn(email);
@@ -57,9 +52,9 @@ async function person(): Promise<{ logo(id: string): Promise<Response>; session:
 
 test('the icon of a company’s own site is loaded once in the background, and again after a month', async () => {
   service.clock.set('2026-11-16T09:00:00.000Z');
-  const { logo, session } = await person();
+  const { logo, session } = await newPerson();
   assert.equal((await session.get('/session')).body.hasCompanyLogos, true);
-  const id = await company('icon.example');
+  const id = await companyWithDomain('icon.example');
   assert.equal((await logo(id)).status, 204, 'no logo until the icon is loaded');
   assert.deepEqual(requested, [], 'no request waits for another site');
   await runQueuedJobs(service);
@@ -71,7 +66,7 @@ test('the icon of a company’s own site is loaded once in the background, and a
   await runQueuedJobs(service);
   assert.equal(requested.length, 2, 'the icon is cached');
   service.clock.set('2026-12-17T09:00:00.000Z');
-  assert.equal((await (await person()).logo(id)).status, 200, 'the old icon until the new one is loaded');
+  assert.equal((await (await newPerson()).logo(id)).status, 200, 'the old icon until the new one is loaded');
   await runQueuedJobs(service);
   assert.equal(requested.length, 4);
 });
@@ -79,14 +74,14 @@ test('the icon of a company’s own site is loaded once in the background, and a
 test('a site without an icon is tried again after seven days, and no site is tried for a company without a domain', async () => {
   service.clock.set('2027-01-16T09:00:00.000Z');
   requested = [];
-  const { logo } = await person();
-  const id = await company('plain.example');
+  const { logo } = await newPerson();
+  const id = await companyWithDomain('plain.example');
   assert.equal((await logo(id)).status, 204);
   await runQueuedJobs(service);
   const first = requested.length;
   assert.ok(first > 0);
   assert.equal((await logo(id)).status, 204);
-  assert.equal((await logo(await company(null))).status, 204);
+  assert.equal((await logo(await companyWithDomain(null))).status, 204);
   assert.equal((await logo('0')).status, 204);
   await runQueuedJobs(service);
   assert.equal(requested.length, first);
@@ -115,12 +110,12 @@ test('an image in the operator’s folder takes precedence over the icon of the 
 });
 
 test('an image in the operator’s folder is served; an SVG named .png and a domain with a path are not', async () => {
-  const { logo } = await person();
+  const { logo } = await newPerson();
   writeFileSync(join(folder, 'own.example.png'), png);
   writeFileSync(join(folder, 'script.example.png'), '<svg onload="alert(1)"/>');
-  assert.equal((await logo(await company('own.example'))).status, 200);
-  assert.equal((await logo(await company('script.example'))).status, 204, 'an SVG with another name');
-  assert.equal((await logo(await company(`../${folder.split('/').at(-1)}/own.example`))).status, 204);
+  assert.equal((await logo(await companyWithDomain('own.example'))).status, 200);
+  assert.equal((await logo(await companyWithDomain('script.example'))).status, 204, 'an SVG with another name');
+  assert.equal((await logo(await companyWithDomain(`../${folder.split('/').at(-1)}/own.example`))).status, 204);
 });
 
 test('no file is read from a private address unless that is allowed, and redirects are followed', async () => {

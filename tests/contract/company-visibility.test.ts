@@ -68,11 +68,11 @@ async function lookUp(
   const matches = await call(`/v1/icps/company-matches?${account}&company_ids=${id}`);
   const signals = await call(`/v1/companies/signals/search?${account}`, { body: { company_ids: [id] } });
   const enrich = await call(`/v1/ip/enrich?${account}&ip=${home}&include=company`);
-  const ids = (data: { id: string }[]) => data.filter((one) => one.id === id).length > 0;
+  const includesCompany = (data: { id: string }[]) => data.filter((one) => one.id === id).length > 0;
   return {
-    search: ids(search.body.data),
-    byDomain: ids(byDomain.body.data),
-    match: match.body.data.map(ids),
+    search: includesCompany(search.body.data),
+    byDomain: includesCompany(byDomain.body.data),
+    match: match.body.data.map(includesCompany),
     get: get.status,
     text: JSON.stringify([search, byDomain, match, get, retrieve, ips, matches, signals, enrich].map(({ body }) => body)),
   };
@@ -93,12 +93,12 @@ for (const [isolation, service] of Object.entries(services)) {
 
   test(`a company named by one account is visible only to that account, ${isolation}`, async () => {
     const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
-    const wanted = { name: 'Zweckform Geheimbau', domain: 'zweckform-geheimbau.com' };
-    const id = await addCorrection(service, beta, wanted.domain, wanted.name);
-    const own = await lookUp(service, beta, { id, ...wanted });
+    const company = { name: 'Zweckform Geheimbau', domain: 'zweckform-geheimbau.com' };
+    const id = await addCorrection(service, beta, company.domain, company.name);
+    const own = await lookUp(service, beta, { id, ...company });
     assert.deepEqual({ ...own, text: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, text: '' });
     assert.match(own.text, /Zweckform/);
-    const foreign = await lookUp(service, alpha, { id, ...wanted });
+    const foreign = await lookUp(service, alpha, { id, ...company });
     assert.deepEqual({ ...foreign, text: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, text: '' });
     assert.doesNotMatch(foreign.text, /zweckform/i);
     // Nor can another account tag the company, add it to a list or use it in a correction.
@@ -150,9 +150,9 @@ for (const [isolation, service] of Object.entries(services)) {
     for (const account of [alpha, beta]) await runReattributions(service, account);
     // The older company keeps its id, and the id of the other one redirects to it. Neither name entered by a user remains.
     for (const account of [alpha, beta]) {
-      const seen = await lookUp(service, account, { id: first, name: 'Rivalenwerk AG', domain });
-      assert.deepEqual({ ...seen, text: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, text: '' });
-      assert.doesNotMatch(seen.text, /of Alpha|of Beta/);
+      const result = await lookUp(service, account, { id: first, name: 'Rivalenwerk AG', domain });
+      assert.deepEqual({ ...result, text: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, text: '' });
+      assert.doesNotMatch(result.text, /of Alpha|of Beta/);
       assert.deepEqual(await visitCountsByLead(service, account), { 'Rivalenwerk AG': 1 });
     }
     const previous = await v1Client(service, alpha)(`/v1/companies/${second}?account_id=${alpha.accountId}`);

@@ -17,19 +17,19 @@ import { required } from '../../server/src/lib/required.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const settings = new Set(settingList.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable])));
-const foreign = /^(NODE_|POSTGRES_|PG|DOMAIN$|UPSTREAMS$|COLLECTORS$|NODES$)/;
+const otherVariables = /^(NODE_|POSTGRES_|PG|DOMAIN$|UPSTREAMS$|COLLECTORS$|NODES$)/;
 
 test('every setting in the deployment files exists', () => {
-  const given = ['deploy/compose.yaml', 'deploy/cluster/compose.yaml'].flatMap((path) =>
+  const names = ['deploy/compose.yaml', 'deploy/cluster/compose.yaml'].flatMap((path) =>
     [...read(path).matchAll(/^ +([A-Z_]+): /gm)].map(([, name]) => required(name)),
   );
-  given.push(...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '').split(' ').map((pair) => firstOf(pair.split('='))));
-  given.push(
+  names.push(...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '').split(' ').map((pair) => firstOf(pair.split('='))));
+  names.push(
     ...(/^Environment=(.*)$/m.exec(read('deploy/leadlight.service'))?.[1] ?? '').split(' ').map((pair) => firstOf(pair.split('='))),
   );
-  assert.ok(given.includes('PUBLIC_URL') && given.includes('DATABASE_URL') && given.includes('LOG_FORMAT'));
+  assert.ok(names.includes('PUBLIC_URL') && names.includes('DATABASE_URL') && names.includes('LOG_FORMAT'));
   assert.deepEqual(
-    given.filter((name) => !settings.has(name) && !foreign.test(name)),
+    names.filter((name) => !settings.has(name) && !otherVariables.test(name)),
     [],
   );
 });
@@ -40,11 +40,13 @@ test('the cluster runs every role more than once', () => {
 });
 
 test('the image copies and starts files that exist', () => {
-  const recipe = read('deploy/Dockerfile');
-  const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => required(paths).split(' ').slice(0, -1));
+  const dockerfile = read('deploy/Dockerfile');
+  const copied = [...dockerfile.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) =>
+    required(paths).split(' ').slice(0, -1),
+  );
   const sources = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
   for (const path of sources) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
-  assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
+  assert.match(dockerfile, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
   assert.ok(read('deploy/leadlight').includes(` /app/${server.folder}/main.js `), 'the image starts the bundle');
 });
 
@@ -93,7 +95,7 @@ function composeLimits() {
 
 test('every package that the server imports is a production dependency', () => {
   const { dependencies } = JSON.parse(read('server/package.json'));
-  const web = JSON.parse(read('web/package.json')).dependencies;
+  const webDependencies = JSON.parse(read('web/package.json')).dependencies;
   const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
   const missing = files.flatMap((file) =>
     [...read(file).matchAll(/^(?:import|export) (?!type )(?:[^;'"`]*? from )?'([^'.][^']*)';|import\('([^'.][^']*)'\)/gm)].flatMap(
@@ -103,7 +105,8 @@ test('every package that the server imports is a production dependency', () => {
           .split('/')
           .slice(0, name.startsWith('@') ? 2 : 1)
           .join('/');
-        const isKnown = name.startsWith('node:') || builtinModules.includes(name) || packageName in dependencies || packageName in web;
+        const isKnown =
+          name.startsWith('node:') || builtinModules.includes(name) || packageName in dependencies || packageName in webDependencies;
         return isKnown ? [] : `${file} imports ${packageName}`;
       },
     ),

@@ -95,7 +95,7 @@ test('commands that root runs act as the owner of the data folder, and doctor wr
     return;
   }
   assert.equal(create.code, 0, create.stderr);
-  const before = entries(DATA_DIR);
+  const before = listEntries(DATA_DIR);
   assert.ok(before.some(({ path }) => path.endsWith('database.json')));
   assert.deepEqual(
     before.filter(({ uid, gid }) => uid !== owner.uid || gid !== owner.gid),
@@ -104,10 +104,10 @@ test('commands that root runs act as the owner of the data folder, and doctor wr
   const doctor = await leadlight(['doctor'], { DATA_DIR });
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /✗ Database: no server is running on .+, so the database was not checked\n {4}Start the service/);
-  assert.deepEqual(entries(DATA_DIR), before);
+  assert.deepEqual(listEntries(DATA_DIR), before);
 });
 
-function entries(folder: string): { path: string; uid: number; gid: number; changedMs: number }[] {
+function listEntries(folder: string): { path: string; uid: number; gid: number; changedMs: number }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);
     const { uid, gid, mtimeMs } = lstatSync(path);

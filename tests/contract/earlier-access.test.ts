@@ -15,7 +15,7 @@ const account = await service.newAccount();
 const other = await service.newAccount();
 const days = 'start_date=2026-09-01&end_date=2026-09-30';
 
-const leadsOf = (accountId: string, parameters = days) => `${service.url}/accounts/${accountId}/leads?${parameters}`;
+const leadsUrl = (accountId: string, parameters = days) => `${service.url}/accounts/${accountId}/leads?${parameters}`;
 
 test('a token is accepted as Token, with or without quotes, and as Bearer', async () => {
   for (const authorization of [
@@ -133,12 +133,12 @@ test('an account with a lite plan gets 402 on every path and for exports, and is
   const { data } = await callEarlier(`${service.url}/accounts`, { token: lite.token });
   assert.equal(firstOf(data).attributes.subscription, 'lite');
   const trial = await service.newAccount({ plan: 'trial' });
-  assert.equal((await callEarlier(leadsOf(trial.accountId), { token: trial.token })).status, 200);
+  assert.equal((await callEarlier(leadsUrl(trial.accountId), { token: trial.token })).status, 200);
 });
 
 test("another user's account and a missing one get the same 404", async () => {
   for (const accountId of [other.accountId, '999999999', '-5', '99999999999999999999']) {
-    const response = await callEarlier(leadsOf(accountId), { token: account.token });
+    const response = await callEarlier(leadsUrl(accountId), { token: account.token });
     assert.equal(response.status, 404);
     assert.equal(response.title, `There is no account ${accountId}`);
   }
@@ -146,7 +146,7 @@ test("another user's account and a missing one get the same 404", async () => {
 
 test('an account id that is not an integer gets 400', async () => {
   for (const accountId of ['abc', '1.5', '1e3', 'null', '%27', '1;drop']) {
-    const response = await callEarlier(leadsOf(accountId), { token: account.token });
+    const response = await callEarlier(leadsUrl(accountId), { token: account.token });
     assert.equal(response.status, 400, accountId);
     assert.match(response.title, /account_id/);
   }
@@ -254,8 +254,9 @@ test('other users cannot use up the limit of an account, however they write its 
 test('100 requests a minute without a valid token get 401 and further ones 429, counted in one row per address', async () => {
   service.clock.set('2026-09-01T14:30:20Z');
   const before = await countRequestWindows();
-  const wrong = (at: number) => callEarlier(`${service.url}/accounts`, { token: createSecret('llt_').replace(/.$/, String(at % 10)) });
-  assert.deepEqual(await statusCounts(150, wrong), { 401: 100, 429: 50 });
+  const sendWrongToken = (at: number) =>
+    callEarlier(`${service.url}/accounts`, { token: createSecret('llt_').replace(/.$/, String(at % 10)) });
+  assert.deepEqual(await statusCounts(150, sendWrongToken), { 401: 100, 429: 50 });
   const refused = await callEarlier(`${service.url}/accounts/${account.accountId}`);
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per address without a valid token is exceeded');
@@ -264,21 +265,21 @@ test('100 requests a minute without a valid token get 401 and further ones 429, 
   // The limit of an address does not affect valid tokens.
   assert.equal((await callEarlier(`${service.url}/accounts`, { token: account.token })).status, 200);
   service.clock.set('2026-09-01T14:31:00Z');
-  assert.equal((await wrong(0)).status, 401);
+  assert.equal((await sendWrongToken(0)).status, 401);
 });
 
 test('all addresses of an IPv6 /64 share one limit, other networks do not', async () => {
   const proxied = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback' } });
   proxied.clock.set('2026-09-01T14:40:00Z');
-  const from = (address: string) => callEarlier(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
-  assert.deepEqual(await statusCounts(120, (at) => from(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
-  assert.equal((await from('2001:db8:1:3::1')).status, 401);
-  assert.equal((await from('203.0.113.9')).status, 401);
+  const requestFrom = (address: string) => callEarlier(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
+  assert.deepEqual(await statusCounts(120, (at) => requestFrom(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
+  assert.equal((await requestFrom('2001:db8:1:3::1')).status, 401);
+  assert.equal((await requestFrom('203.0.113.9')).status, 401);
 });
 
 async function countRequestWindows(): Promise<number> {
-  const { rows } = await sql<{ found: number }>`select count(*)::int as found from request_windows`.execute(service.ctx.db);
-  return firstOf(rows).found;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from request_windows`.execute(service.ctx.db);
+  return firstOf(rows).count;
 }
 
 test('a token is limited to 5 export requests a minute, whatever the response', async () => {

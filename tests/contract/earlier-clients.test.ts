@@ -113,17 +113,17 @@ test('jsona deserializes pages of lists with their locations, and sparse fieldse
 });
 
 test('responses include configured aliases, and fieldsets accept both names', async () => {
-  const get = async (path: string, parameters = {}) => {
+  const firstAttributes = async (path: string, parameters = {}) => {
     const response = await fetch(`${service.url}/accounts/${accountId}/${path}?${new URLSearchParams({ ...days, ...parameters })}`, {
       headers,
     });
     return firstOf((await readJson<{ data: { attributes: Record<string, unknown> }[] }>(response)).data).attributes;
   };
-  const lead = await get('leads');
+  const lead = await firstAttributes('leads');
   assert.equal(lead.view_in_vendor, lead.view_in_app);
   assert.ok('linkedin_url' in lead && 'professional_network_url' in lead);
-  const visited = await get('visits');
+  const visited = await firstAttributes('visits');
   assert.equal(visited.vendor_client_id, visited.svc_client_id);
-  assert.deepEqual(Object.keys(await get('leads', { 'fields[leads]': 'view_in_vendor' })), ['view_in_vendor']);
-  assert.deepEqual(Object.keys(await get('leads', { 'fields[leads]': 'view_in_app' })), ['view_in_app']);
+  assert.deepEqual(Object.keys(await firstAttributes('leads', { 'fields[leads]': 'view_in_vendor' })), ['view_in_vendor']);
+  assert.deepEqual(Object.keys(await firstAttributes('leads', { 'fields[leads]': 'view_in_app' })), ['view_in_app']);
 });

@@ -32,17 +32,17 @@ beforeEach(async () => {
 });
 
 const september = { start_date: '2026-09-01', end_date: '2026-09-30' };
-const request = (fields: Record<string, string> = {}) =>
+const requestExport = (fields: Record<string, string> = {}) =>
   callEarlier(`${service.url}/export-requests`, {
     ...form({ account_id: account.accountId, custom_feed_id: 'all_leads', ...september, ...fields }),
     token: account.token,
   });
-const state = (id: string, token = account.token) => callEarlier(`${service.url}/export-requests/${id}`, { token });
+const getExport = (id: string, token = account.token) => callEarlier(`${service.url}/export-requests/${id}`, { token });
 const download = (url: unknown, token?: string) =>
   fetch(String(url), { headers: token === undefined ? {} : { authorization: `Token token=${token}` } });
-const finished = async (response: EarlierResponse) => {
+const runAndGetExport = async (response: EarlierResponse) => {
   await runExport(service.ctx, response.resource.id);
-  return state(response.resource.id);
+  return getExport(response.resource.id);
 };
 
 test('an export goes from pending to processed, and its file has rows, leads and locations', async () => {
@@ -56,22 +56,22 @@ test('an export goes from pending to processed, and its file has rows, leads and
     { ip: addresses.BASF, events: [{ at: '2026-08-02T10:00:00Z' }] },
   );
   assert.equal(name, 'Audi');
-  const response = await request();
+  const response = await requestExport();
   assert.equal(response.status, 201);
   const { id } = response.resource;
   const statusUrl = `${service.url}/export-requests/${id}`;
-  const created = service.clock.now().toISOString();
+  const createdAt = service.clock.now().toISOString();
   assert.deepEqual(response.resource, {
     type: 'export_requests',
     id,
-    attributes: { status: 'pending', created_at: created, status_url: statusUrl, download_url: null },
+    attributes: { status: 'pending', created_at: createdAt, status_url: statusUrl, download_url: null },
   });
   assert.equal(response.headers.get('location'), statusUrl);
-  assert.equal((await state(id)).resource.attributes.status, 'pending');
+  assert.equal((await getExport(id)).resource.attributes.status, 'pending');
 
-  const done = await finished(response);
+  const done = await runAndGetExport(response);
   const { download_url: url, ...rest } = done.resource.attributes;
-  assert.deepEqual(rest, { status: 'processed', created_at: created, status_url: statusUrl });
+  assert.deepEqual(rest, { status: 'processed', created_at: createdAt, status_url: statusUrl });
   assert.match(String(url), new RegExp(`^${service.url}/download/[A-Za-z0-9_-]{43}\\.json$`));
 
   const report = await callEarlier(String(url), { token: account.token });
@@ -137,7 +137,7 @@ test('rows of a report have a quality of at least 1', async () => {
   );
   await sql`update company_days set company_id = ${firstOf(blank.rows).id} where account_id = ${account.accountId}`.execute(service.ctx.db);
   await sql`update leads set company_id = ${firstOf(blank.rows).id} where account_id = ${account.accountId}`.execute(service.ctx.db);
-  const done = await finished(await request());
+  const done = await runAndGetExport(await requestExport());
   const report = await callEarlier(String(done.resource.attributes.download_url), { token: account.token });
   assert.deepEqual(
     report.data.map(({ attributes }) => attributes.quality),
@@ -148,7 +148,7 @@ test('rows of a report have a quality of at least 1', async () => {
 
 test('every download is byte-identical, despite new visits and another run of the export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const done = await finished(await request());
+  const done = await runAndGetExport(await requestExport());
   const url = done.resource.attributes.download_url;
   const first = Buffer.from(await (await download(url, account.token)).arrayBuffer());
   await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
@@ -158,14 +158,14 @@ test('every download is byte-identical, despite new visits and another run of th
 });
 
 test('an export without leads is a document with empty lists', async () => {
-  const done = await finished(await request());
+  const done = await runAndGetExport(await requestExport());
   const report = await callEarlier(String(done.resource.attributes.download_url), { token: account.token });
   assert.equal(report.text, '{"data":[],"included":[]}');
 });
 
 test('a download requires the name of the file and a token of a user of the account', async () => {
   const stranger = await service.newAccount();
-  const done = await finished(await request());
+  const done = await runAndGetExport(await requestExport());
   const url = String(done.resource.attributes.download_url);
   assert.equal((await download(url, account.token)).status, 200);
   assert.equal((await download(url)).status, 401);
@@ -173,12 +173,12 @@ test('a download requires the name of the file and a token of a user of the acco
   for (const name of ['none.json', `${'a'.repeat(43)}.json`, '..%2F..%2Fetc%2Fpasswd', 'x.part', `${url.split('/').at(-1)}.part`]) {
     assert.equal((await download(`${service.url}/download/${name}`, account.token)).status, 404, name);
   }
-  assert.equal((await state(done.resource.id, stranger.token)).status, 404);
-  for (const id of ['1', 'abc', '00000000-0000-4000-8000-000000000000']) assert.equal((await state(id)).status, 404);
+  assert.equal((await getExport(done.resource.id, stranger.token)).status, 404);
+  for (const id of ['1', 'abc', '00000000-0000-4000-8000-000000000000']) assert.equal((await getExport(id)).status, 404);
 });
 
 test('an unfinished file cannot be downloaded', async () => {
-  const { resource } = await request();
+  const { resource } = await requestExport();
   const row = await service.ctx.db
     .selectFrom('export_requests')
     .select('file_name')
@@ -200,7 +200,7 @@ test('invalid requests are refused with titles that name the cause', async () =>
     [{ end_date: '2026-02-30' }, 400, 'Invalid end_date format: YYYY-MM-DD is expected'],
     [{ end_date: '2026-08-30' }, 400, "Parameter 'start_date' must not be after 'end_date'"],
   ] as const) {
-    const response = await request(fields);
+    const response = await requestExport(fields);
     assert.deepEqual([response.status, response.title], [status, title]);
     service.clock.set(new Date(service.clock.now().getTime() + 3_600_000));
   }
@@ -209,7 +209,7 @@ test('invalid requests are refused with titles that name the cause', async () =>
   assert.deepEqual([(await post('application/json', '{')).status, (await post('text/xml', '<a/>')).status], [400, 400]);
 });
 
-test('a JSON API body is accepted, with the account id as a number or a string', async () => {
+test('a JSON:API body is accepted, with the account id as a number or a string', async () => {
   for (const accountId of [account.accountId, Number(account.accountId)]) {
     for (const type of ['application/vnd.api+json', 'application/json']) {
       const body = JSON.stringify({
@@ -229,9 +229,9 @@ test('a JSON API body is accepted, with the account id as a number or a string',
 test('an export whose feed was deleted fails without a retry', async () => {
   await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
     values (${account.accountId}, gen_random_uuid(), 5, 'Five', '{"all": []}', now(), now())`.execute(service.ctx.db);
-  const response = await request({ custom_feed_id: '5' });
+  const response = await requestExport({ custom_feed_id: '5' });
   await sql`delete from custom_feeds where account_id = ${account.accountId}`.execute(service.ctx.db);
-  const done = await finished(response);
+  const done = await runAndGetExport(response);
   assert.deepEqual([done.resource.attributes.status, done.resource.attributes.download_url], ['failed', null]);
 });
 
@@ -240,12 +240,12 @@ test('an export that cannot be written is retried twice and then fails', async (
   after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'exports'), 'a file in place of the folder');
   const ctx = { ...service.ctx, files: fileStore(join(folder, 'exports')) };
-  const { resource } = await request();
+  const { resource } = await requestExport();
   await assert.rejects(runExport(ctx, resource.id));
   await assert.rejects(runExport(ctx, resource.id));
-  assert.equal((await state(resource.id)).resource.attributes.status, 'pending');
+  assert.equal((await getExport(resource.id)).resource.attributes.status, 'pending');
   await runExport(ctx, resource.id);
-  assert.equal((await state(resource.id)).resource.attributes.status, 'failed');
+  assert.equal((await getExport(resource.id)).resource.attributes.status, 'failed');
 });
 
 test('a worker that lost its lease neither fails the export nor releases the lease of the worker that took over', async () => {
@@ -266,7 +266,7 @@ test('a worker that lost its lease neither fails the export nor releases the lea
     return { run, proceeds };
   };
   for (const error of [new Error('Connection lost'), new Problem('not_found', 'There is no such feed.')]) {
-    const { resource } = await request();
+    const { resource } = await requestExport();
     const first = await startWorker(resource.id);
     service.clock.set(new Date(service.clock.now().getTime() + 61_000));
     const second = await startWorker(resource.id);
@@ -285,12 +285,12 @@ test('a transient error leaves no partial file, and the next attempt completes t
   after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const { resource } = await request();
-  const whole = fileStore(folder);
-  const full: FileStore = {
-    ...whole,
+  const { resource } = await requestExport();
+  const store = fileStore(folder);
+  const failing: FileStore = {
+    ...store,
     async create() {
-      const file = await whole.create();
+      const file = await store.create();
       return {
         ...file,
         write: (text) =>
@@ -298,16 +298,16 @@ test('a transient error leaves no partial file, and the next attempt completes t
       };
     },
   };
-  await assert.rejects(runExport({ ...service.ctx, files: full }, resource.id), /No space/);
+  await assert.rejects(runExport({ ...service.ctx, files: failing }, resource.id), /No space/);
   assert.deepEqual(readdirSync(folder), []);
   await runExport(service.ctx, resource.id);
-  const done = await state(resource.id);
+  const done = await getExport(resource.id);
   assert.equal((await callEarlier(String(done.resource.attributes.download_url), { token: account.token })).data.length, 1);
 });
 
 test('only one of several workers creates an export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const { resource } = await request();
+  const { resource } = await requestExport();
   let fileCount = 0;
   const files: FileStore = {
     ...service.ctx.files,
@@ -323,13 +323,13 @@ test('only one of several workers creates an export', async () => {
 
 test('a slow worker does not replace the file of the worker that took over its export', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  const { resource } = await request();
-  let taken = false;
+  const { resource } = await requestExport();
+  let isTakenOver = false;
   const slow: FileStore = {
     ...service.ctx.files,
     async create() {
-      if (!taken) {
-        taken = true;
+      if (!isTakenOver) {
+        isTakenOver = true;
         const later = { now: () => new Date(service.clock.now().getTime() + 61_000) };
         await runExport({ ...service.ctx, clock: later }, resource.id);
         await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
@@ -347,7 +347,7 @@ test('a slow worker does not replace the file of the worker that took over its e
 });
 
 test('files and their requests are deleted after seven days', async () => {
-  const done = await finished(await request());
+  const done = await runAndGetExport(await requestExport());
   const url = done.resource.attributes.download_url;
   const createdAt = service.clock.now().getTime();
   service.clock.set(new Date(createdAt + 7 * 86_400_000 - 60_000));
@@ -356,20 +356,20 @@ test('files and their requests are deleted after seven days', async () => {
   service.clock.set(new Date(createdAt + 7 * 86_400_000 + 1));
   assert.equal((await download(url, account.token)).status, 404);
   await deleteOldExports(service.ctx);
-  assert.equal((await state(done.resource.id)).status, 404);
+  assert.equal((await getExport(done.resource.id)).status, 404);
   assert.equal(await service.ctx.files.open(lastOf(String(url).split('/'))), null);
 });
 
 test('another worker takes over the export of a killed worker', async () => {
-  const leads = 12_000;
+  const leadCount = 12_000;
   service.clock.set(new Date());
   const { accountId, token } = account;
   await sql`insert into companies (id, name, origin, network_name, updated_at)
-    select 8000000 + n, 'Company ' || n, 'test', 'export company ' || n, '2026-09-01' from generate_series(1, ${leads}::int) as n on conflict do nothing`.execute(
+    select 8000000 + n, 'Company ' || n, 'test', 'export company ' || n, '2026-09-01' from generate_series(1, ${leadCount}::int) as n on conflict do nothing`.execute(
     service.ctx.db,
   );
   await sql`insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views)
-    select ${accountId}, 8000000 + n, '2026-09-01T10:00:00Z', '2026-09-01T10:00:00Z', 1, 1 from generate_series(1, ${leads}::int) as n`.execute(
+    select ${accountId}, 8000000 + n, '2026-09-01T10:00:00Z', '2026-09-01T10:00:00Z', 1, 1 from generate_series(1, ${leadCount}::int) as n`.execute(
     service.ctx.db,
   );
   await sql`insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
@@ -391,7 +391,7 @@ test('another worker takes over the export of a killed worker', async () => {
   await until(isInProgress);
   first.child.kill('SIGKILL');
   await first.ended;
-  assert.equal((await state(id)).resource.attributes.status, 'pending');
+  assert.equal((await getExport(id)).resource.attributes.status, 'pending');
   assert.equal(
     readdirSync(join(dataDir, 'exports')).some((name) => name.endsWith('.json')),
     false,
@@ -411,7 +411,7 @@ test('another worker takes over the export of a killed worker', async () => {
   const { download_url: url } = (await callEarlier(`${second.url}/export-requests/${id}`, { token })).resource.attributes;
   const file = await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token);
   const report = await readJson<{ data: unknown[] }>(file);
-  assert.equal(report.data.length, leads);
+  assert.equal(report.data.length, leadCount);
 });
 
 test('an export whose worker died before starting it gets a new job; a waiting job is not duplicated', async () => {
@@ -421,13 +421,13 @@ test('an export whose worker died before starting it gets a new job; a waiting j
     token,
   });
   const key = `export-${response.resource.id}`;
-  const jobs = async () =>
+  const countJobs = async () =>
     (await service.connection.pool.query('select locked_by from graphile_worker._private_jobs where key = $1', [key])).rows.length;
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
   await recoverInterruptedWork(service.ctx, [recoverableExports]);
-  assert.equal(await jobs(), 1);
+  assert.equal(await countJobs(), 1);
   await recoverInterruptedWork(later, [recoverableExports]);
-  assert.equal(await jobs(), 1);
+  assert.equal(await countJobs(), 1);
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = ${key}`.execute(service.ctx.db);
   await recoverInterruptedWork(later, [recoverableExports]);
   const { rows } = await service.connection.pool.query(

@@ -223,14 +223,15 @@ for (const [field, filters] of Object.entries(onlyAudi)) {
   test(`filters by ${field} match only Audi, and only the other leads if excluded`, async () => {
     for (const filter of filters) {
       // All sample companies are in the same country, so filters by country are combined with one by city.
-      const { city, ...own } = filter;
+      const { city, ...condition } = filter;
       const further: Partial<Filter>[] = city === undefined ? [] : [{ field: 'city', operator: 'is', values: [city] }];
       const text = JSON.stringify(filter);
-      assert.deepEqual(await namesFor({ field, ...own }, ...further), ['Audi'], text);
-      if (city === undefined) assert.deepEqual(await namesFor({ field, ...own, excluded: true }), ['BASF', 'SAP'], `excluded ${text}`);
-      if (own.operator === 'is') {
+      assert.deepEqual(await namesFor({ field, ...condition }, ...further), ['Audi'], text);
+      if (city === undefined)
+        assert.deepEqual(await namesFor({ field, ...condition, excluded: true }), ['BASF', 'SAP'], `excluded ${text}`);
+      if (condition.operator === 'is') {
         assert.deepEqual(
-          await namesFor({ field, ...own, operator: 'is_not', excluded: true }, ...further),
+          await namesFor({ field, ...condition, operator: 'is_not', excluded: true }, ...further),
           ['Audi'],
           `excluded is_not ${text}`,
         );
@@ -247,9 +248,9 @@ test('every field of the catalogue is tested and documented', () => {
   }
   const promised =
     'page_url, page_title, hostname, landing_page, pageviews, visits, visit_length, source, medium, campaign, keyword, referring_url, device_type, event, goal, visitor_email, returning, country_code, region, city, industry_code, employee_range, revenue, company_name, domain, quality, intent, first_visit, last_visit, assignee, followed, tag, list, icp, status, crm_connected';
-  const known = new Set(feedFields.map(({ name }) => name));
+  const names = new Set(feedFields.map(({ name }) => name));
   assert.deepEqual(
-    promised.split(', ').filter((name) => !known.has(name)),
+    promised.split(', ').filter((name) => !names.has(name)),
     [],
   );
 });
@@ -384,9 +385,9 @@ test('the intent score computed by SQL equals that of the function intent', asyn
     visitorsInLast30Days: 2,
     goalsReachedInLast90Days: 1,
   });
-  const by = (operator: Filter['operator'], value: number) =>
+  const namesByIntent = (operator: Filter['operator'], value: number) =>
     namesFor({ field: 'intent', operator, values: [value] }, { field: 'domain', values: ['audi.com'] });
-  assert.deepEqual(await by('is', required(score)), ['Audi']);
+  assert.deepEqual(await namesByIntent('is', required(score)), ['Audi']);
 });
 
 const get = (path: string) => callEarlier(`${service.url}/accounts/${accountId}/${path}`, { token: account.token });
@@ -480,7 +481,7 @@ test('the tracking script has its HTML snippet, hash and timezone', async () => 
 
 test('the tracking status of an account changes from not_installed to reporting to ok', async () => {
   const fresh = await service.newAccount({ name: 'Fresh', plan: 'trial', timezone: 'UTC' });
-  const status = async () => {
+  const getStatus = async () => {
     const { resource } = await callEarlier(`${service.url}/accounts/${fresh.accountId}`, { token: fresh.token });
     const { data } = await callEarlier(`${service.url}/accounts`, { token: fresh.token });
     assert.deepEqual(data, [resource]);
@@ -488,7 +489,7 @@ test('the tracking status of an account changes from not_installed to reporting 
     assert.deepEqual([resource.id, rest], [fresh.accountId, { name: 'Fresh', subscription: 'trial', timezone: 'UTC' }]);
     return website_tracking_status;
   };
-  assert.equal(await status(), 'not_installed');
+  assert.equal(await getStatus(), 'not_installed');
   await fetch(`${service.url}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'accept-language': 'en', 'user-agent': smartphone },
@@ -497,9 +498,9 @@ test('the tracking status of an account changes from not_installed to reporting 
       events: [{ id: randomUUID(), kind: 'page_view', occurred_at: service.clock.now().getTime(), url: 'https://shop.example/' }],
     }),
   });
-  assert.equal(await status(), 'reporting');
+  assert.equal(await getStatus(), 'reporting');
   await service.drain();
-  assert.equal(await status(), 'ok');
+  assert.equal(await getStatus(), 'ok');
   const sparse = await callEarlier(`${service.url}/accounts?fields[accounts]=name`, { token: fresh.token });
   assert.deepEqual(firstOf(sparse.data).attributes, { name: 'Fresh' });
 });

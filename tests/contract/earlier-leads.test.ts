@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const nameOf = ({ attributes }: Resource) => attributes.name;
 const at = (time: string, fields = {}) => ({ at: time, ...fields });
-const companyId = async (name: string) =>
+const companyIdOf = async (name: string) =>
   (await service.ctx.db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
 
 test('a lead has every attribute, null or empty if unknown', async () => {
@@ -39,7 +39,7 @@ test('a lead has every attribute, null or empty if unknown', async () => {
   });
   const { status, data, included } = await leads(september);
   assert.equal(status, 200);
-  const id = await companyId('Audi');
+  const id = await companyIdOf('Audi');
   assert.deepEqual(data, [
     {
       type: 'leads',
@@ -94,7 +94,7 @@ test('the service draws the initials of a company as its logo', async () => {
 
 test('a lead has the data of its company, and its tags, assignee, e-mails and CRM ids', async () => {
   await visit(service, account, { ip: addresses.BASF, events: [at('2026-09-01T10:00:00Z')] });
-  const id = await companyId('BASF');
+  const id = await companyIdOf('BASF');
   const { accountId, userId } = account;
   await sql`update companies set employee_range = '501-1.000', employee_count = 720, phone_numbers = '{+49 621 600,+49 1}', logo_url = 'https://basf.com/l.png',
     vat_id = 'DE123', revenue = '{"value": 2500000, "currency": "EUR", "year": 2025, "estimated": true}', industry_codes = '{}', url = null,
@@ -163,20 +163,22 @@ test('lists count visits and quality of the interval; a single lead has all visi
   const listed = firstOf((await leads('start_date=2026-09-05&end_date=2026-09-05')).data).attributes;
   // Three of ten pages are 1.5 points, four of eight facts (domain, industry, employees, country) are 2.5.
   assert.deepEqual([listed.visits, listed.quality, listed.first_visit_date, listed.last_visit_date], [1, 5, '2026-08-20', '2026-09-20']);
-  const one = await callEarlier(`${service.url}/accounts/${account.accountId}/leads/${await companyId('Audi')}`, { token: account.token });
-  assert.equal(one.resource.attributes.visits, 3);
-  assert.equal('quality' in one.resource.attributes, false);
-  assert.deepEqual([...Object.keys(one.resource.attributes), 'quality'].sort(), Object.keys(listed).sort());
-  assert.equal(firstOf(one.included).id, required(one.resource.relationships?.location?.data).id);
+  const lead = await callEarlier(`${service.url}/accounts/${account.accountId}/leads/${await companyIdOf('Audi')}`, {
+    token: account.token,
+  });
+  assert.equal(lead.resource.attributes.visits, 3);
+  assert.equal('quality' in lead.resource.attributes, false);
+  assert.deepEqual([...Object.keys(lead.resource.attributes), 'quality'].sort(), Object.keys(listed).sort());
+  assert.equal(firstOf(lead.included).id, required(lead.resource.relationships?.location?.data).id);
 });
 
 test('a missing lead and a lead of another account get 404', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   const stranger = await service.newAccount();
-  const id = await companyId('Audi');
+  const id = await companyIdOf('Audi');
   for (const [lead, who] of [
     [id, stranger],
-    [await companyId('SAP'), account],
+    [await companyIdOf('SAP'), account],
     ['999999', account],
     ['abc', account],
     ['1'.repeat(30), account],
@@ -202,7 +204,7 @@ test('leads are sorted by newest visit in the interval, then by id', async () =>
     { ip: b.ip, events: [at('2026-09-09T10:00:00Z')] },
   );
   const [tied, tiedToo] = firstItems(
-    (await Promise.all([b, c].map(async ({ name }) => ({ name, id: Number(await companyId(name)) })))).sort((x, y) => x.id - y.id),
+    (await Promise.all([b, c].map(async ({ name }) => ({ name, id: Number(await companyIdOf(name)) })))).sort((x, y) => x.id - y.id),
     2,
   );
   const inFirstDays = await leads('start_date=2026-09-01&end_date=2026-09-03');
@@ -220,10 +222,10 @@ test('days are in the account’s timezone, also across clock changes, and the l
     { ip: summer.ip, events: [at('2026-10-24T21:00:00Z')] },
     { ip: winter.ip, events: [at('2026-10-25T21:59:59Z')] },
   );
-  const of = async (day: string) => (await leads(`start_date=${day}&end_date=${day}`)).data.map(nameOf);
-  assert.deepEqual(await of('2026-10-24'), []);
-  assert.deepEqual(await of('2026-10-25'), [winter.name, summer.name]);
-  assert.deepEqual(await of('2026-10-26'), []);
+  const namesOn = async (day: string) => (await leads(`start_date=${day}&end_date=${day}`)).data.map(nameOf);
+  assert.deepEqual(await namesOn('2026-10-24'), []);
+  assert.deepEqual(await namesOn('2026-10-25'), [winter.name, summer.name]);
+  assert.deepEqual(await namesOn('2026-10-26'), []);
   const { attributes } = firstOf((await leads('start_date=2026-10-25&end_date=2026-10-25')).data);
   assert.equal(attributes.last_visit_date, '2026-10-25');
 });
@@ -423,7 +425,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     assert.deepEqual((await callEarlier(required(page.links.self), { token: account.token })).data.map(nameOf), page.data.map(nameOf));
     // Leads that were shown disappear, and one that was not shown moves to the top.
     for (const name of names.slice(0, 5)) {
-      await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(String(name))}`.execute(
+      await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyIdOf(String(name))}`.execute(
         service.ctx.db,
       );
     }
@@ -443,7 +445,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
 }
 
 test('the snapshot of a paginated list is deleted an hour after a page was last requested', async () => {
-  const storedPages = async () => {
+  const countStoredPages = async () => {
     const pages = await service.ctx.db
       .selectFrom('pagination_pages')
       .select('page_number')
@@ -451,21 +453,21 @@ test('the snapshot of a paginated list is deleted an hour after a page was last 
       .execute();
     return pages.length;
   };
-  const later = (minutes: number) => service.clock.set(new Date(service.clock.now().getTime() + minutes * 60_000));
+  const advanceMinutes = (minutes: number) => service.clock.set(new Date(service.clock.now().getTime() + minutes * 60_000));
   const companies = await manyCompanies(3);
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-10T10:${10 + index}:00Z`)] })));
   const first = await leads(`${september}&page[size]=1`);
-  later(50);
+  advanceMinutes(50);
   const second = await callEarlier(required(first.links.next), { token: account.token });
-  later(50);
+  advanceMinutes(50);
   await deleteOldSnapshots(service.ctx);
-  assert.equal(await storedPages(), 2);
+  assert.equal(await countStoredPages(), 2);
   // The snapshot still exists: a company with a late visit stays on the last page.
   await visit(service, account, { ip: firstOf(companies).ip, events: [at('2026-09-10T10:13:00Z')] });
   assert.deepEqual((await callEarlier(required(second.links.next), { token: account.token })).data.map(nameOf), [firstOf(companies).name]);
-  later(61);
+  advanceMinutes(61);
   await deleteOldSnapshots(service.ctx);
-  assert.equal(await storedPages(), 0);
+  assert.equal(await countStoredPages(), 0);
 });
 
 test('at most 10,000 leads can be paged through', async () => {
@@ -500,7 +502,7 @@ test('at most 10,000 leads can be paged through', async () => {
 test('both paths to a feed’s leads return the same leads', async () => {
   const companies = await manyCompanies(3);
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-0${1 + index}T10:00:00Z`)] })));
-  await sql`update leads set followed = true where account_id = ${account.accountId} and company_id = ${await companyId(itemAt(companies, 1).name)}`.execute(
+  await sql`update leads set followed = true where account_id = ${account.accountId} and company_id = ${await companyIdOf(itemAt(companies, 1).name)}`.execute(
     service.ctx.db,
   );
   for (const feed of ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies']) {
@@ -549,7 +551,7 @@ test('hidden leads and visits without a page view are not listed', async () => {
     { ip: shown.ip, events: [at('2026-09-01T10:00:00Z')] },
     { ip: addresses.SAP, events: [at('2026-09-01T10:00:00Z', { kind: 'event', name: 'ping' })] },
   );
-  await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(hidden.name)}`.execute(
+  await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyIdOf(hidden.name)}`.execute(
     service.ctx.db,
   );
   for (const feed of ['all_leads', 'new_leads']) {

@@ -17,7 +17,7 @@ type ApiResponse = {
 };
 
 /** Sends a path without encoding it, unlike other HTTP clients. */
-function askRaw(path: string): Promise<ApiResponse> {
+function sendRaw(path: string): Promise<ApiResponse> {
   const headers = { authorization: `Token token=${token}`, connection: 'close' };
   return new Promise((resolve, reject) => {
     const sent = request(service.url, { path, headers, agent: false }, async (response) => {
@@ -33,7 +33,7 @@ function askRaw(path: string): Promise<ApiResponse> {
 }
 
 async function assertRefused(path: string, status: number, title: RegExp) {
-  const { status: actual, type, document } = await askRaw(path);
+  const { status: actual, type, document } = await sendRaw(path);
   assert.equal(actual, status, path);
   assert.equal(type, 'application/vnd.api+json', path);
   assert.match(firstOf(required(document.errors)).title, title, path);
@@ -81,7 +81,7 @@ test('a repeated parameter gets 400 with its name', async () => {
 test('a page any distance past the end is empty', async () => {
   for (const list of ['leads', 'visits', 'custom-feeds/new_leads/leads']) {
     for (const number of ['9007199254740991', '99999999999999999999', '9'.repeat(400)]) {
-      const { status, document } = await askRaw(`/accounts/${accountId}/${list}?${days}&page[number]=${number}&page[size]=100`);
+      const { status, document } = await sendRaw(`/accounts/${accountId}/${list}?${days}&page[number]=${number}&page[size]=100`);
       assert.deepEqual([status, document.data], [200, []], `${list} ${number}`);
       assert.equal('next' in required(document.links), false);
     }
@@ -89,14 +89,14 @@ test('a page any distance past the end is empty', async () => {
 });
 
 test('fieldsets of unknown types and names are ignored', async () => {
-  const { status, document } = await askRaw(`/accounts?fields[nonsense]=x&fields[__proto__]=y&fields[accounts]=name,nonsense,__proto__`);
+  const { status, document } = await sendRaw(`/accounts?fields[nonsense]=x&fields[__proto__]=y&fields[accounts]=name,nonsense,__proto__`);
   assert.equal(status, 200);
   assert.deepEqual(document.data, [{ type: 'accounts', id: accountId, attributes: { name: 'Acme' } }]);
 });
 
 test('a URL of up to 16 kB is accepted, a longer one refused with an error document', async () => {
-  assert.equal((await askRaw(`${leads}?${days}&ignored=${'y'.repeat(12_000)}`)).status, 200);
-  const { status, document } = await askRaw(`${leads}?${days}&ignored=${'y'.repeat(20_000)}`);
+  assert.equal((await sendRaw(`${leads}?${days}&ignored=${'y'.repeat(12_000)}`)).status, 200);
+  const { status, document } = await sendRaw(`${leads}?${days}&ignored=${'y'.repeat(20_000)}`);
   assert.equal(status, 431);
   assert.match(firstOf(required(document.errors)).title, /16 kB/);
 });

@@ -19,7 +19,7 @@ const { accountId, token } = account;
 const call = v1Client(service, account);
 const person = new BrowserSession(service);
 await person.signIn(account.email);
-const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}account_id=${accountId}`;
+const withAccount = (path: string) => `${path}${path.includes('?') ? '&' : '?'}account_id=${accountId}`;
 const feeds = '/v1/web-visits/custom-feeds';
 
 await visit(
@@ -35,19 +35,19 @@ const audi = required(companies.find(({ name }) => name === 'Audi')).id;
 const fieldIds: Record<string, string> = {};
 for (const [type, value] of Object.entries({ text: 'Gold', number: 42, boolean: true, date: '2026-09-15T10:00:00Z' })) {
   const attributes = { name: `Own ${type}`, scope: 'company', type };
-  const { data } = (await call(at('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body;
+  const { data } = (await call(withAccount('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body;
   fieldIds[type] = data.id;
   const change = { data: { type: 'company', attributes: { custom_fields: { [data.id]: { value } } } } };
-  assert.equal((await call(at(`/v1/companies/${audi}`), { method: 'PATCH', body: change })).status, 200);
+  assert.equal((await call(withAccount(`/v1/companies/${audi}`), { method: 'PATCH', body: change })).status, 200);
 }
 const customField = (type: string) => `custom_fields.${fieldIds[type]}`;
 
 const bodyOf = (condition: object, name = 'Feed') => ({
   data: { type: 'custom_feed', attributes: { name, filters: { all: [condition] } } },
 });
-const create = (condition: object) => call(at(feeds), { body: bodyOf(condition) });
+const createFeed = (condition: object) => call(withAccount(feeds), { body: bodyOf(condition) });
 const namesIn = async (feedId: string) => {
-  const { status, body } = await call(at(`/v1/web-visits/companies?filter[custom_feed_id]=${feedId}&include=company`));
+  const { status, body } = await call(withAccount(`/v1/web-visits/companies?filter[custom_feed_id]=${feedId}&include=company`));
   assert.equal(status, 200, JSON.stringify(body));
   return body.data.map((row: { relationships: { company: { id: string } } }) =>
     row.relationships.company.id === audi ? 'Audi' : 'another',
@@ -55,8 +55,8 @@ const namesIn = async (feedId: string) => {
 };
 
 /** Stores filters without validation, as if an earlier version had accepted them. */
-async function store(filters: object): Promise<{ id: string; number: string }> {
-  const { id, attributes } = (await create({ field: 'domain', values: ['audi.com'] })).body.data;
+async function storeFeed(filters: object): Promise<{ id: string; number: string }> {
+  const { id, attributes } = (await createFeed({ field: 'domain', values: ['audi.com'] })).body.data;
   await sql`update custom_feeds set filters = ${JSON.stringify(filters)} where account_id = ${accountId} and id = ${id}`.execute(db);
   return { id, number: attributes.numeric_id };
 }
@@ -77,11 +77,11 @@ test('values are compared by the type of the custom field, and digits for a numb
     ['date', 'between', ['2026-09-01', '2026-09-30']],
   ];
   for (const [type, operator, values] of conditions) {
-    const created = await create({ field: customField(type), operator, values });
+    const created = await createFeed({ field: customField(type), operator, values });
     assert.equal(created.status, 201, JSON.stringify(created.body));
     assert.deepEqual(await namesIn(created.body.data.id), ['Audi'], `${type} ${operator} ${values}`);
   }
-  const digits = await create({ field: customField('number'), operator: 'gt', values: ['9'] });
+  const digits = await createFeed({ field: customField('number'), operator: 'gt', values: ['9'] });
   assert.deepEqual(digits.body.data.attributes.filters.all[0].values, [9]);
 });
 
@@ -101,11 +101,11 @@ test('values of another type, mixed values and unknown custom fields are refused
     [{ field: 'custom_fields.', operator: 'is', values: ['a'] }, '/field'],
     [{ field: 'page_url', operator: 'is', values: ['a', 1] }, '/values/1'],
   ];
-  for (const [condition, place] of wrong) {
-    const refused = await create(condition);
+  for (const [condition, pointer] of wrong) {
+    const refused = await createFeed(condition);
     const context = `${JSON.stringify(condition).slice(0, 200)}: ${JSON.stringify(refused.body)}`;
     assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], context);
-    assert.equal(firstOf(refused.body.errors).source?.pointer, `/data/attributes/filters/all/0${place}`, context);
+    assert.equal(firstOf(refused.body.errors).source?.pointer, `/data/attributes/filters/all/0${pointer}`, context);
     const filters = { all: [condition] };
     assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, context);
     const query = `from=2026-09-01&to=2026-09-30&filters=${encodeURIComponent(JSON.stringify(filters))}`;
@@ -121,7 +121,7 @@ test('no field of the catalogue accepts null, NaN, objects or values of another 
       const operator = field.type === 'date' || field.type === 'number' ? 'gte' : 'is';
       const filters = { all: [{ field: field.name, operator, values: [value] }] };
       const context = JSON.stringify(filters);
-      assert.equal((await create(firstOf(filters.all))).status, 400, context);
+      assert.equal((await createFeed(firstOf(filters.all))).status, 400, context);
       assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, context);
     }
   }
@@ -137,11 +137,11 @@ test('stored conditions that are no longer valid match nothing, and every API ca
     { all: [{ field: 'no_such_field', operator: 'is', values: ['x'], excluded: false }] },
   ];
   for (const filters of stored) {
-    const { id, number } = await store(filters);
+    const { id, number } = await storeFeed(filters);
     const context = JSON.stringify(filters);
     assert.deepEqual(await namesIn(id), [], context);
-    assert.deepEqual((await call(at(`${feeds}/${id}`))).body.data.attributes.filters, filters, context);
-    assert.equal((await call(at(feeds))).status, 200, context);
+    assert.deepEqual((await call(withAccount(`${feeds}/${id}`))).body.data.attributes.filters, filters, context);
+    assert.equal((await call(withAccount(feeds))).status, 200, context);
     const base = `${service.url}/accounts/${accountId}/custom-feeds`;
     service.clock.set(new Date(service.clock.now().getTime() + 60_000));
     assert.equal((await callEarlier(base, { token })).status, 200, context);
@@ -157,19 +157,23 @@ test('stored conditions that are no longer valid match nothing, and every API ca
     const listed = await person.get<{ rows: object[] }>(`/accounts/${accountId}/leads?from=2026-09-01&to=2026-09-30&feed=${number}`);
     assert.deepEqual([listed.status, listed.body.rows], [200, []], context);
     const connect = { data: { type: 'custom_feed', relationships: { connected_list: { type: 'list' } } } };
-    assert.equal((await call(at(`${feeds}/${id}`), { method: 'PATCH', body: connect })).status, 200, context);
+    assert.equal((await call(withAccount(`${feeds}/${id}`), { method: 'PATCH', body: connect })).status, 200, context);
     await runQueuedJobs(service);
   }
 });
 
 test('a custom field used by a feed cannot be deleted; if it is missing nevertheless, the feed is empty', async () => {
   const attributes = { name: 'Passing', scope: 'company', type: 'text' };
-  const { id: fieldId } = (await call(at('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body.data;
-  const { id } = (await create({ field: `custom_fields.${fieldId}`, operator: 'is', values: ['x'], excluded: true })).body.data;
+  const { id: fieldId } = (await call(withAccount('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body
+    .data;
+  const { id } = (await createFeed({ field: `custom_fields.${fieldId}`, operator: 'is', values: ['x'], excluded: true })).body.data;
   assert.equal((await namesIn(id)).length, 2);
-  assert.equal((await call(at(`/v1/custom-fields/${fieldId}`), { method: 'DELETE' })).status, 409);
+  assert.equal((await call(withAccount(`/v1/custom-fields/${fieldId}`), { method: 'DELETE' })).status, 409);
   await sql`delete from custom_fields where account_id = ${accountId} and id = ${fieldId}`.execute(db);
   assert.deepEqual(await namesIn(id), []);
-  assert.equal((await call(at(`${feeds}/${id}`), { method: 'PATCH', body: bodyOf({ field: 'followed', values: [false] }) })).status, 200);
+  assert.equal(
+    (await call(withAccount(`${feeds}/${id}`), { method: 'PATCH', body: bodyOf({ field: 'followed', values: [false] }) })).status,
+    200,
+  );
   assert.equal((await namesIn(id)).length, 2);
 });

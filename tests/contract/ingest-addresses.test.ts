@@ -16,7 +16,7 @@ const addressNotations: [string, string[]][] = [
   ['91.64.1.9', ['::ffff:91.64.1.9', '91.64.1.9', '::FFFF:5b40:109', ' 91.64.1.9 ']],
 ];
 
-async function visitorsOf(accountId: string): Promise<number> {
+async function countVisitors(accountId: string): Promise<number> {
   const rows = await service.ctx.db.selectFrom('visits').select('visitor_id').distinct().where('account_id', '=', accountId).execute();
   return rows.length;
 }
@@ -42,7 +42,7 @@ for (const [address, notations] of addressNotations) {
       assert.equal(pixel.status, 200);
     }
     await service.drain();
-    assert.equal(await visitorsOf(accountId), 1);
+    assert.equal(await countVisitors(accountId), 1);
     const { page_depth } = await service.ctx.db
       .selectFrom('visits')
       .select('page_depth')

@@ -15,10 +15,10 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const account = await service.newAccount();
 
 test('an accepted event is committed before it is acknowledged', async () => {
-  const before = await waitingEvents(service, account);
+  const before = await countWaitingEvents(service, account);
   const response = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView(), pageView()] });
   assert.equal(response.status, 204);
-  assert.equal(await waitingEvents(service, account), before + 2);
+  assert.equal(await countWaitingEvents(service, account), before + 2);
 });
 
 test('any origin may send events with credentials, as beacons do', async () => {
@@ -72,7 +72,7 @@ test('an unknown path is refused in the shared error format', async () => {
 });
 
 test('malformed requests are refused with a reason, and nothing is stored', async () => {
-  const before = await waitingEvents(service, account);
+  const before = await countWaitingEvents(service, account);
   const cases: [unknown, RegExp][] = [
     ['{', /JSON object/],
     ['[]', /JSON object/],
@@ -92,7 +92,7 @@ test('malformed requests are refused with a reason, and nothing is stored', asyn
     assert.equal(response.status, 400, String(wrong));
     assert.match(await errorTitleOf(response), wrong);
   }
-  assert.equal(await waitingEvents(service, account), before);
+  assert.equal(await countWaitingEvents(service, account), before);
 });
 
 test('an unknown script hash gets 404 with advice to copy the snippet again', async () => {
@@ -140,7 +140,7 @@ test('the pixel records a page view of its page', async () => {
 test('the pixel uses no visitor id after consent was refused', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const visitorId = '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
-  const visitorAfter = async (consent: string) => {
+  const visitorIdAfter = async (consent: string) => {
     const query = new URLSearchParams({ script_hash: scriptHash, url: 'https://shop.example/', visitor_id: visitorId, consent });
     const response = await fetch(`${service.url}/collect.gif?${query}`, { headers: { 'user-agent': chrome } });
     assert.equal(response.status, 200);
@@ -148,17 +148,17 @@ test('the pixel uses no visitor id after consent was refused', async () => {
     const visits = service.ctx.db.selectFrom('visits').select('visitor_id').where('account_id', '=', accountId);
     return (await visits.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).visitor_id;
   };
-  for (const consent of ['false', '0']) assert.notEqual(await visitorAfter(consent), visitorId, consent);
-  assert.equal(await visitorAfter('true'), visitorId);
+  for (const consent of ['false', '0']) assert.notEqual(await visitorIdAfter(consent), visitorId, consent);
+  assert.equal(await visitorIdAfter('true'), visitorId);
 });
 
 test('times are corrected by the offset of the sender’s clock', async () => {
   const { accountId, scriptHash } = await service.newAccount();
-  const wrongMs = 3 * 3_600_000;
+  const clockOffsetMs = 3 * 3_600_000;
   const now = Date.now();
   service.clock.set(new Date(now));
-  const events = [pageView({ occurred_at: now - wrongMs - 60_000 })];
-  await post({ url: service.url, scriptHash, events, body: { sent_at: now - wrongMs } });
+  const events = [pageView({ occurred_at: now - clockOffsetMs - 60_000 })];
+  await post({ url: service.url, scriptHash, events, body: { sent_at: now - clockOffsetMs } });
   await service.drain();
   const visit = await service.ctx.db
     .selectFrom('visits')
@@ -264,7 +264,7 @@ test('no event is acknowledged while the database is down, and requests wait for
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
   }
-  assert.equal(await waitingEvents(own, { accountId }), 2);
+  assert.equal(await countWaitingEvents(own, { accountId }), 2);
 });
 
 test('events of an account that cannot be written do not affect other accounts', async () => {
@@ -282,7 +282,7 @@ test('events of an account that cannot be written do not affect other accounts',
   assert.deepEqual([refused.status, accepted.status], [503, 204]);
 });
 
-async function waitingEvents({ ctx }: TestService, { accountId }: { accountId: string }): Promise<number> {
+async function countWaitingEvents({ ctx }: TestService, { accountId }: { accountId: string }): Promise<number> {
   const { rows } = await sql<{
     events: string;
   }>`select coalesce(sum(events), 0) as events from inbox where account_id = ${accountId}`.execute(ctx.db);

@@ -23,18 +23,18 @@ test('visitors are looked up by key, even with a plan cached when there were few
     select ${accountId}::bigint, 'visitor ' || number, now(), now() from generate_series(${first}::int, ${last}::int) as number`;
   await add(1, 60).execute(db);
   await sql`analyze visitors`.execute(db);
-  const some = Array.from({ length: 300 }, (_, index) => `visitor ${index * 60}`);
+  const visitorIds = Array.from({ length: 300 }, (_, index) => `visitor ${index * 60}`);
   await db.connection().execute(async (connection) => {
     for (let time = 0; time < 12; time++) {
       await connection.transaction().execute(async (trx) => {
         await lockLanes(trx, accountId);
-        await loadVisitorFacts(trx, accountId, some);
+        await loadVisitorFacts(trx, accountId, visitorIds);
       });
     }
     await add(61, 20_000).execute(connection);
     await connection.transaction().execute(async (trx) => {
       assert.notEqual(await claimLane(trx, { accountId, lane: 0 }), null);
-      assert.equal((await loadVisitorFacts(trx, accountId, some)).size, 299);
+      assert.equal((await loadVisitorFacts(trx, accountId, visitorIds)).size, 299);
       const { rows } = await sql<{ scans: string }>`
         select seq_scan as scans from pg_stat_xact_user_tables where relname = 'visitors'`.execute(trx);
       assert.equal(firstOf(rows).scans, '0');
@@ -45,7 +45,7 @@ test('visitors are looked up by key, even with a plan cached when there were few
 test('a batch with one event of a new visitor takes at most eleven statements', async () => {
   const service = await startTestService();
   const { scriptHash } = await service.newAccount();
-  const visit = async (ip: string) => {
+  const statementsForVisit = async (ip: string) => {
     await post({ url: service.url, scriptHash, headers: { 'x-forwarded-for': ip } });
     const lane = firstOf(await findWaitingLanes(service.ctx));
     recorded.length = 0;
@@ -53,16 +53,16 @@ test('a batch with one event of a new visitor takes at most eleven statements', 
     return recorded.length;
   };
   // The first batch creates what the account needs, such as its pages and its secret for addresses.
-  await visit('198.51.100.1');
-  await visit('198.51.100.2');
-  const statements = await visit('198.51.100.3');
+  await statementsForVisit('198.51.100.1');
+  await statementsForVisit('198.51.100.2');
+  const statements = await statementsForVisit('198.51.100.3');
   assert.ok(statements > 5 && statements <= 11, `${statements} statements`);
 });
 
 test('a transaction with the lanes of eight accounts takes no more statements than one with two', async () => {
   const service = await startTestService();
   const accounts = await Promise.all(Array.from({ length: 8 }, () => service.newAccount()));
-  const visit = async (count: number) => {
+  const statementsForVisits = async (count: number) => {
     for (const { scriptHash } of accounts.slice(0, count)) await post({ url: service.url, scriptHash, body: { visitor_id: randomUUID() } });
     const lanes = await findWaitingLanes(service.ctx);
     recorded.length = 0;
@@ -70,9 +70,9 @@ test('a transaction with the lanes of eight accounts takes no more statements th
     return recorded.length;
   };
   // The first two batches create what the accounts need.
-  await visit(8);
-  await visit(8);
-  const ofTwo = await visit(2);
+  await statementsForVisits(8);
+  await statementsForVisits(8);
+  const ofTwo = await statementsForVisits(2);
   assert.ok(ofTwo > 5 && ofTwo <= 12, `${ofTwo} statements`);
-  assert.equal(await visit(8), ofTwo);
+  assert.equal(await statementsForVisits(8), ofTwo);
 });

@@ -6,6 +6,7 @@ import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/
 import type { QueueEntry } from '../../server/src/domain/ingestion/event-queue/queue-entry.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -29,7 +30,7 @@ function entryOf(path: string, visitorId = 'one'): QueueEntry {
   return {
     visitorId,
     ip: '198.51.100.7',
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    userAgent: chrome,
     gaClientIds: [],
     partnerCookies: null,
     events: [event],

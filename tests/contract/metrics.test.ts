@@ -39,6 +39,7 @@ async function metricValue(series: string): Promise<number> {
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
 }
 
+/** Returns by how much each series grows while the work runs. */
 async function growthOf(series: string[], work: () => Promise<unknown>): Promise<number[]> {
   const values = () => Promise.all(series.map(metricValue));
   const before = await values();
@@ -46,7 +47,7 @@ async function growthOf(series: string[], work: () => Promise<unknown>): Promise
   return (await values()).map((value, index) => value - itemAt(before, index));
 }
 
-const rejections = (status: number, cause: string) => `leadlight_http_refusals_total{status="${status}",cause="${cause}"}`;
+const refusalSeries = (status: number, cause: string) => `leadlight_http_refusals_total{status="${status}",cause="${cause}"}`;
 const send = (ip: string, events = [pageView()], headers = {}) =>
   post({ url: service.url, scriptHash: account.scriptHash, events, headers: { 'x-forwarded-for': ip, ...headers } });
 
@@ -160,17 +161,17 @@ test('429 responses of every interface are counted by cause', async () => {
   const v1 = (key: string) => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } });
   const earlier = (token: string) => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } });
   const person = new BrowserSession(service);
-  const many = (times: number, ask: () => Promise<unknown>) => Promise.all(Array.from({ length: times }, ask));
+  const repeat = (times: number, request: () => Promise<unknown>) => Promise.all(Array.from({ length: times }, request));
   const cases: [status: number, cause: string, work: () => Promise<unknown>][] = [
-    [429, 'address_rate', () => many(45, () => send('198.51.100.77'))],
-    [429, 'credential_rate', () => many(3, () => v1(slow.key))],
-    [429, 'monthly_quota', () => many(2, () => v1(spent.key))],
-    [429, 'wrong_credentials', () => many(101, () => earlier('wrong'))],
-    [429, 'credential_rate', () => many(101, () => earlier(slow.token))],
-    [429, 'attempts', () => many(12, () => person.signIn(slow.email, 'wrong').catch(() => {}))],
+    [429, 'address_rate', () => repeat(45, () => send('198.51.100.77'))],
+    [429, 'credential_rate', () => repeat(3, () => v1(slow.key))],
+    [429, 'monthly_quota', () => repeat(2, () => v1(spent.key))],
+    [429, 'wrong_credentials', () => repeat(101, () => earlier('wrong'))],
+    [429, 'credential_rate', () => repeat(101, () => earlier(slow.token))],
+    [429, 'attempts', () => repeat(12, () => person.signIn(slow.email, 'wrong').catch(() => {}))],
   ];
   for (const [status, cause, work] of cases) {
-    const [refused, other] = firstItems(await growthOf([rejections(status, cause), rejections(status, 'other')], work), 2);
+    const [refused, other] = firstItems(await growthOf([refusalSeries(status, cause), refusalSeries(status, 'other')], work), 2);
     assert.ok(refused > 0, `${status} ${cause}`);
     assert.equal(other, 0, `${status} ${cause}`);
   }
@@ -185,7 +186,7 @@ test('while the database is down, 503 responses of every interface are counted b
   await person.signIn(account.email);
   const interaction = await startInteraction();
   proxy.disconnect();
-  const cases: [cause: string, ask: () => Promise<Response>][] = [
+  const cases: [cause: string, request: () => Promise<Response>][] = [
     ['database', () => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } })],
     ['database', () => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } })],
     ['database', () => fetch(`${url}/app/api/session`, { headers: { cookie: person.cookie } })],
@@ -194,9 +195,9 @@ test('while the database is down, 503 responses of every interface are counted b
     ['inbox_write', () => send('198.51.100.8')],
     ['not_ready', () => fetch(`${url}/readyz`)],
   ];
-  for (const [cause, ask] of cases) {
-    const growth = await growthOf([rejections(503, cause), rejections(503, 'other')], async () => {
-      const response = await ask();
+  for (const [cause, request] of cases) {
+    const growth = await growthOf([refusalSeries(503, cause), refusalSeries(503, 'other')], async () => {
+      const response = await request();
       assert.equal(response.status, 503, response.url);
       assert.ok(Number(response.headers.get('retry-after')) > 0, `${response.url} has no Retry-After`);
     });

@@ -34,11 +34,14 @@ for (const [reason, ip] of [...Object.entries(senders), ['company', addresses.Au
 const person = new BrowserSession(service);
 await person.signIn(account.email);
 const base = `/accounts/${account.accountId}`;
-const reasons = Object.fromEntries(Object.keys(senders).map((reason) => [`/${reason}`, reason]));
+const reasonsByPath = Object.fromEntries(Object.keys(senders).map((reason) => [`/${reason}`, reason]));
 
 test('the live view shows why a visit has no company', async () => {
   const { body } = await person.get<LiveVisit[]>(`${base}/live`);
-  assert.deepEqual(Object.fromEntries(body.map(({ path, noCompanyReason }) => [path, noCompanyReason])), { ...reasons, '/company': null });
+  assert.deepEqual(Object.fromEntries(body.map(({ path, noCompanyReason }) => [path, noCompanyReason])), {
+    ...reasonsByPath,
+    '/company': null,
+  });
 });
 
 test('the data flow counts visits without a company by reason', async () => {
@@ -57,7 +60,10 @@ test('the versioned API lists visits without a company on request, each with its
   const { body } = await search({ has_company: false });
   type Row = { attributes: { landing_page_path: string; no_company_reason?: string }; relationships: { company: unknown } };
   const rows: Row[] = body.data;
-  assert.deepEqual(Object.fromEntries(rows.map(({ attributes }) => [attributes.landing_page_path, attributes.no_company_reason])), reasons);
+  assert.deepEqual(
+    Object.fromEntries(rows.map(({ attributes }) => [attributes.landing_page_path, attributes.no_company_reason])),
+    reasonsByPath,
+  );
   assert.ok(rows.every(({ relationships }) => relationships.company === null));
   assert.equal(body.meta.pagination?.total_count, rows.length);
   for (const filters of [{}, { has_company: true }]) {

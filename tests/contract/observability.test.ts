@@ -24,7 +24,7 @@ const exposed = new Set(
   ),
 );
 
-function unknownIn(expression: string): string[] {
+function unknownMetrics(expression: string): string[] {
   const names = expression.match(/\b(?:leadlight|process|nodejs)_\w+/g) ?? [];
   return names.filter((name) => !exposed.has(name));
 }
@@ -39,10 +39,10 @@ const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map((
 
 test('every expression of the dashboard and of the alerts uses exposed metrics', () => {
   assert.ok(expressions.length > 30);
-  assert.deepEqual(expressions.flatMap(unknownIn), []);
-  assert.deepEqual(unknownIn(rules), []);
-  assert.deepEqual(unknownIn(tests), []);
-  assert.deepEqual(unknownIn('sum(leadlight_no_such_total)'), ['leadlight_no_such_total']);
+  assert.deepEqual(expressions.flatMap(unknownMetrics), []);
+  assert.deepEqual(unknownMetrics(rules), []);
+  assert.deepEqual(unknownMetrics(tests), []);
+  assert.deepEqual(unknownMetrics('sum(leadlight_no_such_total)'), ['leadlight_no_such_total']);
 });
 
 test('the dashboard shows every metric of Leadlight, each panel with the selected data source', () => {

@@ -52,14 +52,14 @@ test('the page of a company reads a bounded number of its visits, with and witho
     }
     const statements = recorded.filter(({ role }) => role === 'account');
     assert.ok(statements.length > 20);
-    const found: string[] = [];
+    const excessive: string[] = [];
     const client = await service.connection.pool.connect();
     for (const statement of statements) {
       const plan = await rowsRead(client, statement);
-      if (plan && plan.read > maxRead) found.push(`${plan.read} rows read: ${statement.text}`);
+      if (plan && plan.read > maxRead) excessive.push(`${plan.read} rows read: ${statement.text}`);
     }
     client.release();
-    assert.deepEqual(found, [], hasStatistics ? 'with statistics' : 'without statistics');
+    assert.deepEqual(excessive, [], hasStatistics ? 'with statistics' : 'without statistics');
   }
 });
 
@@ -73,12 +73,12 @@ test('the pages of signals contain every goal that a company with many visits re
     group by 1, 2 order by 3 desc`.execute(db);
   const call = checkedClient(service, account);
   const [from, to] = ['2026-09-05', '2026-09-12'];
-  const wanted = [
+  const cases = [
     { size: 7, body: {}, expected: rows },
     { size: 100, body: { event_date: { to } }, expected: rows.filter(({ day }) => day <= to) },
     { size: 3, body: { publication_date: { from, to } }, expected: rows.filter(({ day }) => day >= from && day <= to) },
   ];
-  for (const { size, body, expected } of wanted) {
+  for (const { size, body, expected } of cases) {
     const signals = await rowsOfAllPages((cursor) =>
       call(`/v1/companies/signals/search?page[size]=${size}&page[cursor]=${cursor}`, {
         body: { company_ids: [largestCompanyId], ...body },

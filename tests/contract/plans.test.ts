@@ -42,7 +42,7 @@ const exceptions: [begins: string, why: string][] = [
 ];
 
 /** Creates an account with records of every kind, and with so many visits that a statement that reads all of them exceeds the limit. */
-async function largeAccount() {
+async function createLargeAccount() {
   const account = await service.newAccount({ credits: 1_000_000 });
   const { accountId } = account;
   await loadDirectory(db, leads);
@@ -60,7 +60,7 @@ async function largeAccount() {
   return createSampleAccount({ ...service, newAccount: async () => account });
 }
 
-const large = await largeAccount();
+const large = await createLargeAccount();
 
 test('no request reads all visits, leads or companies, except with the listed statements', async () => {
   const account = large;
@@ -82,7 +82,7 @@ test('no request reads all visits, leads or companies, except with the listed st
     recorded.filter(({ role }) => role === 'account').map((statement) => [statement.text, statement]),
   );
   assert.ok(statements.size > 200, `${statements.size} statements`);
-  const found: string[] = [];
+  const excessive: string[] = [];
   const used = new Set<string>();
   const client = await service.connection.pool.connect();
   for (const statement of statements.values()) {
@@ -95,10 +95,10 @@ test('no request reads all visits, leads or companies, except with the listed st
     }
     const plan = await rowsRead(client, statement);
     if (plan === null || plan.read <= 50 * plan.returned + 10_000) continue;
-    found.push(`${plan.read} rows read for ${plan.returned}: ${text}`);
+    excessive.push(`${plan.read} rows read for ${plan.returned}: ${text}`);
   }
   client.release();
-  assert.deepEqual(found, []);
+  assert.deepEqual(excessive, []);
   assert.deepEqual(
     exceptions.map(([begins]) => begins).filter((begins) => !used.has(begins)),
     [],
@@ -117,7 +117,7 @@ test('a text search stops counting after 10,000 leads, and lists the first of al
     assert.equal(status, 200, JSON.stringify(body));
     return { ...body, names: body.rows.map(({ name }) => name) };
   };
-  const expectCapped = async () => {
+  const assertCapped = async () => {
     const all = await list('');
     assert.ok(all.total > 11_000 && !all.hasMore, `${all.total} leads`);
     // Matches the domain of every company.
@@ -125,12 +125,12 @@ test('a text search stops counting after 10,000 leads, and lists the first of al
     assert.deepEqual([found.total, found.hasMore, found.names], [10_000, true, all.names]);
     assert.deepEqual((await list('search=.example&offset=9990')).names.length, 10);
     const [first] = all.rows;
-    const one = await list(`search=${first?.domain}`);
-    assert.deepEqual([one.total, one.hasMore, one.names], [1, false, [first?.name]]);
+    const single = await list(`search=${first?.domain}`);
+    assert.deepEqual([single.total, single.hasMore, single.names], [1, false, [first?.name]]);
   };
-  await expectCapped();
+  await assertCapped();
   await sql`delete from lead_windows where account_id = ${accountId}`.execute(db);
-  await expectCapped();
+  await assertCapped();
 });
 
 test('a correction searches the visits of an account in batches', async () => {
@@ -140,21 +140,21 @@ test('a correction searches the visits of an account in batches', async () => {
   await runReattribution(ctx, accountId, reattributionId);
   const searches = recorded.filter(({ text }) => text.includes('from visits v'));
   const client = await service.connection.pool.connect();
-  const found: string[] = [];
+  const excessive: string[] = [];
   for (const statement of searches) {
     const plan = await rowsRead(client, statement);
     // A batch has 20,000 visits, each with a verdict.
-    if (plan && plan.read > 40_000) found.push(`${plan.read} rows read: ${statement.text}`);
+    if (plan && plan.read > 40_000) excessive.push(`${plan.read} rows read: ${statement.text}`);
   }
   client.release();
-  assert.deepEqual(found, []);
+  assert.deepEqual(excessive, []);
   assert.ok(searches.length >= 6, `${searches.length} statements for three batches`);
 });
 
 test('in an account without planner statistics, a request reads each lead a few times, not once per other lead', async () => {
   await loadDirectory(db, leads);
-  const { accountId: known } = await service.newAccount();
-  await addLeads(known, 300);
+  const { accountId: analyzedId } = await service.newAccount();
+  await addLeads(analyzedId, 300);
   await sql`analyze`.execute(db);
   const { accountId, email } = await service.newAccount();
   const many = 3000;
@@ -172,7 +172,7 @@ test('in an account without planner statistics, a request reads each lead a few 
     const { status, body } = await person.get(`/accounts/${accountId}/${path}`);
     assert.equal(status, 200, JSON.stringify(body));
   }
-  const found: string[] = [];
+  const excessive: string[] = [];
   let hashed = 0;
   const client = await service.connection.pool.connect();
   for (const statement of recorded.filter(({ role }) => role === 'account')) {
@@ -187,10 +187,10 @@ test('in an account without planner statistics, a request reads each lead a few 
       );
       hashed++;
     }
-    if (plan && plan.read > 20 * many) found.push(`${plan.read} rows read: ${statement.text}`);
+    if (plan && plan.read > 20 * many) excessive.push(`${plan.read} rows read: ${statement.text}`);
   }
   client.release();
-  assert.deepEqual(found, []);
+  assert.deepEqual(excessive, []);
   assert.ok(hashed >= 2, 'for the count and for the list');
 });
 
@@ -205,7 +205,7 @@ test('a search of companies reads a bounded number of them, with and without pla
   const size = { employee_ranges: ['1-10'] };
   const industries = { industries: { classification: 'internal', codes: ['fishing_aquaculture'] } };
   const client = await service.connection.pool.connect();
-  /** Runs a search. Returns the number of rows that its statements read, and their conditions on the index of words. */
+  /** Runs a search. Returns how many companies it finds and how many rows its statements read, and their conditions on words. */
   const search = async (body: object) => {
     recorded.length = 0;
     const response = await call('/v1/companies/search', { body });

@@ -21,7 +21,7 @@ import { bestTimeOf, findSlowRun, growthOf, maxGrowth, maxLength, maxMs, type Sl
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { findPatterns, productSources } from '../kit/source-patterns.ts';
 
-const found = productSources().map((file) => ({ file, ...findPatterns(file) }));
+const patternsByFile = productSources().map((file) => ({ file, ...findPatterns(file) }));
 
 /** Files that build patterns at run time, each with examples of its patterns or with the place where they are tested. */
 const computed: Record<
@@ -42,7 +42,7 @@ const computed: Record<
   'server/src/v1/schemas/feed-query.ts': 'in the schemas',
 };
 
-function slowest(source: string, flags: string): SlowRun | null {
+function findSlowAttack(source: string, flags: string): SlowRun | null {
   const all = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
   for (const attack of attacksOn(source, flags)) {
     const slow = findSlowRun((text) => text.replace(all, ''), attack);
@@ -54,9 +54,9 @@ function slowest(source: string, flags: string): SlowRun | null {
 function assertLinear(patterns: { where: string; source: string; flags: string }[]): void {
   const distinct = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
   const slow = [...distinct].flatMap(([text, { where, source, flags }]) => {
-    const how = slowest(source, flags);
-    return how
-      ? `${where} ${text}: ${Math.round(how.ms)} ms for ${how.length} characters, ${how.growth.toFixed(1)} times as long as for a quarter`
+    const slowRun = findSlowAttack(source, flags);
+    return slowRun
+      ? `${where} ${text}: ${Math.round(slowRun.ms)} ms for ${slowRun.length} characters, ${slowRun.growth.toFixed(1)} times as long as for a quarter`
       : [];
   });
   assert.deepEqual(slow, [], `These patterns need more than ${maxMs} ms for ${maxLength} characters, and are not linear`);
@@ -72,19 +72,19 @@ test('the attack texts detect typical slow patterns, and accept linear ones', ()
     'a.*b.*c',
     '^(a|a)*$',
   ])
-    assert.notEqual(slowest(slow, ''), null, slow);
+    assert.notEqual(findSlowAttack(slow, ''), null, slow);
   for (const quick of ['^\\d{1,18}$', '[^a-z0-9]+', '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$', '^(a|b)*$'])
-    assert.equal(slowest(quick, ''), null, quick);
+    assert.equal(findSlowAttack(quick, ''), null, quick);
 });
 
 test('every regular expression of the product reads hostile texts in linear time', () => {
-  const patterns = found.flatMap(({ known }) => known);
+  const patterns = patternsByFile.flatMap(({ known }) => known);
   assert.ok(patterns.length > 200, `${patterns.length} were found`);
   assertLinear(patterns);
 });
 
 test('all patterns built at run time are listed here and linear', () => {
-  const files = found.filter((one) => one.computed.length > 0).map(({ file }) => file);
+  const files = patternsByFile.filter((one) => one.computed.length > 0).map(({ file }) => file);
   assert.deepEqual(files, Object.keys(computed), 'a file builds a pattern at run time: list here how it is tested');
   const examples = Object.entries(computed).flatMap(([where, sources]) =>
     Array.isArray(sources) ? sources.map((source) => ({ where, source, flags: 'i' })) : [],
@@ -160,7 +160,7 @@ test('wildcards of goals are matched in linear time', () => {
   }
 });
 
-const pages = [
+const pageUnits = [
   '<script src=a ',
   '<script src\t=',
   '<script ',
@@ -179,7 +179,7 @@ test('the tracker check reads pages of up to 512 kB in linear time', () => {
   const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
   const check = (html: string) =>
     findSnippet({ url: 'https://www.example.com/', status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
-  for (const unit of pages) {
+  for (const unit of pageUnits) {
     assert.equal(findSlowRun(check, repeated(unit)), null, unit);
     const { ms, growth } = growthOf(check, repeated(unit)(128 * 1024), repeated(unit)(512 * 1024));
     assert.ok(ms < 50 || growth <= maxGrowth, `${unit} of 512 kB took ${ms} ms, ${growth} times as long as a quarter of it`);
@@ -206,16 +206,16 @@ test('logging long paths does not block the server', async () => {
     'web',
   ]);
   await server.ready();
-  const ask = (path: string) =>
+  const requestStatus = (path: string) =>
     new Promise<number>((resolve, reject) => {
       get(server.url + path, { agent: false }, (response) => response.resume().on('end', () => resolve(required(response.statusCode)))).on(
         'error',
         reject,
       );
     });
-  const twenty = async (path: string) => {
+  const timeTwentyRequests = async (path: string) => {
     const before = performance.now();
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(path)));
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => requestStatus(path)));
     assert.ok(statuses.every((status) => status < 500));
     return performance.now() - before;
   };
@@ -224,7 +224,7 @@ test('logging long paths does not block the server', async () => {
   for (const path of [`/v1/${'a'.repeat(15_000)}`, `/v1/${'a'.repeat(7_000)}://b:${'c'.repeat(8_000)}`]) {
     // A busy machine may need more than one try; a slow pattern fails all of them.
     const tries: [number, number][] = [];
-    do tries.push([await twenty(path), await twenty(harmless)]);
+    do tries.push([await timeTwentyRequests(path), await timeTwentyRequests(harmless)]);
     while (tries.length < 5 && lastOf(tries)[0] >= 5 * lastOf(tries)[1] + 500);
     const [ms, harmlessMs] = lastOf(tries);
     assert.ok(ms < 5 * harmlessMs + 500, `twenty requests took ${ms} ms, harmless ones ${harmlessMs} ms`);

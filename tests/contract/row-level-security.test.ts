@@ -88,8 +88,8 @@ test('row-level security is in place: requests are served by roles that cannot b
   for (const { role } of roles) {
     const { rolname, rolsuper, rolbypassrls, rolcanlogin }: Record<string, boolean> & { rolname: string } = JSON.parse(role);
     // On a cluster, this role logs in to the nodes.
-    const mayLogIn = isCluster && rolname === accountRole;
-    assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: mayLogIn });
+    const canLogIn = isCluster && rolname === accountRole;
+    assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: canLogIn });
   }
   const owned = await namesOf(
     `select relname as name from pg_class c join pg_roles r on r.oid = c.relowner where rolname like 'leadlight_%'`,
@@ -166,8 +166,8 @@ test('no request role can read password hashes, or access credentials of other a
       const reached = await runAs(accountRole, `${statement} where user_id = ${foreign.userId}`);
       assert.equal(reached, 0, statement);
     }
-    const given = `insert into ${table} select * from jsonb_populate_record(null::${table}, '{"user_id": ${foreign.userId}, "id": 1}')`;
-    assert.equal(await runAs(accountRole, given), denied, 'a key or token for a user of another account');
+    const insert = `insert into ${table} select * from jsonb_populate_record(null::${table}, '{"user_id": ${foreign.userId}, "id": 1}')`;
+    assert.equal(await runAs(accountRole, insert), denied, 'a key or token for a user of another account');
     for (const statement of [
       `select hash from ${table}`,
       `update ${table} set disabled_at = now()`,
@@ -190,7 +190,7 @@ type Plan = {
 };
 
 /** Counts the rows of protected tables that a plan read or wrote. */
-function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, number> {
+function countRows(plan: Plan, into = new Map<string, number>()): Map<string, number> {
   const name = tableOf(plan['Relation Name']);
   const isInsert = plan['Node Type'] === 'ModifyTable' && plan.Operation === 'Insert';
   const counted = isInsert
@@ -202,7 +202,7 @@ function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, numbe
     const rows = Math.ceil((counted['Actual Rows'] ?? 0) * (counted['Actual Loops'] ?? 0));
     into.set(name, (into.get(name) ?? 0) + rows);
   }
-  for (const part of [...(plan.Plans ?? []), ...plansOfNodes(plan['Distributed Query'])]) rowsOf(part, into);
+  for (const part of [...(plan.Plans ?? []), ...plansOfNodes(plan['Distributed Query'])]) countRows(part, into);
   return into;
 }
 
@@ -212,7 +212,7 @@ function plansOfNodes(within: unknown): Plan[] {
   return Object.entries(within).flatMap(([key, value]) => (key === 'Plan' ? [value] : plansOfNodes(value)));
 }
 
-/** The parent of a partition, or the table of a shard. */
+/** The parent of a partition, or the table of a shard; null if it is not protected. */
 function tableOf(relation: string | undefined): string | null {
   const parent = relation?.replace(/_\d{6,}$/, '').replace(/_(?:\d{4}_\d{2}|default)$/, '');
   return parent !== undefined && guarded.includes(parent) ? parent : null;
@@ -235,7 +235,7 @@ function replay(statements: Statement[], accountId: string): Promise<Replayed[]>
         // Some statements only ask for a plan, to estimate a number of rows.
         const text = statement.text.replace(/^\s*explain \(format json\)/, '');
         const { rows } = await attempt(`explain (analyze, format json, timing off) ${text}`, statement.values);
-        replayed.push({ statement, rows: rowsOf(rows[0]['QUERY PLAN'][0].Plan), failure: null });
+        replayed.push({ statement, rows: countRows(rows[0]['QUERY PLAN'][0].Plan), failure: null });
       } catch (error) {
         const code = required(errorCode(error));
         // A cluster cannot analyze every statement.
@@ -358,8 +358,8 @@ test('only listed background statements read all accounts', async () => {
   new Backlog(db, service.ctx.log, 1000).isFull();
   await until(() => recorded.some(({ text }) => text.includes('as waiting from (select events from inbox')));
   const ofService = recorded.filter(({ role }) => role === 'service');
-  const found = await unroutedStatements(service.connection.pool, ofService);
-  const texts = found.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));
+  const unrouted = await unroutedStatements(service.connection.pool, ofService);
+  const texts = unrouted.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));
   assert.deepEqual(
     texts.filter((text) => !acrossAccounts.some(([begins]) => text.startsWith(begins))),
     [],
@@ -369,7 +369,7 @@ test('only listed background statements read all accounts', async () => {
     [],
     'entries for statements that no longer exist',
   );
-  assert.ok(found.length > 5, 'the statements of background jobs were recorded');
+  assert.ok(unrouted.length > 5, 'the statements of background jobs were recorded');
 });
 
 test('writes for another account are refused', async () => {
@@ -388,7 +388,7 @@ test('writes for another account are refused', async () => {
       { ...company, origin: 'person', owner_account_id: null },
       { ...company, origin: 'visitors', owner_account_id: null },
     ];
-    for (const one of added) await assert.rejects(write('select add_companies($1)', [JSON.stringify([one])]), { code: '42501' });
+    for (const addition of added) await assert.rejects(write('select add_companies($1)', [JSON.stringify([addition])]), { code: '42501' });
     await write('select add_companies($1)', [JSON.stringify([{ ...added[0], owner_account_id: foreign.accountId }])]);
     await assert.rejects(write('select * from graphile_worker.jobs'), { code: '42501' });
     await assert.rejects(write('select * from oauth_secrets'), { code: '42501' });
@@ -408,9 +408,9 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
   const own = await createSampleAccount(service);
   // Authentication reads the account itself; this policy lets it pass, so that everything after it is bound to the wrong account.
   await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
-  const before = await rowsOfAccounts();
+  const before = await rowCounts();
   const routeCalls = await callEveryRoute(misbound, own);
-  const after = await rowsOfAccounts();
+  const after = await rowCounts();
   await sql`drop policy open_for_this_test on accounts`.execute(db);
   const shown = routeCalls.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
   // With this policy, the name and settings of the account are readable.
@@ -433,7 +433,7 @@ function failures(routeCalls: RouteCall[]): string[] {
  * Row counts of protected tables, except for the event queue, which receives events of all accounts, and audit entries about users'
  * own credentials, which go to every account of the user.
  */
-async function rowsOfAccounts(): Promise<Record<string, number>> {
+async function rowCounts(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of guarded.filter((table) => table !== 'inbox')) {
     const ofUsers = name === 'audit_log' ? sql`where split_part(action, '.', 1) not in ('key', 'token', 'session')` : sql``;

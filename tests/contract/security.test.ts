@@ -26,11 +26,11 @@ await person.signIn(account.email);
 
 const byKey = { 'x-api-key': account.key };
 const byToken = { authorization: `Token token=${account.token}` };
-const own = `account_id=${account.accountId}`;
+const accountQuery = `account_id=${account.accountId}`;
 
-type Sent = { status: number; headers: Headers; text: string };
+type ReceivedResponse = { status: number; headers: Headers; text: string };
 
-async function send(path: string, options: RequestInit = {}): Promise<Sent> {
+async function send(path: string, options: RequestInit = {}): Promise<ReceivedResponse> {
   const response = await fetch(`${url}${path}`, { redirect: 'manual', ...options });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -67,18 +67,18 @@ test('SQL in parameters is not executed: it causes no internal error, finds no r
     person.get<{ total: number }>(
       `/accounts/${account.accountId}/leads?from=2020-01-01&to=2029-12-31&search=${encodeURIComponent(search)}`,
     );
-  const companiesWith = (term: string) => send(`/v1/companies/search?${own}`, json({ search_terms: [term] }));
-  const countOf = ({ text }: Sent) => JSON.parse(text).data.length;
+  const companiesWith = (term: string) => send(`/v1/companies/search?${accountQuery}`, jsonRequest({ search_terms: [term] }));
+  const countOf = ({ text }: ReceivedResponse) => JSON.parse(text).data.length;
   assert.ok((await leadsWith('')).body.total > 0 && countOf(await companiesWith('a')) > 0, 'there are rows to be found');
   for (const text of injections) {
     const value = encodeURIComponent(text);
     const responses = [
-      await send(`/v1/companies/${value}?${own}`, { headers: byKey }),
-      await send(`/v1/lists?${own}&filter[scope]=${value}&page_size=${value}`, { headers: byKey }),
-      await send(`/v1/web-visits/companies?${own}&start_date=${value}&custom_feed_id=${value}`, { headers: byKey }),
+      await send(`/v1/companies/${value}?${accountQuery}`, { headers: byKey }),
+      await send(`/v1/lists?${accountQuery}&filter[scope]=${value}&page_size=${value}`, { headers: byKey }),
+      await send(`/v1/web-visits/companies?${accountQuery}&start_date=${value}&custom_feed_id=${value}`, { headers: byKey }),
       await send(`/v1/tags?account_id=${value}`, { headers: byKey }),
-      await send(`/v1/custom-fields/${value}?${own}`, { headers: byKey }),
-      await send(`/v1/companies/search?${own}`, json({ industries: { classification: 'internal', codes: [text] } })),
+      await send(`/v1/custom-fields/${value}?${accountQuery}`, { headers: byKey }),
+      await send(`/v1/companies/search?${accountQuery}`, jsonRequest({ industries: { classification: 'internal', codes: [text] } })),
       await send(`/accounts/${value}/leads?start_date=2026-09-01&end_date=2026-09-30`, { headers: byToken }),
       await send(`/accounts/${account.accountId}/leads?custom_feed_id=${value}&start_date=${value}&end_date=2026-09-30`, {
         headers: byToken,
@@ -91,7 +91,7 @@ test('SQL in parameters is not executed: it causes no internal error, finds no r
     for (const [index, { status }] of responses.entries()) assert.ok(status < 500, `${index}: ${JSON.stringify(text)}: status ${status}`);
     const leads = await leadsWith(`nosuchname${text}`);
     const companies = await companiesWith(`nosuchname${text}`);
-    const tag = await send(`/v1/tags?${own}`, json({ data: { type: 'tag', attributes: { name: text, color: 1 } } }));
+    const tag = await send(`/v1/tags?${accountQuery}`, jsonRequest({ data: { type: 'tag', attributes: { name: text, color: 1 } } }));
     if (text.includes('\u0000')) {
       assert.deepEqual([leads.status, companies.status, tag.status], [400, 400, 400]);
       continue;
@@ -104,7 +104,7 @@ test('SQL in parameters is not executed: it causes no internal error, finds no r
   assert.deepEqual(after.rows, tables.rows);
 });
 
-function json(body: unknown, headers: Record<string, string> = byKey): RequestInit {
+function jsonRequest(body: unknown, headers: Record<string, string> = byKey): RequestInit {
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
@@ -128,7 +128,7 @@ test('path traversal is refused', async () => {
 test('line breaks in a request set no headers, and a request id that is not a UUID is replaced', async () => {
   const crlf = '%0d%0aSet-Cookie:%20taken=1%0d%0a';
   const responses = [
-    await send(`/v1/lists/${crlf}?${own}`, { headers: byKey }),
+    await send(`/v1/lists/${crlf}?${accountQuery}`, { headers: byKey }),
     await send(`/accounts/${crlf}`, { headers: byToken }),
     await send(`/download/${crlf}.json`, { headers: byToken }),
     await send(`/t/${crlf}.js`),
@@ -155,7 +155,7 @@ test('line breaks in a request start no line in the log, which contains the enco
     [`/oauth/authorize?client_id=${forged}&secret=${forged}`, {}],
     [`/oauth/interaction/${forged}?secret=${forged}`, {}],
     [`/${forged}?secret=${forged}`, { headers: { accept: 'text/html', 'x-request-id': 'not a uuid' } }],
-    ['/app/api/session', json({ email: `${text}@acme.example`, password: text }, { 'user-agent': '{"msg":"forged"}' })],
+    ['/app/api/session', jsonRequest({ email: `${text}@acme.example`, password: text }, { 'user-agent': '{"msg":"forged"}' })],
   ];
   for (const [path, options] of requests) await fetch(`${logged.url}${path}`, { redirect: 'manual', ...options });
   const paths = () => lines.filter((line) => line.includes('"msg":"request"')).map((line) => JSON.parse(line).path);
@@ -175,7 +175,7 @@ test('names such as __proto__ are refused or treated as plain data', async () =>
     if (!body) continue;
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? '1001'));
     const headers = { ...byKey, 'content-type': 'application/json' };
-    const { status } = await send(`${address}?${own}`, { method, headers, body: polluted });
+    const { status } = await send(`${address}?${accountQuery}`, { method, headers, body: polluted });
     assert.equal(status, 400, `${method} ${path}`);
   }
   const appResponse = await send(`/app/api/accounts/${account.accountId}/tags`, {
@@ -188,17 +188,17 @@ test('names such as __proto__ are refused or treated as plain data', async () =>
   await send('/export-requests', { method: 'POST', headers: { ...byToken, 'content-type': 'application/json' }, body: polluted });
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const paths = [
-      `/v1/companies/1001?${own}&include=${name}`,
-      `/v1/lists?${own}&filter[${name}]=1&${name}=1`,
-      `/v1/web-visits/custom-feeds/${name}?${own}`,
-      `/v1/custom-fields/${name}?${own}`,
-      `/v1/reference-data/industries?${own}&classification=${name}`,
+      `/v1/companies/1001?${accountQuery}&include=${name}`,
+      `/v1/lists?${accountQuery}&filter[${name}]=1&${name}=1`,
+      `/v1/web-visits/custom-feeds/${name}?${accountQuery}`,
+      `/v1/custom-fields/${name}?${accountQuery}`,
+      `/v1/reference-data/industries?${accountQuery}&classification=${name}`,
     ];
     for (const path of paths) assert.ok((await send(path, { headers: byKey })).status < 500, path);
     const filters = { all: [{ field: name, operator: 'is', values: ['x'] }] };
     const feed = await send(
-      `/v1/web-visits/custom-feeds?${own}`,
-      json({ data: { type: 'custom_feed', attributes: { name: 'F', filters } } }),
+      `/v1/web-visits/custom-feeds?${accountQuery}`,
+      jsonRequest({ data: { type: 'custom_feed', attributes: { name: 'F', filters } } }),
     );
     assert.equal(feed.status, 400, name);
     const fields = await send(
@@ -214,7 +214,7 @@ test('a decompression bomb is refused before it is fully decompressed', async ()
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
   const before = process.memoryUsage().rss;
   for (const [path, headers] of [
-    [`/v1/tags?${own}`, byKey],
+    [`/v1/tags?${accountQuery}`, byKey],
     ['/export-requests', byToken],
     ['/app/api/session', {}],
     ['/collect', {}],
@@ -239,13 +239,17 @@ test('deeply nested bodies are refused without an internal error', async () => {
   ]) {
     const body = `{"data":${deep}}`;
     const headers = { 'content-type': 'application/json' };
-    const responses: [string, Sent][] = [
-      ['v1', await send(`/v1/tags?${own}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
+    const responses: [string, ReceivedResponse][] = [
+      ['v1', await send(`/v1/tags?${accountQuery}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
       [
         'v1 with an idempotency key',
-        await send(`/v1/tags?${own}`, { method: 'POST', headers: { ...headers, ...byKey, 'idempotency-key': body.slice(0, 20) }, body }),
+        await send(`/v1/tags?${accountQuery}`, {
+          method: 'POST',
+          headers: { ...headers, ...byKey, 'idempotency-key': body.slice(0, 20) },
+          body,
+        }),
       ],
-      ['v1 feed', await send(`/v1/web-visits/custom-feeds?${own}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
+      ['v1 feed', await send(`/v1/web-visits/custom-feeds?${accountQuery}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
       ['earlier', await send('/export-requests', { method: 'POST', headers: { ...headers, ...byToken }, body })],
       ['app', await send('/app/api/session', { method: 'POST', headers, body })],
       ['collector', await send('/collect', { method: 'POST', body: `{"script_hash":"${account.scriptHash}","events":${deep}}` })],
@@ -259,10 +263,10 @@ test('deeply nested bodies are refused without an internal error', async () => {
 });
 
 test('every interface sets security headers', async () => {
-  const responses: [string, Sent][] = [
+  const responses: [string, ReceivedResponse][] = [
     ['page', await send('/', { headers: { accept: 'text/html' } })],
     ['app', await send('/app/api/session')],
-    ['v1', await send(`/v1/tags?${own}`, { headers: byKey })],
+    ['v1', await send(`/v1/tags?${accountQuery}`, { headers: byKey })],
     ['v1 error', await send('/v1/tags')],
     ['earlier', await send('/accounts', { headers: byToken })],
     ['oauth', await send('/oauth/authorize')],
@@ -293,7 +297,10 @@ test('every interface sets security headers', async () => {
 
 test('a session cookie is not accessible to scripts and other sites, and is not enough for a change', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example' } });
-  const response = await fetch(`${secure.url}/app/api/session`, json({ email: account.email, password: 'correct horse battery' }, {}));
+  const response = await fetch(
+    `${secure.url}/app/api/session`,
+    jsonRequest({ email: account.email, password: 'correct horse battery' }, {}),
+  );
   const cookie = required(response.headers.get('set-cookie'));
   assert.match(cookie, /^__Host-leadlight_session=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
   const forged: Record<string, string>[] = [
@@ -359,7 +366,7 @@ test('only a trusted proxy can set the client address that sign-in attempts are 
   const guess = (address: string) =>
     fetch(
       `${open.url}/app/api/session`,
-      json({ email: 'nobody@acme.example', password: 'wrong wrong wrong' }, { 'x-forwarded-for': address }),
+      jsonRequest({ email: 'nobody@acme.example', password: 'wrong wrong wrong' }, { 'x-forwarded-for': address }),
     );
   const statuses: number[] = [];
   for (let index = 0; index < 40; index++) statuses.push((await guess(`203.0.113.${index}`)).status);

@@ -42,7 +42,7 @@ const callerSpan = 'b7ad6b7169203331';
 const traceparent = `00-${traceId}-${callerSpan}-01`;
 
 /** Does each kind of traced work once, and flushes the spans. */
-async function work() {
+async function doTracedWork() {
   const v1 = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key, traceparent } });
   assert.equal(v1.status, 200);
   const created = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
@@ -83,7 +83,7 @@ async function work() {
   assert.equal(hooks.hooks.length, 1);
   await tracing.close();
 }
-await work();
+await doTracedWork();
 
 const { spans } = otlp;
 const named = (name: string) => spans.filter((span) => span.name === name);
@@ -163,20 +163,20 @@ test('spans contain no personal data, secrets, values or addresses', () => {
 
 test('only endpoints configured by the operator receive the trace context', async () => {
   assert.equal(firstOf(hooks.hooks).headers.traceparent, undefined);
-  const given: unknown[] = [];
+  const traceparents: unknown[] = [];
   const ai = createServer((req, res) => {
-    given.push(req.headers.traceparent);
+    traceparents.push(req.headers.traceparent);
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":[{"message":{"content":"{\\"value\\":1}"}}]}');
   });
   await new Promise<void>((resolve) => ai.listen(0, '127.0.0.1', resolve));
   after(() => ai.close());
-  const again = required(await startTracing(readConfig(environment), pino({ level: 'silent' })));
+  const restarted = required(await startTracing(readConfig(environment), pino({ level: 'silent' })));
   const url = `http://127.0.0.1:${portOf(ai)}`;
   const question = { fieldName: 'Size', type: 'ai_number', prompt: '', company: {} } as never;
   await openAiFields({ url, key: 'ai-key', model: 'any' }).answer(question);
-  await again.close();
+  await restarted.close();
   const chatSpan = only(named('POST chat completions'));
-  assert.equal(given[0], `00-${chatSpan.traceId}-${chatSpan.spanId}-01`);
+  assert.equal(traceparents[0], `00-${chatSpan.traceId}-${chatSpan.spanId}-01`);
   assert.ok(!otlp.text.includes('ai-key'));
 });
 
@@ -224,7 +224,7 @@ test('OTEL_SDK_DISABLED and a missing endpoint turn tracing off; samplers follow
   const log = pino({ level: 'silent' });
   assert.equal(await startTracing(readConfig({}), log), null);
   assert.equal(await startTracing(readConfig({ ...environment, OTEL_SDK_DISABLED: 'true' }), log), null);
-  const sampled = async (sampler: string, ratio: string) => {
+  const sampledSpans = async (sampler: string, ratio: string) => {
     const before = spans.length;
     const started = required(
       await startTracing(readConfig({ ...environment, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }), log),
@@ -235,8 +235,8 @@ test('OTEL_SDK_DISABLED and a missing endpoint turn tracing off; samplers follow
     await started.close();
     return spans.slice(before).map(({ name }) => name);
   };
-  assert.deepEqual(await sampled('always_off', '1'), []);
-  assert.deepEqual(await sampled('traceidratio', '0'), []);
-  assert.deepEqual(await sampled('parentbased_traceidratio', '0'), ['of a caller']);
-  assert.deepEqual(await sampled('parentbased_always_on', '1'), ['root', 'of a caller']);
+  assert.deepEqual(await sampledSpans('always_off', '1'), []);
+  assert.deepEqual(await sampledSpans('traceidratio', '0'), []);
+  assert.deepEqual(await sampledSpans('parentbased_traceidratio', '0'), ['of a caller']);
+  assert.deepEqual(await sampledSpans('parentbased_always_on', '1'), ['root', 'of a caller']);
 });

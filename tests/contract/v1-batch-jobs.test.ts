@@ -46,7 +46,7 @@ async function newList(
 const bodyOf = (attributes: Record<string, unknown>) => ({ data: { type: 'batch_remove_from_list_job', attributes } });
 const create = (attributes: Record<string, unknown>) => call(`${jobs}?${query}`, { body: bodyOf(attributes) });
 const company = (id: string) => ({ type: 'company', id });
-const state = async (id: string) => (await call(`${jobs}/${id}?${query}`)).body.data.attributes;
+const getJob = async (id: string) => (await call(`${jobs}/${id}?${query}`)).body.data.attributes;
 
 test('a job is accepted as running, found at its Location, then completed with results and summary', async () => {
   const listId = await newList(companies.slice(0, 4));
@@ -68,7 +68,7 @@ test('a job is accepted as running, found at its Location, then completed with r
   const found = await fetch(required(created.headers.get('location')), { headers: { 'x-api-key': account.key } });
   assert.equal((await readJson<{ data: { id: string } }>(found)).data.id, id);
   await runQueuedJobs(service);
-  const done = await state(id);
+  const done = await getJob(id);
   assert.equal(done.status, 'completed');
   assert.ok(done.completed_at >= done.created_at);
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('a job of an advanced search has a summary and no results', async () => {
   await db.updateTable('companies').set({ name }).where('id', '=', itemAt(companies, 2)).execute();
   const created = await create({ list_id: listId, advanced_search: { search_terms: [name] } });
   await runQueuedJobs(service);
-  const done = await state(created.body.data.id);
+  const done = await getJob(created.body.data.id);
   assert.equal(done.status, 'completed', JSON.stringify(done));
   assert.equal(done.results, undefined);
   assert.deepEqual([done.summary.removed, done.summary.list_size_after], [1, 4]);
@@ -97,7 +97,7 @@ test('a job whose list was deleted fails with entity_not_found', async () => {
   const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', listId.slice(7)).execute();
   await runQueuedJobs(service);
-  const done = await state(created.body.data.id);
+  const done = await getJob(created.body.data.id);
   assert.equal(done.status, 'failed');
   assert.equal(done.errors[0].code, 'entity_not_found');
   assert.deepEqual([done.results, done.summary], [undefined, undefined]);
@@ -119,7 +119,7 @@ test('a job that runs repeatedly and concurrently takes effect once', async () =
     .where('list_id', '=', listId.slice(7))
     .execute();
   assert.equal(left.length, 3);
-  assert.equal((await state(created.body.data.id)).summary.removed, 1);
+  assert.equal((await getJob(created.body.data.id)).summary.removed, 1);
 });
 
 test('an interrupted job stays running and is completed later', async () => {
@@ -135,9 +135,9 @@ test('an interrupted job stays running and is completed later', async () => {
     },
   };
   await assert.rejects(runBatchJob(broken, account.accountId, id), /killed/);
-  assert.equal((await state(created.body.data.id)).status, 'running');
+  assert.equal((await getJob(created.body.data.id)).status, 'running');
   await runQueuedJobs(service);
-  assert.equal((await state(created.body.data.id)).summary.list_size_after, 2);
+  assert.equal((await getJob(created.body.data.id)).summary.list_size_after, 2);
 });
 
 test('read-only lists get 403 access_denied, unknown lists 404, and invalid input 400', async () => {

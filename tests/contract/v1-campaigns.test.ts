@@ -11,7 +11,7 @@ const service = await startTestService();
 const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
-async function open(timezone = 'UTC') {
+async function openAccount(timezone = 'UTC') {
   const account = await service.newAccount({ timezone });
   const call = checkedClient(service, account);
   const visit = async (occurred_at: string, campaign: string | null, more: Record<string, unknown> = {}) => {
@@ -36,7 +36,7 @@ type Named = { id: string; attributes: { name: string } };
 const namesOf = (rows: Named[]) => rows.map(({ attributes }) => attributes.name);
 
 test('campaigns are created once from the visits, and listed by name in pages', async () => {
-  const { call, visit } = await open();
+  const { call, visit } = await openAccount();
   assert.deepEqual((await call('/v1/campaigns')).body.data, []);
   for (const name of ['spring', 'autumn', 'autumn', 'Winter']) await visit('2026-10-10T10:00:00Z', name);
   await visit('2026-10-10T10:00:00Z', null);
@@ -61,7 +61,7 @@ test('campaigns are created once from the visits, and listed by name in pages', 
 });
 
 test('a campaign includes its summary, settings, locations, list and feed on request', async () => {
-  const { account, call, visit } = await open();
+  const { account, call, visit } = await openAccount();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   await visit('2026-10-11T10:00:00Z', 'autumn', { ip: '155.56.1.10' });
   const [campaign] = (await call('/v1/campaigns')).body.data;
@@ -119,7 +119,7 @@ test('a campaign includes its summary, settings, locations, list and feed on req
 });
 
 test('an update changes only the given attributes, null clears them, and invalid input is refused with a pointer', async () => {
-  const { call, visit } = await open();
+  const { call, visit } = await openAccount();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   const [{ id }] = (await call('/v1/campaigns')).body.data;
   const update = (data: object, path = id) =>
@@ -151,26 +151,26 @@ test('an update changes only the given attributes, null clears them, and invalid
     [{ relationships: { custom_feed: { type: 'custom_feed', id: randomUUID() } } }, 404, 'entity_not_found', undefined],
     [{ links: {} }, 400, 'invalid_parameter', '/data/links'],
   ];
-  for (const [data, status, code, place] of cases) {
+  for (const [data, status, code, pointer] of cases) {
     const response = await update(data);
     assert.deepEqual(statusAndCode(response), [status, code], JSON.stringify(data));
-    if (place !== undefined) assert.equal(pointerOf(response), place);
+    if (pointer !== undefined) assert.equal(pointerOf(response), pointer);
   }
   assert.deepEqual(statusAndCode(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
 });
 
 test('concurrent updates of different attributes of a campaign are both kept', async () => {
-  const { call, visit } = await open();
+  const { call, visit } = await openAccount();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   const [campaign] = (await call('/v1/campaigns')).body.data;
   const path = `/v1/campaigns/${campaign.id}`;
   const change = (attributes: object) => call(path, { method: 'PATCH', body: { data: { type: 'campaign', attributes } } });
-  const answers = await whileLocked(db, sql`select 1 from campaigns where id = ${campaign.id} for update`, [
+  const responses = await whileLocked(db, sql`select 1 from campaigns where id = ${campaign.id} for update`, [
     () => change({ channel: 'email' }),
     () => change({ status: 'paused' }),
   ]);
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200],
   );
   const { channel, status } = (await call(path)).body.data.attributes;
@@ -178,7 +178,7 @@ test('concurrent updates of different attributes of a campaign are both kept', a
 });
 
 test('the stats of a campaign are by day, week or month in the account’s timezone, including empty periods', async () => {
-  const { call, visit } = await open('Pacific/Auckland');
+  const { call, visit } = await openAccount('Pacific/Auckland');
   // SAP visited before the campaign, whose first visit is at 00:30 on Tuesday, 1 September in Auckland. 8.8.8.8 has no company.
   await visit('2026-08-03T10:00:00Z', null, { ip: '155.56.1.10' });
   await visit('2026-08-31T12:30:00Z', 'autumn');
@@ -239,7 +239,7 @@ test('the stats of a campaign are by day, week or month in the account’s timez
 });
 
 test('two accounts with campaigns of the same name see only their own', async () => {
-  const [mine, theirs] = [await open(), await open()];
+  const [mine, theirs] = [await openAccount(), await openAccount()];
   await mine.visit('2026-10-10T10:00:00Z', 'autumn');
   for (let index = 0; index < 3; index++) await theirs.visit('2026-10-10T10:00:00Z', 'autumn');
   const [own] = (await mine.call('/v1/campaigns?include=campaign_summary')).body.data;

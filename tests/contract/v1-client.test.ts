@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import createClient from 'openapi-fetch';
 import { required } from '../../server/src/lib/required.ts';
+import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
@@ -62,7 +63,7 @@ test('the generated client sends an event and reads the visitor company', async 
           kind: 'page_view',
           occurred_at: new Date().toISOString(),
           ip: '155.56.1.10',
-          user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+          user_agent: chrome,
           url: 'https://shop.example/',
         },
       ],

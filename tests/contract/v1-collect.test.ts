@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const now = new Date('2026-10-15T12:00:00.000Z');
 
 function event(more: Record<string, unknown> = {}): Record<string, unknown> {
@@ -125,9 +125,9 @@ const wrong: [string, unknown, RegExp][] = [
   ['consent of the wrong type', event({ consent: 'perhaps' }), /consent/],
   ['an unknown key', event({ colour: 'red' }), /Unknown field: colour/],
 ];
-for (const [name, given, title] of wrong) {
+for (const [name, invalid, title] of wrong) {
   test(`an invalid event (${name}) is rejected with its index, and the other events are accepted`, async () => {
-    const response = await call(path, { body: { events: [event(), given, event()] } });
+    const response = await call(path, { body: { events: [event(), invalid, event()] } });
     assert.equal(response.status, 202);
     const { accepted, rejected } = response.body.data.attributes;
     assert.equal(accepted, 2);

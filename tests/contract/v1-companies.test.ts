@@ -6,11 +6,11 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { statusAndCode } from '../kit/checked-client.ts';
+import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const service = await startTestService();
 /** Every response is validated against the OpenAPI document. */
 const proxy = await startValidatingProxy(service.url);
@@ -21,7 +21,7 @@ const companies = await db.selectFrom('companies').select(['id', 'name']).where(
 const companyId = async (name: string) =>
   (await db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
 
-async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+async function openAccount(options: Parameters<typeof service.newAccount>[0] = {}) {
   const account = await service.newAccount(options);
   const call = v1Client(proxy, account);
   const query = `account_id=${account.accountId}`;
@@ -47,7 +47,7 @@ async function visit(account: { key: string; accountId: string }, more: Record<s
 }
 
 test('accounts are listed as summaries, or a single one with its credits, and with the company on request', async () => {
-  const { account, call, query } = await open({ name: 'Acme', credits: 40 });
+  const { account, call, query } = await openAccount({ name: 'Acme', credits: 40 });
   const all = await call('/v1/accounts');
   assert.deepEqual(all.body.data, [{ type: 'account_summary', id: account.accountId, attributes: { name: 'Acme' }, relationships: {} }]);
   const company = firstOf(companies);
@@ -67,7 +67,7 @@ test('accounts are listed as summaries, or a single one with its credits, and wi
 });
 
 test('the current user is returned, whatever the account_id', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const me = await call('/v1/users/me?account_id=1');
   assert.equal(me.status, 200);
   assert.deepEqual(me.body.data, {
@@ -78,7 +78,7 @@ test('the current user is returned, whatever the account_id', async () => {
 });
 
 test('revealing a company costs one credit, nothing for the next twelve months, then one credit again', async () => {
-  const { account, call, query, balance } = await open({ credits: 5 });
+  const { account, call, query, balance } = await openAccount({ credits: 5 });
   const path = `/v1/companies/${firstOf(companies).id}?${query}`;
   const requestId = randomUUID();
   const first = await call(path, { headers: { 'x-request-id': requestId } });
@@ -101,7 +101,7 @@ test('revealing a company costs one credit, nothing for the next twelve months, 
 });
 
 test('without credits, a company gets 403 and is not charged; revealed companies stay available', async () => {
-  const { account, call, query, balance } = await open({ credits: 1 });
+  const { account, call, query, balance } = await openAccount({ credits: 1 });
   assert.equal((await call(`/v1/companies/${itemAt(companies, 1).id}?${query}`)).status, 200);
   const refused = await call(`/v1/companies/${itemAt(companies, 2).id}?${query}`);
   assert.deepEqual(statusAndCode(refused), [403, 'insufficient_credits']);
@@ -113,7 +113,7 @@ test('without credits, a company gets 403 and is not charged; revealed companies
 });
 
 test('a company that visited the site is revealed without charge, with its engagement and intent', async () => {
-  const { account, call, query } = await open({ credits: 0 });
+  const { account, call, query } = await openAccount({ credits: 0 });
   await visit(account);
   const response = await call(`/v1/companies/${await companyId('Audi')}?${query}`);
   assert.equal(response.status, 200);
@@ -125,7 +125,7 @@ test('a company that visited the site is revealed without charge, with its engag
 });
 
 test('50 parallel reads of one unrevealed company charge one credit', async () => {
-  const { call, query, balance } = await open({ credits: 100 });
+  const { call, query, balance } = await openAccount({ credits: 100 });
   const responses = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${itemAt(companies, 3).id}?${query}`)));
   assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   assert.equal(
@@ -136,7 +136,7 @@ test('50 parallel reads of one unrevealed company charge one credit', async () =
 });
 
 test('with 10 credits, exactly 10 of 50 companies requested in parallel are revealed', async () => {
-  const { call, query, balance } = await open({ credits: 10 });
+  const { call, query, balance } = await openAccount({ credits: 10 });
   const responses = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
   assert.equal(responses.filter(({ status }) => status === 200).length, 10);
   assert.equal(responses.filter((response) => statusAndCode(response)[1] === 'insufficient_credits').length, 40);
@@ -144,7 +144,7 @@ test('with 10 credits, exactly 10 of 50 companies requested in parallel are reve
 });
 
 test('an unknown company and an invalid id get 404; a merged company is returned with its current id', async () => {
-  const { call, query } = await open();
+  const { call, query } = await openAccount();
   for (const id of ['999999999', 'abc', '-1', '1'.repeat(40), '0']) {
     assert.deepEqual(statusAndCode(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
   }
@@ -160,7 +160,7 @@ test('an unknown company and an invalid id get 404; a merged company is returned
 });
 
 test('every include adds attributes and relationships only at its own depth', async () => {
-  const { account, call, query } = await open();
+  const { account, call, query } = await openAccount();
   const audi = await companyId('Audi');
   const [head, sister] = [itemAt(companies, 57), itemAt(companies, 58)];
   const event = await visit(account);
@@ -293,7 +293,7 @@ test('every include adds attributes and relationships only at its own depth', as
 });
 
 test('visitor companies have a row per company and location, newest first, for days in the account’s timezone', async () => {
-  const { account, call } = await open({ timezone: 'Pacific/Auckland' });
+  const { account, call } = await openAccount({ timezone: 'Pacific/Auckland' });
   const path = `/v1/web-visits/companies?account_id=${account.accountId}`;
   await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });
   await visit(account, { occurred_at: '2026-10-12T12:30:00Z', visitor_id: 'v2', ip: '155.56.1.10' });

@@ -20,18 +20,21 @@ const { db } = ctx;
 const now = '2026-10-15T12:00:00.000Z';
 service.clock.set(now);
 
-async function company(name: string, more: Partial<Insertable<DB['companies']>> & { alternative_names?: string[] } = {}): Promise<string> {
+async function newCompany(
+  name: string,
+  more: Partial<Insertable<DB['companies']>> & { alternative_names?: string[] } = {},
+): Promise<string> {
   const id = await addCompany(service, name, more);
   await writeNameKeys(db, [{ id, name, alternative_names: more.alternative_names ?? [] }]);
   if (typeof more.domain === 'string') await db.insertInto('company_domains').values({ domain: more.domain, company_id: id }).execute();
   return id;
 }
 
-async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+async function openAccount(options: Parameters<typeof service.newAccount>[0] = {}) {
   const account = await service.newAccount(options);
   const call = checkedClient(service, account);
-  const used = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
-  return { account, call, used };
+  const creditsUsed = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
+  return { account, call, creditsUsed };
 }
 
 async function visit(account: TestAccount, more: Record<string, unknown> = {}) {
@@ -54,7 +57,7 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { attributes: { name: string } }[]) => rows.map(({ attributes }) => attributes.name);
 
 const munich = { latitude: 48.137, longitude: 11.575 };
-const zeppelin = await company('Zeppelinwerke Quarzheim GmbH', {
+const zeppelin = await newCompany('Zeppelinwerke Quarzheim GmbH', {
   domain: 'zeppelinwerke-quarzheim.de',
   alternative_names: ['Luftfahrt Quarz'],
   description: 'Builds airships for cargo',
@@ -77,20 +80,20 @@ const zeppelin = await company('Zeppelinwerke Quarzheim GmbH', {
   social_media_profiles: JSON.stringify({ linkedin: [{ url: 'https://linkedin.example/zeppelin' }] }),
   customer_orientation: 'b2b',
 });
-const twin = await company('Zeppelinwerke Quarzheim Holding', { domain: 'zeppelin-holding.example', country_code: 'AT', city: 'Graz' });
+const twin = await newCompany('Zeppelinwerke Quarzheim Holding', { domain: 'zeppelin-holding.example', country_code: 'AT', city: 'Graz' });
 
 test('retrieve companies: in the order of the ids, each charged once, without unknown ids, and none without enough credits', async () => {
-  const { call, used } = await open({ credits: 2 });
+  const { call, creditsUsed } = await openAccount({ credits: 2 });
   const response = await call(`/v1/companies?ids=${twin},${zeppelin},999999999999,${twin}`);
   assert.equal(response.status, 200);
   assert.deepEqual(idsOf(response.body.data), [twin, zeppelin]);
   assert.equal(response.body.meta.credits?.charged, 2);
   assert.equal((await call(`/v1/companies?ids=${twin},${zeppelin}`)).body.meta.credits?.charged, 0);
-  const third = await company('Third one');
+  const third = await newCompany('Third one');
   const refused = await call(`/v1/companies?ids=${twin},${third}`);
   assert.deepEqual(statusAndCode(refused), [403, 'insufficient_credits']);
   assert.equal(refused.body.data, undefined);
-  assert.equal(await used(), 2);
+  assert.equal(await creditsUsed(), 2);
   for (const wrong of ['', '?ids=', '?ids=abc', `?ids=${Array.from({ length: 101 }, (_, index) => index + 1).join(',')}`]) {
     assert.deepEqual(statusAndCode(await call(`/v1/companies${wrong}`)), [400, 'invalid_parameter'], wrong.slice(0, 20));
   }
@@ -98,21 +101,21 @@ test('retrieve companies: in the order of the ids, each charged once, without un
 });
 
 test('retrieve companies: 20 concurrent requests for the same ten companies charge ten credits', async () => {
-  const { call, used } = await open({ credits: 10 });
-  const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => company(`Parallel ${index}`)));
+  const { call, creditsUsed } = await openAccount({ credits: 10 });
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => newCompany(`Parallel ${index}`)));
   const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
   assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   assert.equal(
     responses.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     10,
   );
-  assert.equal(await used(), 10);
+  assert.equal(await creditsUsed(), 10);
 });
 
 test('retrieve companies: the id of a merged company returns the current company, once', async () => {
-  const { call } = await open();
-  const kept = await company('Kept company');
-  const gone = await company('Gone company');
+  const { call } = await openAccount();
+  const kept = await newCompany('Kept company');
+  const gone = await newCompany('Gone company');
   await mergeCompanies(ctx, gone, kept);
   const response = await call(`/v1/companies?ids=${gone},${kept}`);
   assert.deepEqual(idsOf(response.body.data), [kept]);
@@ -123,7 +126,7 @@ test('retrieve companies: the id of a merged company returns the current company
 });
 
 test('search companies: names, domains and descriptions are found, also with typos, and an exact name comes first', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const search = async (term: string) => namesOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
   assert.equal((await search('Zeppelinwerke Quarzheim GmbH'))[0], 'Zeppelinwerke Quarzheim GmbH');
   assert.ok((await search('zepelinwerke quartzheim')).includes('Zeppelinwerke Quarzheim GmbH'));
@@ -135,7 +138,7 @@ test('search companies: names, domains and descriptions are found, also with typ
 });
 
 test('search companies: every criterion finds the company only with a matching value', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   await db.insertInto('tags').values({ account_id: account.accountId, id: '501', name: 'Hot' }).execute();
   await db.insertInto('lead_tags').values({ account_id: account.accountId, company_id: zeppelin, tag_id: '501' }).execute();
   await db
@@ -194,15 +197,15 @@ test('search companies: every criterion finds the company only with a matching v
     assert.equal(await finds(holds), true, JSON.stringify(holds));
     assert.equal(await finds(fails), false, JSON.stringify(fails));
   }
-  const other = await open();
+  const other = await openAccount();
   for (const foreign of [{ tag_ids: ['501'] }, { list_ids: ['static_601'] }, { icp_ids: [icp.body.data.id] }]) {
     assert.deepEqual((await other.call('/v1/companies/search', { body: foreign })).body.data, [], JSON.stringify(foreign));
   }
 });
 
 test('search companies: pages repeat no company while others are added, and cost no credits', async () => {
-  const { account, call } = await open({ credits: 0 });
-  for (let index = 0; index < 25; index++) await company(`Pagetown Mill ${index}`, { city: 'Pagetown' });
+  const { account, call } = await openAccount({ credits: 0 });
+  for (let index = 0; index < 25; index++) await newCompany(`Pagetown Mill ${index}`, { city: 'Pagetown' });
   for (const body of [{ locations: [{ city: 'Pagetown' }] }, { search_terms: ['Pagetown Mill'] }]) {
     const first = await call('/v1/companies/search?page[size]=7', { body });
     const total = required(first.body.meta.pagination).total_count;
@@ -210,7 +213,7 @@ test('search companies: pages repeat no company while others are added, and cost
     assert.equal(first.body.meta.credits?.charged, 0);
     let added = 0;
     const rows = await rowsOfAllPages(async (cursor) => {
-      if (added++ === 1) await company('Pagetown Mill late', { city: 'Elsewhere' });
+      if (added++ === 1) await newCompany('Pagetown Mill late', { city: 'Elsewhere' });
       return call(`/v1/companies/search?page[size]=7&page[cursor]=${cursor}`, { body });
     });
     assert.equal(new Set(idsOf(rows)).size, rows.length);
@@ -226,7 +229,7 @@ test('search companies: pages repeat no company while others are added, and cost
 });
 
 test('search companies and contacts: more than 10,000 matches are not counted, and pages continue through all of them', async () => {
-  const { account, call } = await open({ credits: 0 });
+  const { account, call } = await openAccount({ credits: 0 });
   const count = 10_050;
   const { pool } = service.connection;
   // There are gaps between the ids, as if other records had been added in between.
@@ -274,7 +277,7 @@ test('search companies and contacts: more than 10,000 matches are not counted, a
 });
 
 test('search companies: far more than 10,000 matches are estimated, but an outdated estimate is corrected', async () => {
-  const { call } = await open({ credits: 0 });
+  const { call } = await openAccount({ credits: 0 });
   const { pool } = service.connection;
   await pool.query(
     `insert into companies (id, name, origin, city, updated_at)
@@ -290,7 +293,7 @@ test('search companies: far more than 10,000 matches are estimated, but an outda
 });
 
 test('search companies: a rare and a common word find the companies with both, also by their beginnings and with typos', async () => {
-  const { call } = await open({ credits: 0 });
+  const { call } = await openAccount({ credits: 0 });
   const { pool } = service.connection;
   await pool.query(
     `insert into companies (id, name, origin, updated_at)
@@ -306,7 +309,7 @@ test('search companies: a rare and a common word find the companies with both, a
 });
 
 test('search companies: no criterion, unknown keys and values out of range are refused with a pointer', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const cases: [unknown, string][] = [
     [{}, ''],
     [{ names: ['x'] }, '/names'],
@@ -322,19 +325,19 @@ test('search companies: no criterion, unknown keys and values out of range are r
 });
 
 test('match companies: a company is found by an alternative name among many companies with similar names', async () => {
-  const { call } = await open({ credits: 0 });
-  for (let number = 0; number < 25; number++) await company(`Fenwick Overland Haulage ${number}`);
-  const wanted = await company('Zubrowka Lines', { alternative_names: ['Fenwick Overland-Haulage'] });
+  const { call } = await openAccount({ credits: 0 });
+  for (let number = 0; number < 25; number++) await newCompany(`Fenwick Overland Haulage ${number}`);
+  const zubrowka = await newCompany('Zubrowka Lines', { alternative_names: ['Fenwick Overland-Haulage'] });
   const inputs = [{ company_name: 'FENWICK OVERLAND HAULAGE' }, { company_name: 'Fenwick Overland Haulage Ltd.' }];
   const response = await call('/v1/companies/match', { body: { companies: inputs } });
   assert.deepEqual(
     response.body.data.map((found: { id: string }[]) => found[0]?.id),
-    [wanted, wanted],
+    [zubrowka, zubrowka],
   );
 });
 
 test('match companies: by VAT id, register, website, e-mail address, phone number and name, in the order of the inputs', async () => {
-  const { call } = await open({ credits: 0 });
+  const { call } = await openAccount({ credits: 0 });
   const inputs = [
     { vat_id: 'de811115368' },
     { register_id: 'HRB-4711', register_location: 'ingolstadt' },
@@ -367,7 +370,7 @@ test('match companies: by VAT id, register, website, e-mail address, phone numbe
 });
 
 test('match companies: invalid input is refused with a pointer', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const cases: [string, unknown, string][] = [
     ['', { companies: [] }, '/companies'],
     ['', { companies: Array.from({ length: 201 }, () => ({ company_name: 'x' })) }, '/companies'],
@@ -376,9 +379,9 @@ test('match companies: invalid input is refused with a pointer', async () => {
     ['?max_results_per_company=21', { companies: [{ company_name: 'x' }] }, 'max_results_per_company'],
     ['?max_results_per_company=0', { companies: [{ company_name: 'x' }] }, 'max_results_per_company'],
   ];
-  for (const [query, body, place] of cases) {
+  for (const [query, body, pointer] of cases) {
     const response = await call(`/v1/companies/match${query}`, { body });
-    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', place]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', pointer]);
   }
   const many = await call('/v1/companies/match', {
     body: { companies: Array.from({ length: 200 }, (_, index) => ({ company_name: `Bank ${index}` })) },
@@ -387,7 +390,7 @@ test('match companies: invalid input is refused with a pointer', async () => {
 });
 
 test('signals: directory news and web intent, newest first, charged per company on the page', async () => {
-  const { account, call, used } = await open({ credits: 1 });
+  const { account, call, creditsUsed } = await openAccount({ credits: 1 });
   const insert = (id: string, companyId: string, category: string, published: string, eventDate: string | null = null) =>
     db
       .insertInto('signals')
@@ -401,7 +404,7 @@ test('signals: directory news and web intent, newest first, charged per company 
         confidence: 0.5,
       })
       .execute();
-  const quiet = await company('Company without news');
+  const quiet = await newCompany('Company without news');
   await insert('91', zeppelin, 'job_ads', '2026-09-01T10:00:00Z', '2026-08-20');
   await insert('92', zeppelin, 'business_expansion', '2026-09-02T10:00:00Z');
   await insert('93', zeppelin, 'job_ads', '2026-09-02T10:00:00Z', '2026-08-25');
@@ -453,29 +456,29 @@ test('signals: directory news and web intent, newest first, charged per company 
   assert.deepEqual([nothing.body.data, nothing.body.meta.credits?.charged], [[], 0]);
   const all = await rowsOfAllPages((cursor) => search({ company_ids: [zeppelin, quiet] }, `?page[size]=2&page[cursor]=${cursor}`));
   assert.deepEqual(idsOf(all), ['93', '92', '91']);
-  assert.equal(await used(), 1);
+  assert.equal(await creditsUsed(), 1);
   const ids = async (body: object) => idsOf((await search({ company_ids: [zeppelin], ...body })).body.data);
   assert.deepEqual(await ids({ categories: ['job_ads'] }), ['93', '91']);
   assert.deepEqual(await ids({ event_date: { from: '2026-08-21' } }), ['93']);
   assert.deepEqual(await ids({ event_date: { to: '2026-08-20' } }), ['91']);
   assert.deepEqual(await ids({ publication_date: { from: '2026-09-01', to: '2026-09-01' } }), ['91']);
-  const other = await open();
+  const other = await openAccount();
   assert.deepEqual((await other.call('/v1/companies/signals/search', { body: { company_ids: [audi] } })).body.data, []);
   await insert('94', twin, 'job_ads', '2026-09-01T10:00:00Z');
   assert.deepEqual(statusAndCode(await search({ company_ids: [twin] })), [403, 'insufficient_credits']);
-  for (const [body, place] of [
+  for (const [body, pointer] of [
     [{}, '/company_ids'],
     [{ company_ids: [] }, '/company_ids'],
     [{ company_ids: [twin], categories: ['gossip'] }, '/categories/0'],
     [{ company_ids: [twin], since: '2026' }, '/since'],
   ] as const) {
     const response = await search(body);
-    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', place]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', pointer]);
   }
 });
 
 test('financial reports: newest year first, for one credit, and free if there are no reports', async () => {
-  const { call } = await open({ credits: 1 });
+  const { call } = await openAccount({ credits: 1 });
   for (const year of [2023, 2025, 2024]) {
     await db
       .insertInto('financial_reports')
@@ -496,7 +499,7 @@ test('financial reports: newest year first, for one credit, and free if there ar
 });
 
 test('company IPs: the most certain block first, at most the given number, and charged only if there are any', async () => {
-  const { account, call } = await open({ credits: 1 });
+  const { account, call } = await openAccount({ credits: 1 });
   await db
     .insertInto('company_ip_ranges')
     .values([

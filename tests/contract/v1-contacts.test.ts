@@ -16,11 +16,11 @@ const { db } = ctx;
 const now = '2026-10-15T12:00:00.000Z';
 service.clock.set(now);
 
-async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+async function openAccount(options: Parameters<typeof service.newAccount>[0] = {}) {
   const account = await service.newAccount(options);
   const call = checkedClient(service, account);
-  const used = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
-  return { account, call, used };
+  const creditsUsed = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
+  return { account, call, creditsUsed };
 }
 
 const companyId = firstOf(await ctx.ids.records(db, 1));
@@ -37,7 +37,7 @@ await db
   .execute();
 await db.insertInto('company_domains').values({ domain: 'quarz.de', company_id: companyId }).execute();
 
-async function contact(fullName: string, more: Record<string, unknown> = {}): Promise<string> {
+async function newContact(fullName: string, more: Record<string, unknown> = {}): Promise<string> {
   const id = firstOf(await ctx.ids.records(db, 1));
   const [first_name, last_name] = fullName.split(' ');
   await db
@@ -55,9 +55,9 @@ async function contact(fullName: string, more: Record<string, unknown> = {}): Pr
   return id;
 }
 
-const emailed = (email: string) => ({ email, emails: JSON.stringify([{ value: email, status: 'valid' }]) });
-const anna = await contact('Annegret Quastenberger', {
-  ...emailed('anna@quarz.de'),
+const withEmail = (email: string) => ({ email, emails: JSON.stringify([{ value: email, status: 'valid' }]) });
+const anna = await newContact('Annegret Quastenberger', {
+  ...withEmail('anna@quarz.de'),
   title: 'Head of Mining',
   department: 'engineering_department',
   hierarchy_level: 'director',
@@ -65,11 +65,11 @@ const anna = await contact('Annegret Quastenberger', {
   country_code: 'DE',
   social_media_profiles: JSON.stringify({ linkedin: [{ url: 'https://linkedin.example/anna' }] }),
 });
-const bert = await contact('Bert Sand', { affiliation: 'former' });
+const bert = await newContact('Bert Sand', { affiliation: 'former' });
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 test('revealing a contact costs one credit, then nothing for twelve months; without credits it gets 403', async () => {
-  const { call, used } = await open({ credits: 1 });
+  const { call, creditsUsed } = await openAccount({ credits: 1 });
   const first = await call(`/v1/contacts/${anna}`);
   assert.equal(first.body.meta.credits?.charged, 1);
   assert.deepEqual(first.body.data.attributes, {
@@ -98,7 +98,7 @@ test('revealing a contact costs one credit, then nothing for twelve months; with
   assert.equal((await call(`/v1/contacts/${anna}`)).body.meta.credits?.charged, 0);
   const refused = await call(`/v1/contacts/${bert}`);
   assert.deepEqual([...statusAndCode(refused), refused.body.data], [403, 'insufficient_credits', undefined]);
-  assert.equal(await used(), 1);
+  assert.equal(await creditsUsed(), 1);
   service.clock.set('2027-10-15T12:00:00.000Z');
   assert.equal((await call(`/v1/contacts/${anna}`)).body.meta.credits?.charged, 1);
   service.clock.set(now);
@@ -106,23 +106,23 @@ test('revealing a contact costs one credit, then nothing for twelve months; with
 });
 
 test('retrieve contacts: in the order of the ids, charged once despite concurrent requests, and none without enough credits', async () => {
-  const { call, used } = await open({ credits: 2 });
+  const { call, creditsUsed } = await openAccount({ credits: 2 });
   const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/contacts?ids=${bert},${anna},${bert},999999999`)));
   for (const response of responses) assert.deepEqual(idsOf(response.body.data), [bert, anna]);
   assert.equal(
     responses.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     2,
   );
-  const third = await contact('Third Person');
+  const third = await newContact('Third Person');
   assert.deepEqual(statusAndCode(await call(`/v1/contacts?ids=${bert},${third}`)), [403, 'insufficient_credits']);
-  assert.equal(await used(), 2);
+  assert.equal(await creditsUsed(), 2);
   for (const wrong of ['', '?ids=x', `?ids=${anna}&include=boss`]) {
     assert.deepEqual(statusAndCode(await call(`/v1/contacts${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
 });
 
 test('get contact: company, lists, personas and CRM records with their owners are included on request', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const { accountId } = account;
   const at = service.clock.now();
   await db
@@ -183,14 +183,14 @@ test('get contact: company, lists, personas and CRM records with their owners ar
   const plain = (await call(`/v1/contacts/${anna}`)).body.data.relationships;
   assert.deepEqual(plain.buyer_personas, [{ type: 'buyer_persona', id: persona.body.data.id }]);
   assert.deepEqual(plain.crm_connections, [{ type: 'crm_connection', id: '11' }]);
-  const other = await open();
+  const other = await openAccount();
   const foreign = (await other.call(`/v1/contacts/${anna}?include=${include}`)).body.data.relationships;
   const staticLists = foreign.lists.filter(({ id }: { id: string }) => id.startsWith('static_'));
   assert.deepEqual([staticLists, foreign.buyer_personas, foreign.crm_connections, foreign.crm_suggestions], [[], [], [], []]);
 });
 
 test('search contacts: every criterion finds the contact only with a matching value; unrevealed data is not shown', async () => {
-  const { account, call } = await open({ credits: 0 });
+  const { account, call } = await openAccount({ credits: 0 });
   const persona = await call('/v1/buyer-personas', {
     body: { data: { type: 'buyer_persona', attributes: { name: 'Miners', positions: ['mining'] } } },
   });
@@ -232,9 +232,9 @@ test('search contacts: every criterion finds the contact only with a matching va
     },
     relationships: { company: { type: 'company', id: companyId, attributes: { name: 'Quarz AG', domain: 'quarz.de' } } },
   });
-  const other = await open();
+  const other = await openAccount();
   assert.deepEqual((await other.call('/v1/contacts/search', { body: { buyer_persona_ids: [persona.body.data.id] } })).body.data, []);
-  for (let index = 0; index < 12; index++) await contact(`Paging Person${index}`, { title: 'Pager' });
+  for (let index = 0; index < 12; index++) await newContact(`Paging Person${index}`, { title: 'Pager' });
   const rows = await rowsOfAllPages((cursor) =>
     call(`/v1/contacts/search?page[size]=5&page[cursor]=${cursor}`, { body: { positions: ['pager'] } }),
   );
@@ -242,14 +242,14 @@ test('search contacts: every criterion finds the contact only with a matching va
   const ids: string[] = [];
   for await (const batch of searchContactIds(ctx, account.accountId, { positions: ['pager'] })) ids.push(...batch);
   assert.deepEqual(ids, idsOf(rows));
-  for (const [body, place] of [
+  for (const [body, pointer] of [
     [{}, ''],
     [{ names: [] }, '/names'],
     [{ affiliation: 'maybe' }, '/affiliation'],
     [{ filters: { has_fax: true } }, '/filters/has_fax'],
   ] as const) {
     const response = await call('/v1/contacts/search', { body });
-    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', place]);
+    assert.deepEqual([...statusAndCode(response), pointerOf(response)], [400, 'invalid_parameter', pointer]);
   }
   assert.deepEqual(statusAndCode(await call('/v1/contacts/search?page[cursor]=x', { body: { emails: ['a'] } })), [
     400,
@@ -259,15 +259,15 @@ test('search contacts: every criterion finds the contact only with a matching va
 
 test('a search finds the same contacts whether or not it reads them in the order of their ids, which it does up to a limit', async () => {
   const created: string[] = [];
-  for (let index = 0; index < 12; index++) created.push(await contact(`Ordered Person${index}`, { title: 'Orderly' }));
+  for (let index = 0; index < 12; index++) created.push(await newContact(`Ordered Person${index}`, { title: 'Orderly' }));
   const lastId = Number(created.at(-1));
   const read = (maxReadInOrder: number) =>
     db.transaction().execute(async (trx) => {
       const found: string[] = [];
       const bitmapScans: string[] = [];
       const conditions = sql<boolean>`k.title = 'Orderly'`;
-      const wanted = { table: 'contacts', alias: 'k', conditions, after: '0', batchSize: 5, matches: 20, maxReadInOrder } as const;
-      for await (const ids of idsAfter(trx, wanted)) {
+      const query = { table: 'contacts', alias: 'k', conditions, after: '0', batchSize: 5, matches: 20, maxReadInOrder } as const;
+      for await (const ids of idsAfter(trx, query)) {
         found.push(...ids);
         const { rows } = await sql<{ setting: string }>`select current_setting('enable_bitmapscan') as setting`.execute(trx);
         bitmapScans.push(firstOf(rows).setting);
@@ -280,8 +280,8 @@ test('a search finds the same contacts whether or not it reads them in the order
 });
 
 test('update a contact: custom fields and do_not_contact change only for this account, and not at all if one is invalid', async () => {
-  const { call } = await open();
-  const other = await open();
+  const { call } = await openAccount();
+  const other = await openAccount();
   const fieldBody = (name: string, type: string, editable = true) => ({
     body: { data: { type: 'custom_field', attributes: { name, scope: 'contact', type, editable } } },
   });
@@ -320,9 +320,9 @@ test('update a contact: custom fields and do_not_contact change only for this ac
 });
 
 test('find contact data: estimated, found in the directory and among visitors, charged if found, available for seven days', async () => {
-  const { account, call, used } = await open({ credits: 5 });
-  const carla = await contact('Carla Kies');
-  const nobody = await contact('Nobody Known');
+  const { account, call, creditsUsed } = await openAccount({ credits: 5 });
+  const carla = await newContact('Carla Kies');
+  const nobody = await newContact('Nobody Known');
   await db
     .insertInto('visitors')
     .values([
@@ -369,13 +369,13 @@ test('find contact data: estimated, found in the directory and among visitors, c
     { type: 'contact', id: nobody, status: 'no_data' },
     { type: 'contact', id: '999999999', status: 'not_found' },
   ]);
-  assert.equal(await used(), 2);
+  assert.equal(await creditsUsed(), 2);
   const record = await call(`/v1/contacts/${carla}`);
   assert.deepEqual(
     [record.body.data.attributes.emails, record.body.meta.credits?.charged],
     [[{ value: 'carla.kies@quarz.de', status: 'unverified' }], 0],
   );
-  const other = await open();
+  const other = await openAccount();
   assert.deepEqual((await other.call(`/v1/contacts/${carla}`)).body.data.attributes.emails, []);
   assert.deepEqual(statusAndCode(await other.call(path)), [404, 'entity_not_found']);
   service.clock.set('2026-10-22T12:00:01.000Z');
@@ -384,7 +384,7 @@ test('find contact data: estimated, found in the directory and among visitors, c
 });
 
 test('find contact data: a job for a list stops when the credits are used up, and invalid input is refused', async () => {
-  const { account, call, used } = await open({ credits: 1 });
+  const { account, call, creditsUsed } = await openAccount({ credits: 1 });
   const { accountId } = account;
   const at = service.clock.now();
   for (const [id, scope] of [
@@ -395,7 +395,7 @@ test('find contact data: a job for a list stops when the credits are used up, an
   }
   const people = [];
   for (let number = 0; number < 3; number++)
-    people.push(await contact(`Listed Person${number}`, emailed(`listed${number}-${accountId}@quarz.de`)));
+    people.push(await newContact(`Listed Person${number}`, withEmail(`listed${number}-${accountId}@quarz.de`)));
   for (const id of people)
     await db.insertInto('list_items').values({ account_id: accountId, list_id: '801', item_id: id, added_at: at }).execute();
   const body = (attributes: object) => ({ body: { data: { type: 'find_contact_data_job', attributes } } });
@@ -407,7 +407,7 @@ test('find contact data: a job for a list stops when the credits are used up, an
     [attributes.status, attributes.progress, attributes.credits.charged, attributes.errors[0].code],
     ['failed', { total: 3, done: 1 }, 1, 'insufficient_credits'],
   );
-  assert.equal(await used(), 1);
+  assert.equal(await creditsUsed(), 1);
   const cases: [object, number, string, string | undefined][] = [
     [{}, 400, 'invalid_parameter', '/data/attributes'],
     [{ contact_ids: [anna], list_id: 'static_801' }, 400, 'invalid_parameter', '/data/attributes'],
@@ -416,17 +416,17 @@ test('find contact data: a job for a list stops when the credits are used up, an
     [{ list_id: 'static_999' }, 404, 'entity_not_found', undefined],
     [{ contact_ids: [anna], fast: true }, 400, 'invalid_parameter', '/data/attributes/fast'],
   ];
-  for (const [wrong, status, code, place] of cases) {
+  for (const [wrong, status, code, pointer] of cases) {
     for (const path of ['/v1/contacts/find-contact-data-jobs', '/v1/contacts/find-contact-data-jobs/estimate']) {
       const response = await call(path, body(wrong));
-      assert.deepEqual([...statusAndCode(response), pointerOf(response)], [status, code, place], JSON.stringify(wrong));
+      assert.deepEqual([...statusAndCode(response), pointerOf(response)], [status, code, pointer], JSON.stringify(wrong));
     }
   }
   assert.deepEqual(statusAndCode(await call(`/v1/contacts/find-contact-data-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
 });
 
 test('find contact data: a list of more than 10,000 contacts is processed, without listing each result', async () => {
-  const { account, call } = await open({ credits: 10 });
+  const { account, call } = await openAccount({ credits: 10 });
   const { accountId } = account;
   const { pool } = service.connection;
   const count = 10_001;
@@ -434,7 +434,7 @@ test('find contact data: a list of more than 10,000 contacts is processed, witho
     "insert into lists (account_id, id, kind, scope, name, item_count, created_at) values ($1, 803, 'static', 'contact', 'Large', $2, now())",
     [accountId, count],
   );
-  const last = await contact('Lara Large', emailed('lara.large@quarz.de'));
+  const last = await newContact('Lara Large', withEmail('lara.large@quarz.de'));
   await pool.query(
     `insert into list_items (account_id, list_id, item_id, added_at)
      select $1, 803, $3::bigint - n, now() from generate_series(0, $2::int - 1) as n`,

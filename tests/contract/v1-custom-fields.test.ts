@@ -31,9 +31,9 @@ async function createField(attributes: Record<string, unknown>): Promise<string>
   return response.body.data.id;
 }
 
-const values = (custom_fields: unknown) => ({ data: { type: 'company', attributes: { custom_fields } } });
+const valuesBody = (custom_fields: unknown) => ({ data: { type: 'company', attributes: { custom_fields } } });
 const patch = (companyId: string, body: unknown) => call(`/v1/companies/${companyId}?${query}`, { method: 'PATCH', body });
-const stored = async (companyId: string) => (await call(`/v1/companies/${companyId}?${query}`)).body.data.attributes.custom_fields;
+const storedValues = async (companyId: string) => (await call(`/v1/companies/${companyId}?${query}`)).body.data.attributes.custom_fields;
 
 test('a custom field can be created, read, listed by scope, updated and deleted; its id is a slug of its name', async () => {
   const id = await createField({ name: 'Größe des Büros', type: 'number', description: 'In m²' });
@@ -61,10 +61,10 @@ test('a custom field can be created, read, listed by scope, updated and deleted;
     [id, 'Office', null],
   );
   const company = firstOf(companies).id;
-  assert.equal((await patch(company, values({ [id]: { value: 5 } }))).status, 200);
+  assert.equal((await patch(company, valuesBody({ [id]: { value: 5 } }))).status, 200);
   const gone = await call(`/v1/custom-fields/${id}?${query}`, { method: 'DELETE' });
   assert.equal(gone.status, 204);
-  assert.deepEqual(await stored(company), {});
+  assert.deepEqual(await storedValues(company), {});
   for (const [method, given] of [
     ['GET', undefined],
     ['DELETE', undefined],
@@ -80,12 +80,12 @@ test('concurrent updates of different attributes of a custom field are both kept
   const id = await createField({ name: 'Tier', type: 'text' });
   const change = (attributes: object) =>
     call(`/v1/custom-fields/${id}?${query}`, { method: 'PATCH', body: { data: { type: 'custom_field', attributes } } });
-  const answers = await whileLocked(db, sql`select 1 from custom_fields where id = ${id} for update`, [
+  const responses = await whileLocked(db, sql`select 1 from custom_fields where id = ${id} for update`, [
     () => change({ name: 'Level' }),
     () => change({ description: 'A, B or C' }),
   ]);
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200],
   );
   const { name, description } = (await call(`/v1/custom-fields/${id}?${query}`)).body.data.attributes;
@@ -112,37 +112,38 @@ test('an update of a company changes only the given custom fields, and null clea
     createField({ name: 'A date', type: 'date' }),
   ]);
   const all = { [text]: { value: 'x' }, [number]: { value: 1.5 }, [flag]: { value: false }, [date]: { value: '2026-02-28' } };
-  const response = await patch(company, values(all));
+  const response = await patch(company, valuesBody(all));
   assert.equal(response.status, 200);
   assert.deepEqual(response.body.data, { type: 'company', id: company, attributes: { custom_fields: all } });
   assert.equal(response.body.meta.credits, undefined);
-  assert.deepEqual(await stored(company), all);
-  const cleared = await patch(company, values({ [number]: { value: null }, [flag]: { value: true } }));
+  assert.deepEqual(await storedValues(company), all);
+  const cleared = await patch(company, valuesBody({ [number]: { value: null }, [flag]: { value: true } }));
   assert.deepEqual(cleared.body.data.attributes.custom_fields, { [number]: { value: null }, [flag]: { value: true } });
   const expected = { [text]: { value: 'x' }, [flag]: { value: true }, [date]: { value: '2026-02-28' } };
-  assert.deepEqual(await stored(company), expected);
-  assert.equal((await patch(company, values({ [number]: { value: null } }))).status, 200);
-  assert.deepEqual(await stored(company), expected);
-  assert.equal((await patch(company, values({ [date]: { value: '2026-02-28T10:00:00Z' } }))).status, 200);
+  assert.deepEqual(await storedValues(company), expected);
+  assert.equal((await patch(company, valuesBody({ [number]: { value: null } }))).status, 200);
+  assert.deepEqual(await storedValues(company), expected);
+  assert.equal((await patch(company, valuesBody({ [date]: { value: '2026-02-28T10:00:00Z' } }))).status, 200);
 });
 
 test('a malformed body gets 400 invalid_parameter with a pointer, and nothing is written', async () => {
   const company = itemAt(companies, 2).id;
   const id = await createField({ name: 'Structure', type: 'text' });
-  const many = (count: number) => values(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { value: 'x' }])));
+  const many = (count: number) =>
+    valuesBody(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { value: 'x' }])));
   const cases: [unknown, string][] = [
     [{}, '/data'],
     [{ data: { type: 'company' } }, '/data/attributes'],
     [{ data: { type: 'company', attributes: {} } }, '/data/attributes/custom_fields'],
-    [values({}), '/data/attributes/custom_fields'],
+    [valuesBody({}), '/data/attributes/custom_fields'],
     [many(101), '/data/attributes/custom_fields'],
-    [values({ [id]: {} }), `/data/attributes/custom_fields/${id}/value`],
-    [values({ [id]: 'x' }), `/data/attributes/custom_fields/${id}`],
-    [values({ [id]: { value: 'x', type: 'text' } }), `/data/attributes/custom_fields/${id}/type`],
-    [values({ [id]: { value: ['x'] } }), `/data/attributes/custom_fields/${id}/value`],
+    [valuesBody({ [id]: {} }), `/data/attributes/custom_fields/${id}/value`],
+    [valuesBody({ [id]: 'x' }), `/data/attributes/custom_fields/${id}`],
+    [valuesBody({ [id]: { value: 'x', type: 'text' } }), `/data/attributes/custom_fields/${id}/type`],
+    [valuesBody({ [id]: { value: ['x'] } }), `/data/attributes/custom_fields/${id}/value`],
     [{ data: { type: 'contact', attributes: { custom_fields: { [id]: { value: 'x' } } } } }, '/data/type'],
     [{ data: { id: company, type: 'company', attributes: { custom_fields: { [id]: { value: 'x' } } } } }, '/data/id'],
-    [{ ...values({ [id]: { value: 'x' } }), meta: {} }, '/meta'],
+    [{ ...valuesBody({ [id]: { value: 'x' } }), meta: {} }, '/meta'],
     [[], ''],
   ];
   for (const [body, pointer] of cases) {
@@ -153,7 +154,7 @@ test('a malformed body gets 400 invalid_parameter with a pointer, and nothing is
       `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(response)}`,
     );
   }
-  const wrongType = await patch(company, values({ [id]: { value: ['x'] } }));
+  const wrongType = await patch(company, valuesBody({ [id]: { value: ['x'] } }));
   assert.match(firstOf(wrongType.body.errors).title, /must be string or number or boolean or null/);
   // The proxy treats null as no body, so this request bypasses it.
   const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
@@ -161,7 +162,7 @@ test('a malformed body gets 400 invalid_parameter with a pointer, and nothing is
   // Each of a hundred unknown fields is reported.
   const hundred = await patch(company, many(100));
   assert.deepEqual([hundred.status, hundred.body.errors.length, firstOf(hundred.body.errors).code], [400, 100, 'bad_request']);
-  assert.deepEqual(await stored(company), {});
+  assert.deepEqual(await storedValues(company), {});
 });
 
 test('every invalid field gets a bad_request error with its pointer, and nothing is written', async () => {
@@ -182,12 +183,12 @@ test('every invalid field gets a bad_request error with its pointer, and nothing
     [contact]: 'x',
     'no/such~field': 'x',
   };
-  const body = values(Object.fromEntries(Object.entries({ [good]: 'x', ...wrong }).map(([id, value]) => [id, { value }])));
+  const body = valuesBody(Object.fromEntries(Object.entries({ [good]: 'x', ...wrong }).map(([id, value]) => [id, { value }])));
   const response = await patch(company, body);
   assert.equal(response.status, 400);
   const pointers = Object.keys(wrong).map((id) => `bad_request /data/attributes/custom_fields/${id.replace('~', '~0').replace('/', '~1')}`);
   assert.deepEqual(pointersOf(response).sort(), pointers.sort());
-  assert.deepEqual(await stored(company), {});
+  assert.deepEqual(await storedValues(company), {});
   for (const [id, value] of [
     [good, 5],
     [date, '31.12.2026'],
@@ -195,14 +196,14 @@ test('every invalid field gets a bad_request error with its pointer, and nothing
     [number, true],
     [ai, null],
   ] as const) {
-    assert.deepEqual(statusAndCode(await patch(company, values({ [id]: { value } }))), [400, 'bad_request'], `${id} ${value}`);
+    assert.deepEqual(statusAndCode(await patch(company, valuesBody({ [id]: { value } }))), [400, 'bad_request'], `${id} ${value}`);
   }
 });
 
 test('a field that is not editable gets 403, even if another field is invalid', async () => {
   const company = itemAt(companies, 4).id;
   const managed = await createField({ name: 'Managed', type: 'text', editable: false });
-  const response = await patch(company, values({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
+  const response = await patch(company, valuesBody({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
   assert.equal(response.status, 403);
   assert.deepEqual(pointersOf(response), [
     `access_denied /data/attributes/custom_fields/${managed}`,
@@ -211,12 +212,12 @@ test('a field that is not editable gets 403, even if another field is invalid', 
 });
 
 test('an unknown company gets 404 before its fields are checked; fields of another account are unknown', async () => {
-  assert.deepEqual(statusAndCode(await patch('999999999', values({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
+  assert.deepEqual(statusAndCode(await patch('999999999', valuesBody({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
   const other = await service.newAccount();
   const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {
     body: { data: { type: 'custom_field', attributes: { name: 'Foreign', scope: 'company', type: 'text' } } },
   });
-  assert.deepEqual(statusAndCode(await patch(itemAt(companies, 5).id, values({ [foreign.body.data.id]: { value: 'x' } }))), [
+  assert.deepEqual(statusAndCode(await patch(itemAt(companies, 5).id, valuesBody({ [foreign.body.data.id]: { value: 'x' } }))), [
     400,
     'bad_request',
   ]);
@@ -228,10 +229,10 @@ test('two concurrent updates never mix, even if one clears what the other sets',
   const [left, middle, right] = firstItems(ids, 3);
   for (let round = 0; round < 15; round++) {
     await Promise.all([
-      patch(company, values({ [left]: { value: null }, [middle]: { value: 1 }, [right]: { value: 1 } })),
-      patch(company, values({ [right]: { value: 2 }, [middle]: { value: 2 }, [left]: { value: 2 } })),
+      patch(company, valuesBody({ [left]: { value: null }, [middle]: { value: 1 }, [right]: { value: 1 } })),
+      patch(company, valuesBody({ [right]: { value: 2 }, [middle]: { value: 2 }, [left]: { value: 2 } })),
     ]);
-    const now = await stored(company);
+    const now = await storedValues(company);
     const state = [now[left]?.value, now[middle]?.value, now[right]?.value];
     assert.ok(JSON.stringify(state) === '[2,2,2]' || JSON.stringify(state) === '[null,1,1]', JSON.stringify(state));
   }

@@ -11,7 +11,7 @@ import { startTestService, type TestAccount } from '../kit/service.ts';
 const service = await startTestService();
 const { db } = service.ctx;
 
-async function open(word: string) {
+async function openAccount(word: string) {
   const account = await service.newAccount({ credits: 1000 });
   const created = await createSampleRecords(service, account, word);
   const call = checkedClient(service, account);
@@ -63,23 +63,23 @@ async function danglingReferences({ accountId }: TestAccount): Promise<string[]>
     ['alert_known_leads', 'feed_id', 'custom_feeds'],
     ['alert_deliveries', 'feed_id', 'custom_feeds'],
   ];
-  const found: string[] = [];
+  const columns: string[] = [];
   for (const [table, column, target] of references) {
     const { rows } = await sql`
       select 1 from ${sql.table(table)} one where one.account_id = ${accountId} and one.${sql.ref(column)} is not null and not exists (
         select 1 from ${sql.table(target)} other where other.account_id = ${accountId} and other.id = one.${sql.ref(column)})`.execute(db);
-    if (rows.length > 0) found.push(`${table}.${column}`);
+    if (rows.length > 0) columns.push(`${table}.${column}`);
   }
   const { rows } = await sql`
     select 1 from visits v cross join lateral jsonb_array_elements(v.goals) as hit (goal) where v.account_id = ${accountId} and not exists (
       select 1 from goals g where g.account_id = ${accountId} and g.id::text = hit.goal ->> 'goalId')`.execute(db);
-  if (rows.length > 0) found.push('visits.goals');
-  return found;
+  if (rows.length > 0) columns.push('visits.goals');
+  return columns;
 }
 
 for (const [kind, { path, filters }] of Object.entries(kinds)) {
   test(`a record of the kind "${kind}" is deleted with its dependents${filters ? ', but not while a feed uses it' : ''}`, async () => {
-    const { account, created, call, remove, patch } = await open('alpha');
+    const { account, created, call, remove, patch } = await openAccount('alpha');
     const campaign = await patch(`/v1/campaigns/${created.campaign}`, 'campaign', {
       relationships: { list: { type: 'list', id: created.list }, custom_feed: { type: 'custom_feed', id: created.feed } },
     });
@@ -111,7 +111,7 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
 }
 
 test('deleting a feed deletes its list, its empty folder and its campaign references, unless another feed uses the list', async () => {
-  const { created, call, remove, patch } = await open('beta');
+  const { created, call, remove, patch } = await openAccount('beta');
   const campaignPath = `/v1/campaigns/${created.campaign}?include=list,custom_feed`;
   const relationships = { list: { type: 'list', id: created.feedList }, custom_feed: { type: 'custom_feed', id: created.feed } };
   assert.equal((await patch(`/v1/campaigns/${created.campaign}`, 'campaign', { relationships })).status, 200);
@@ -129,7 +129,7 @@ test('deleting a feed deletes its list, its empty folder and its campaign refere
 });
 
 test('jobs that need a deleted record fail with an error', async () => {
-  const { created, call, remove } = await open('gamma');
+  const { created, call, remove } = await openAccount('gamma');
   const body = (type: string, attributes: object) => ({ body: { data: { type, attributes } } });
   const adding = await call(
     '/v1/lists/batch-add-to-list-jobs',

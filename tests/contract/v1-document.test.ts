@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 type Finding = { severity: number | string; source?: string };
 
 /** Runs a linter and parses its findings. Linters exit with 1 if there are errors. */
-function findings(program: string, args: string[], parse: (output: string) => Finding[]): Promise<Finding[]> {
+function runLinter(program: string, args: string[], parse: (output: string) => Finding[]): Promise<Finding[]> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
   return new Promise((done, fail) => {
     execFile(process.execPath, [program, ...args], { cwd: folder, env, maxBuffer: 100_000_000 }, (error, output, errors) => {
@@ -34,20 +34,20 @@ function findings(program: string, args: string[], parse: (output: string) => Fi
 }
 
 const redocly = (document: string) =>
-  findings(resolve('@redocly/cli/bin/cli.js'), ['lint', document, '--format=json', '--max-problems=1000'], (output) =>
+  runLinter(resolve('@redocly/cli/bin/cli.js'), ['lint', document, '--format=json', '--max-problems=1000'], (output) =>
     JSON.parse(output).problems.filter(({ severity }: Finding) => severity === 'error'),
   );
 
 writeFileSync(join(folder, 'spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }));
 const spectral = (...documents: string[]) =>
-  findings(
+  runLinter(
     resolve('@stoplight/spectral-cli/dist/index.js'),
     ['lint', ...documents, '--ruleset', join(folder, 'spectral.json'), '--format=json', '--quiet'],
     // Spectral prints a sentence instead of a list if there are no findings.
-    (output) => (output.trim().startsWith('[') ? JSON.parse(output.slice(0, output.lastIndexOf(']') + 1)) : noResults(output)),
+    (output) => (output.trim().startsWith('[') ? JSON.parse(output.slice(0, output.lastIndexOf(']') + 1)) : assertNoResults(output)),
   ).then((all) => all.filter(({ severity }) => severity === 0));
 
-function noResults(output: string): [] {
+function assertNoResults(output: string): [] {
   assert.match(output, /No results/);
   return [];
 }
@@ -89,7 +89,7 @@ test('the validating proxy reports violations of the document', async () => {
   await once(wrong, 'listening');
   const proxy = await startValidatingProxy(`http://127.0.0.1:${portOf(wrong)}`);
   const response = await fetch(`${proxy.url}/v1/users/me`, { headers: { 'x-api-key': 'any' } });
-  const places = violationsOf(response).map(({ location }) => location.join('.'));
-  assert.ok(places.includes('response.body.data.id'), places.join(', '));
-  assert.ok(places.includes('response.body.meta'), places.join(', '));
+  const locations = violationsOf(response).map(({ location }) => location.join('.'));
+  assert.ok(locations.includes('response.body.data.id'), locations.join(', '));
+  assert.ok(locations.includes('response.body.meta'), locations.join(', '));
 });

@@ -22,29 +22,34 @@ const { ctx } = service;
 const { db } = ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
-async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+async function openAccount(options: Parameters<typeof service.newAccount>[0] = {}) {
   const account = await service.newAccount(options);
   const call = checkedClient(service, account);
-  const field = async (name: string, type: string, prompt: string | null = null, scope = 'company') => {
+  const createField = async (name: string, type: string, prompt: string | null = null, scope = 'company') => {
     const attributes = { name, scope, type, ...(prompt !== null && { prompt }) };
     return (await call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes } } })).body.data.id;
   };
   const create = (attributes: object) => call('/v1/companies/enrichment-jobs', { body: jobBody(attributes) });
   const getJob = async (id: string) => (await call(`/v1/companies/enrichment-jobs/${id}`)).body.data.attributes;
-  const used = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
-  return { account, call, field, create, getJob, used };
+  const creditsUsed = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
+  return { account, call, createField, create, getJob, creditsUsed };
 }
 
 const jobBody = (attributes: object) => ({ data: { type: 'company_enrichment_job', attributes } });
 
-const company = (name: string, more?: Parameters<typeof addCompany>[2]) => addCompany(service, name, more);
+const newCompany = (name: string, more?: Parameters<typeof addCompany>[2]) => addCompany(service, name, more);
 
-const known = await company('Known GmbH', { employee_count: 321, country_code: 'DE', city: 'Ulm', industry_codes: ['food_manufacturing'] });
-const unknown = await company('Unknown GmbH');
+const known = await newCompany('Known GmbH', {
+  employee_count: 321,
+  country_code: 'DE',
+  city: 'Ulm',
+  industry_codes: ['food_manufacturing'],
+});
+const unknown = await newCompany('Unknown GmbH');
 
 test('the built-in provider answers from known facts; questions it cannot answer cost nothing', async () => {
-  const { account, call, field, create, getJob, used } = await open({ credits: 5 });
-  const employees = await field('Headcount', 'ai_number', 'How many employees does the company have?');
+  const { account, call, createField, create, getJob, creditsUsed } = await openAccount({ credits: 5 });
+  const employees = await createField('Headcount', 'ai_number', 'How many employees does the company have?');
   const target = { company_ids: [known, unknown, '999999999', `0${known}`, '0999999999', known], custom_field_id: employees };
   const estimate = await call('/v1/companies/enrichment-jobs/estimate', { body: jobBody(target) });
   assert.deepEqual(estimate.body.data.attributes, { eligible: 2, already_covered: 0, estimated_credits: 2 });
@@ -67,7 +72,7 @@ test('the built-in provider answers from known facts; questions it cannot answer
       ],
     ],
   );
-  assert.equal(await used(), 1);
+  assert.equal(await creditsUsed(), 1);
   const record = await call(`/v1/companies/${known}`);
   assert.deepEqual([record.body.data.attributes.custom_fields, record.body.meta.credits?.charged], [{ [employees]: { value: 321 } }, 0]);
   const again = await create(target);
@@ -80,19 +85,19 @@ test('the built-in provider answers from known facts; questions it cannot answer
     .where('operation', '=', 'createCompanyEnrichmentJob')
     .executeTakeFirstOrThrow();
   assert.equal(usage.credits_charged, 1);
-  const summary = await field('Who is it', 'ai_text', 'Say who this is.');
+  const summary = await createField('Who is it', 'ai_text', 'Say who this is.');
   const text = await create({ company_ids: [known], custom_field_id: summary });
   await runQueuedJobs(service);
   assert.match((await getJob(text.body.data.id)).results[0].value, /^Known GmbH is a company in food manufacturing, based in Ulm, Germany/);
-  const other = await open();
+  const other = await openAccount();
   assert.deepEqual(statusAndCode(await other.call(`/v1/companies/enrichment-jobs/${id}`)), [404, 'entity_not_found']);
 });
 
 test('an interrupted job continues where it stopped, and charges each company once', async () => {
-  const { account, field, create, getJob, used } = await open({ credits: 100 });
-  const place = await field('Place', 'ai_text', 'In which city is it located?');
+  const { account, createField, create, getJob, creditsUsed } = await openAccount({ credits: 100 });
+  const place = await createField('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
-  for (let index = 0; index < 6; index++) ids.push(await company(`Resumed ${index}`, { city: `City ${index}` }));
+  for (let index = 0; index < 6; index++) ids.push(await newCompany(`Resumed ${index}`, { city: `City ${index}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   const { rows: queues } = await sql<{ queue_name: string | null }>`
     select queue_name from graphile_worker.jobs where key = ${`${recordJobName}:${account.accountId}:${job.id.slice(4)}`}`.execute(db);
@@ -109,18 +114,21 @@ test('an interrupted job continues where it stopped, and charges each company on
     },
   };
   await assert.rejects(runRecordJob(failing, account.accountId, job.id.slice(4)));
-  assert.deepEqual([(await getJob(job.id)).status, (await getJob(job.id)).progress, await used()], ['running', { total: 6, done: 3 }, 3]);
+  assert.deepEqual(
+    [(await getJob(job.id)).status, (await getJob(job.id)).progress, await creditsUsed()],
+    ['running', { total: 6, done: 3 }, 3],
+  );
   await runRecordJob(failing, account.accountId, job.id.slice(4));
   const done = await getJob(job.id);
-  assert.deepEqual([done.status, done.progress, done.credits.charged, await used()], ['completed', { total: 6, done: 6 }, 6, 6]);
+  assert.deepEqual([done.status, done.progress, done.credits.charged, await creditsUsed()], ['completed', { total: 6, done: 6 }, 6, 6]);
   assert.equal(attempts, 7);
   await runRecordJob(failing, account.accountId, job.id.slice(4));
   assert.equal(attempts, 7);
 });
 
 test('the job of a dead worker is taken over, but not while its heartbeat is recent', async () => {
-  const { account, field, create, getJob } = await open({ credits: 100 });
-  const place = await field('Where', 'ai_text', 'In which city is it located?');
+  const { account, createField, create, getJob } = await openAccount({ credits: 100 });
+  const place = await createField('Where', 'ai_text', 'In which city is it located?');
   const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
   const startedAt = service.clock.now();
   const dying = { ...ctx, aiFields: { name: 'test', answer: () => new Promise<string>(() => {}) } };
@@ -140,30 +148,30 @@ test('the job of a dead worker is taken over, but not while its heartbeat is rec
 });
 
 test('a job stops with insufficient_credits when the credits are used up', async () => {
-  const { field, create, getJob, used } = await open({ credits: 1 });
-  const place = await field('Place', 'ai_text', 'In which city is it located?');
-  const ids = [await company('Poor 1', { city: 'A' }), await company('Poor 2', { city: 'B' })];
+  const { createField, create, getJob, creditsUsed } = await openAccount({ credits: 1 });
+  const place = await createField('Place', 'ai_text', 'In which city is it located?');
+  const ids = [await newCompany('Poor 1', { city: 'A' }), await newCompany('Poor 2', { city: 'B' })];
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   await runQueuedJobs(service);
   const done = await getJob(job.id);
   assert.deepEqual(
-    [done.status, done.progress, done.errors[0].code, await used()],
+    [done.status, done.progress, done.errors[0].code, await creditsUsed()],
     ['failed', { total: 2, done: 1 }, 'insufficient_credits', 1],
   );
 });
 
 test('a long job runs in batches until the credits are used up', async () => {
-  const { account, field, create, getJob, used } = await open({ credits: 130 });
-  const place = await field('Place', 'ai_text', 'In which city is it located?');
+  const { account, createField, create, getJob, creditsUsed } = await openAccount({ credits: 130 });
+  const place = await createField('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
-  for (let index = 0; index < 150; index++) ids.push(await company(`Batched ${index}`, { city: `City ${index}` }));
+  for (let index = 0; index < 150; index++) ids.push(await newCompany(`Batched ${index}`, { city: `City ${index}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   await runRecordJob(ctx, account.accountId, job.id.slice(4), 0);
-  assert.deepEqual([(await getJob(job.id)).progress, await used()], [{ total: 150, done: 100 }, 100]);
+  assert.deepEqual([(await getJob(job.id)).progress, await creditsUsed()], [{ total: 150, done: 100 }, 100]);
   await runQueuedJobs(service);
   const done = await getJob(job.id);
   assert.deepEqual(
-    [done.status, done.progress, done.errors[0].code, await used()],
+    [done.status, done.progress, done.errors[0].code, await creditsUsed()],
     ['failed', { total: 150, done: 130 }, 'insufficient_credits', 130],
   );
   assert.deepEqual(
@@ -173,10 +181,10 @@ test('a long job runs in batches until the credits are used up', async () => {
 });
 
 test('an invalid enrichment job is refused with a pointer', async () => {
-  const { account, call, field } = await open();
-  const ai = await field('Ai', 'ai_text');
-  const text = await field('Text', 'text');
-  const people = await field('People', 'ai_text', null, 'contact');
+  const { account, call, createField } = await openAccount();
+  const ai = await createField('Ai', 'ai_text');
+  const text = await createField('Text', 'text');
+  const people = await createField('People', 'ai_text', null, 'contact');
   await db
     .insertInto('lists')
     .values({ account_id: account.accountId, id: '901', kind: 'static', scope: 'contact', name: 'L', created_at: service.clock.now() })
@@ -216,9 +224,9 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
   await new Promise((resolve) => endpoint.once('listening', resolve));
   const url = `http://127.0.0.1:${portOf(endpoint)}/v1`;
   const withAi = { ...ctx, aiFields: openAiFields({ url, key: 'secret', model: 'small' }) };
-  const { account, field, create, getJob, used } = await open({ credits: 10 });
-  const product = await field('Product', 'ai_text', 'What do they make?');
-  const number = await field('Number', 'ai_number', 'How many?');
+  const { account, createField, create, getJob, creditsUsed } = await openAccount({ credits: 10 });
+  const product = await createField('Product', 'ai_text', 'What do they make?');
+  const number = await createField('Number', 'ai_number', 'How many?');
   const run = async (fieldId: string, companyId: string) => {
     const job = (await create({ company_ids: [companyId], custom_field_id: fieldId })).body.data;
     await runRecordJob(withAi, account.accountId, job.id.slice(4)).catch(() => {});
@@ -229,7 +237,7 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
   assert.equal(firstOf(requests).headers.authorization, 'Bearer secret');
   assert.equal(firstOf(requests).body.model, 'small');
   assert.match(itemAt(firstOf(requests).body.messages, 1).content, /What do they make\?.*Known GmbH/s);
-  const before = await used();
+  const before = await creditsUsed();
   for (const content of ['{"value": "many"}', '{"value": null}', 'I do not know', '{}']) {
     reply = { status: 200, content };
     assert.deepEqual((await run(number, unknown)).results, [{ type: 'company', id: unknown, status: 'no_answer' }], content);
@@ -239,5 +247,5 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
   assert.deepEqual([refused.status, refused.errors[0].code], ['failed', 'service_unavailable']);
   reply = { status: 500, content: '' };
   assert.equal((await run(product, unknown)).status, 'running');
-  assert.equal(await used(), before);
+  assert.equal(await creditsUsed(), before);
 });

@@ -52,59 +52,59 @@ test('an unknown bearer token gets 401 invalid_token; a Token credential next to
 
 test('a request is checked in this order: account, permission, entitlement, scope, validation', async () => {
   const viewer = await service.newAccount({ role: 'viewer', plan: 'lite', key: { scopes: ['lists:read'] } });
-  const ask = v1Client(service, viewer);
+  const client = v1Client(service, viewer);
   const wrongShape = 'page[num]=x';
-  assert.deepEqual(statusAndCode(await ask(`/v1/web-visits/companies?${wrongShape}`)), [403, 'missing_account_id']);
-  assert.deepEqual(statusAndCode(await ask(`/v1/web-visits/companies?account_id=&${wrongShape}`)), [403, 'missing_account_id']);
-  assert.deepEqual(statusAndCode(await ask(`${companies}&${wrongShape}`)), [403, 'invalid_account_id']);
-  assert.deepEqual(statusAndCode(await ask(`/v1/web-visits/companies?account_id=abc&${wrongShape}`)), [403, 'invalid_account_id']);
+  assert.deepEqual(statusAndCode(await client(`/v1/web-visits/companies?${wrongShape}`)), [403, 'missing_account_id']);
+  assert.deepEqual(statusAndCode(await client(`/v1/web-visits/companies?account_id=&${wrongShape}`)), [403, 'missing_account_id']);
+  assert.deepEqual(statusAndCode(await client(`${companies}&${wrongShape}`)), [403, 'invalid_account_id']);
+  assert.deepEqual(statusAndCode(await client(`/v1/web-visits/companies?account_id=abc&${wrongShape}`)), [403, 'invalid_account_id']);
   const own = `/v1/web-visits/companies?account_id=${viewer.accountId}&${wrongShape}`;
-  assert.deepEqual(statusAndCode(await ask(own)), [403, 'insufficient_permissions']);
+  assert.deepEqual(statusAndCode(await client(own)), [403, 'insufficient_permissions']);
   await service.ctx.db
     .updateTable('memberships')
     .set({ permissions: ['manage_api'] })
     .where('user_id', '=', viewer.userId)
     .execute();
-  assert.deepEqual(statusAndCode(await ask(own)), [403, 'insufficient_entitlements']);
+  assert.deepEqual(statusAndCode(await client(own)), [403, 'insufficient_entitlements']);
   await updateAccount(service.ctx, viewer.accountId, { plan: 'trial' });
-  assert.deepEqual(statusAndCode(await ask(own)), [403, 'insufficient_scope']);
+  assert.deepEqual(statusAndCode(await client(own)), [403, 'insufficient_scope']);
   await service.ctx.db
     .updateTable('api_keys')
     .set({ scopes: ['web_visits:read'] })
     .where('user_id', '=', viewer.userId)
     .execute();
-  const shape = await ask(own);
+  const shape = await client(own);
   assert.deepEqual(statusAndCode(shape), [400, 'invalid_parameter']);
   assert.deepEqual(firstOf(shape.body.errors).source, { parameter: 'page[num]' });
 });
 
 test('the rate limit is checked before the account', async () => {
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
-  const ask = v1Client(service, slow);
-  assert.equal((await ask('/v1/users/me')).status, 200);
-  assert.deepEqual(statusAndCode(await ask('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
+  const client = v1Client(service, slow);
+  assert.equal((await client('/v1/users/me')).status, 200);
+  assert.deepEqual(statusAndCode(await client('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
 });
 
 test('a key has a rate limit per second with a burst, reported in the RateLimit and Retry-After headers', async () => {
   service.clock.set('2026-10-15T12:00:00.000Z');
   const limited = await service.newAccount({ key: { ratePerSecond: 2, burst: 3, monthlyQuota: 100 } });
-  const ask = v1Client(service, limited);
-  const first = await ask('/v1/users/me');
+  const client = v1Client(service, limited);
+  const first = await client('/v1/users/me');
   assert.equal(first.headers.get('ratelimit-policy'), '"second";q=2;w=1;burst=3, "month";q=100;w=2678400');
   assert.equal(first.headers.get('ratelimit'), '"second";r=2;t=1, "month";r=99;t=1425600');
-  assert.equal((await ask('/v1/nothing')).status, 404);
-  assert.equal((await ask('/v1/web-visits/companies')).status, 403);
-  const third = await ask('/v1/users/me');
+  assert.equal((await client('/v1/nothing')).status, 404);
+  assert.equal((await client('/v1/web-visits/companies')).status, 403);
+  const third = await client('/v1/users/me');
   assert.equal(third.headers.get('ratelimit')?.split(',')[0], '"second";r=0;t=2');
-  const refused = await ask('/v1/users/me');
+  const refused = await client('/v1/users/me');
   assert.deepEqual(statusAndCode(refused), [429, 'rate_limit_exceeded']);
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.ok(refused.headers.get('ratelimit'));
   service.clock.set('2026-10-15T12:00:00.500Z');
-  assert.equal((await ask('/v1/users/me')).status, 200);
-  assert.equal((await ask('/v1/users/me')).status, 429);
+  assert.equal((await client('/v1/users/me')).status, 200);
+  assert.equal((await client('/v1/users/me')).status, 429);
   service.clock.set('2026-10-15T13:00:00.000Z');
-  const burst = await Promise.all(Array.from({ length: 8 }, () => ask('/v1/users/me')));
+  const burst = await Promise.all(Array.from({ length: 8 }, () => client('/v1/users/me')));
   assert.equal(burst.filter(({ status }) => status === 200).length, 3);
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
@@ -112,14 +112,14 @@ test('a key has a rate limit per second with a burst, reported in the RateLimit 
 test('a key over its monthly quota gets 429 with Retry-After until the next month', async () => {
   service.clock.set('2026-10-31T23:59:00.000Z');
   const limited = await service.newAccount({ key: { monthlyQuota: 5 } });
-  const ask = v1Client(service, limited);
-  const responses = await Promise.all(Array.from({ length: 9 }, () => ask('/v1/users/me')));
+  const client = v1Client(service, limited);
+  const responses = await Promise.all(Array.from({ length: 9 }, () => client('/v1/users/me')));
   assert.equal(responses.filter(({ status }) => status === 200).length, 5);
-  const refused = await ask('/v1/users/me');
+  const refused = await client('/v1/users/me');
   assert.deepEqual(statusAndCode(refused), [429, 'quota_exceeded']);
   assert.equal(refused.headers.get('retry-after'), '60');
   service.clock.set('2026-11-01T00:00:00.000Z');
-  assert.equal((await ask('/v1/users/me')).status, 200);
+  assert.equal((await client('/v1/users/me')).status, 200);
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
 
@@ -190,20 +190,21 @@ test('an unknown operation gets 404 in the same envelope', async () => {
 test('after 300 wrong credentials from an address in a minute, further wrong ones get 429, but valid ones do not', async () => {
   const guarded = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, connection: service.connection });
   guarded.clock.set('2026-10-15T12:00:00.000Z');
-  const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
-  for (let tries = 0; tries < 300; tries++) assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
-  const refused = await ask('llk_wrong', '203.0.113.7');
+  const callFrom = (key: string, address: string) =>
+    v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
+  for (let tries = 0; tries < 300; tries++) assert.equal((await callFrom('llk_wrong', '203.0.113.7')).status, 401);
+  const refused = await callFrom('llk_wrong', '203.0.113.7');
   assert.deepEqual(statusAndCode(refused), [429, 'too_many_requests']);
   assert.equal(refused.headers.get('retry-after'), '60');
-  assert.equal((await ask(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
-  assert.equal((await ask('llk_wrong', '203.0.113.8')).status, 401);
+  assert.equal((await callFrom(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
+  assert.equal((await callFrom('llk_wrong', '203.0.113.8')).status, 401);
   // All addresses of an IPv6 /64 share one limit.
-  await Promise.all(Array.from({ length: 301 }, (_, index) => ask('llk_wrong', `2001:db8:1:2::${index.toString(16)}`)));
-  assert.deepEqual(statusAndCode(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
-  assert.equal((await ask(account.key, '2001:db8:1:2:ffff::1')).status, 200);
-  assert.equal((await ask('llk_wrong', '2001:db8:1:3::1')).status, 401);
+  await Promise.all(Array.from({ length: 301 }, (_, index) => callFrom('llk_wrong', `2001:db8:1:2::${index.toString(16)}`)));
+  assert.deepEqual(statusAndCode(await callFrom('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
+  assert.equal((await callFrom(account.key, '2001:db8:1:2:ffff::1')).status, 200);
+  assert.equal((await callFrom('llk_wrong', '2001:db8:1:3::1')).status, 401);
   guarded.clock.set('2026-10-15T12:01:00.000Z');
-  assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
+  assert.equal((await callFrom('llk_wrong', '203.0.113.7')).status, 401);
 });
 
 test('an internal error gets 500 internal_server_error without details', async () => {

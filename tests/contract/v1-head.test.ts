@@ -15,8 +15,8 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
 
 for (const { id, method, path, example, params } of operations.filter((one) => one.method === 'GET')) {
   test(`HEAD ${path} responds like GET, without a body`, async () => {
-    const known = { ...(params && { id: '1001' }), ...example?.params };
-    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name as keyof typeof known] ?? '1001');
+    const pathParams = { ...(params && { id: '1001' }), ...example?.params };
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParams[name as keyof typeof pathParams] ?? '1001');
     const query = new URLSearchParams({ account_id: account.accountId, ...example?.query });
     const url = `${address}?${query}`;
     // The first request may reveal records, which changes later responses.
@@ -36,14 +36,14 @@ for (const { id, method, path, example, params } of operations.filter((one) => o
 test('HEAD reveals a record once, and the following GET is free', async () => {
   const url = `/v1/companies/1002?account_id=${account.accountId}`;
   await service.connection.pool.query('delete from leads where account_id = $1 and company_id = 1002', [account.accountId]);
-  const charges = async () =>
+  const countRevealed = async () =>
     (await service.connection.pool.query('select count(*)::int as n from revealed_records where account_id = $1', [account.accountId]))
       .rows[0].n;
-  const before = await charges();
+  const before = await countRevealed();
   assert.equal((await send('HEAD', url)).status, 200);
   const got = await readJson<{ meta: { credits: { charged: number } } }>(await send('GET', url));
   assert.equal(got.meta.credits.charged, 0);
-  assert.ok((await charges()) <= before + 1);
+  assert.ok((await countRevealed()) <= before + 1);
 });
 
 test('a HEAD response has no body on the wire, compressed or not', async () => {

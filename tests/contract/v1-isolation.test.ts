@@ -34,7 +34,7 @@ const shared = new Set([company, contact, textField, numberField, aiField, conta
 const ownCompany = await findOrCreateCompany(service.ctx, beta.accountId, 'betasecret-werke.com', 'Betasecret Werke');
 const hiddenIds = [...Object.values(hidden).flat(), ownCompany];
 const call = v1Client(service, alpha);
-const drafts = 6;
+const draftCount = 6;
 
 type Draft = { params: Record<string, string>; query: Record<string, unknown>; body: unknown };
 
@@ -49,7 +49,7 @@ function draftsOf({ params, query, body, documentedBody, include }: Operation): 
       .map((parts) => Object.assign({}, ...parts)),
     body: schema ? arbitraryOf(schema, hiddenIds) : fc.constant(undefined),
   });
-  return fc.sample(drafted, { seed: 20_261_115, numRuns: drafts }) as Draft[];
+  return fc.sample(drafted, { seed: 20_261_115, numRuns: draftCount }) as Draft[];
 }
 
 function send(operation: Operation, { params, query, body }: Draft): Promise<ApiResponse> {
@@ -75,13 +75,13 @@ async function rowsOf({ accountId }: TestAccount): Promise<Record<string, string
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'usage_counts' order by 1`.execute(db);
-  const found: Record<string, string> = {};
+  const textByTable: Record<string, string> = {};
   for (const { name } of rows) {
     const content = await sql<{ text: string | null }>`
       select string_agg(t::text, e'\n' order by t::text) as text from ${sql.table(name)} t where account_id = ${accountId}`.execute(db);
-    found[name] = firstOf(content.rows).text ?? '';
+    textByTable[name] = firstOf(content.rows).text ?? '';
   }
-  return found;
+  return textByTable;
 }
 
 const before = await rowsOf(beta);
@@ -97,10 +97,10 @@ for (const operation of deletesLast) {
       assert.doesNotMatch(text, word, `${JSON.stringify(draft)} ${response.status}`);
       assert.ok(response.status < 500, text);
       // A path with an id of the other account is refused.
-      const named = Object.values(draft.params).filter(
+      const foreignIds = Object.values(draft.params).filter(
         (id) => hiddenIds.includes(id) && !shared.has(id) && !own.some((field) => field.id === id),
       );
-      if (named.length > 0) assert.ok(response.status >= 400, `${operation.id} ${named} ${response.status}`);
+      if (foreignIds.length > 0) assert.ok(response.status >= 400, `${operation.id} ${foreignIds} ${response.status}`);
     }
   });
 }

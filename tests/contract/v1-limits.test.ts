@@ -17,7 +17,7 @@ function documentedLimit(what: string) {
   const [, max, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
   return {
     max: Number(max.replace(',', '')),
-    longest: Number(required(/up to (\d+)/.exec(names))[1]),
+    maxNameLength: Number(required(/up to (\d+)/.exec(names))[1]),
     isUnique: names.includes('unique'),
   };
 }
@@ -93,17 +93,17 @@ const kinds: Kind[] = [
 
 for (const { what, path, type, attributes, fill } of kinds) {
   test(`${what}: the documented maximum can be created, one more is refused, and names are limited as documented`, async () => {
-    const { max, longest, isUnique } = documentedLimit(what);
+    const { max, maxNameLength, isUnique } = documentedLimit(what);
     const account = await service.newAccount();
     const call = checkedClient(service, account);
     const create = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });
     await fill(account.accountId, max - 2).execute(db);
-    for (const name of ['x'.repeat(longest + 1), '   ']) {
+    for (const name of ['x'.repeat(maxNameLength + 1), '   ']) {
       const refused = await create(name);
       assert.deepEqual([...statusAndCode(refused), pointerOf(refused)], [400, 'invalid_parameter', '/data/attributes/name'], name);
     }
-    assert.equal((await create('x'.repeat(longest))).status, 201);
-    const again = await create('X'.repeat(longest));
+    assert.equal((await create('x'.repeat(maxNameLength))).status, 201);
+    const again = await create('X'.repeat(maxNameLength));
     assert.equal(again.status, isUnique ? 409 : 201, JSON.stringify(again.body));
     if (isUnique) assert.equal((await create('The last')).status, 201);
     const beyond = await create('One too many');

@@ -45,7 +45,7 @@ async function createList(scope = 'company', as: Caller = call, name = `List ${+
   return response.body.data.id;
 }
 /** Creates a list of a kind that users cannot create. */
-async function readOnlyList(kind: ListKind, scope: ListScope = 'company'): Promise<string> {
+async function createReadOnlyList(kind: ListKind, scope: ListScope = 'company'): Promise<string> {
   const id = firstOf(await service.ctx.ids.records(db, 1));
   const row = { account_id: account.accountId, id, kind, scope, name: `Kept ${kind}`, created_at: new Date() };
   await db.insertInto('lists').values(row).execute();
@@ -55,7 +55,7 @@ const lists = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'list', id
 const company = (id: string) => ({ type: 'company', id });
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-async function itemsOf(listId: string, as: Caller = call, size = 7): Promise<string[]> {
+async function itemIdsOf(listId: string, as: Caller = call, size = 7): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body } = await as(`/v1/lists/${listId}/items?page[size]=${size}${cursor && `&page[cursor]=${cursor}`}`);
@@ -72,7 +72,7 @@ test('contacts added to a list or removed from it are not recorded as changed co
   const filters = { all: [{ field: 'followed' as const, operator: 'is' as const, values: [true], excluded: false }] };
   const alertSettings = { webhook: 'https://hooks.example/x' };
   await createFeed(service.ctx, tenant.accountId, { name: 'Followed', filters, alertSettings, ownerId: tenant.userId });
-  const changed = async () => {
+  const changedCompanyIds = async () => {
     const rows = await db.selectFrom('feed_changes').select('company_ids').where('account_id', '=', tenant.accountId).execute();
     return rows.flatMap(({ company_ids }) => company_ids);
   };
@@ -83,9 +83,9 @@ test('contacts added to a list or removed from it are not recorded as changed co
   };
   const contactList = await createList('contact', as);
   for (const method of ['POST', 'DELETE']) await change(method, 'contact', firstOf(contacts), contactList);
-  assert.deepEqual(await changed(), []);
+  assert.deepEqual(await changedCompanyIds(), []);
   await change('POST', 'company', firstOf(companies), await createList('company', as));
-  assert.deepEqual(await changed(), [firstOf(companies)]);
+  assert.deepEqual(await changedCompanyIds(), [firstOf(companies)]);
 });
 
 test('a list is created, read, renamed and deleted', async () => {
@@ -157,7 +157,7 @@ test('an invalid list is rejected with a JSON Pointer to the error', async () =>
 
 test('lists managed by the service can be read, but every change is rejected with 403 access_denied', async () => {
   for (const kind of ['revealed', 'crm', 'feed'] as const) {
-    const id = await readOnlyList(kind);
+    const id = await createReadOnlyList(kind);
     const { attributes } = (await call(`/v1/lists/${id}`)).body.data;
     assert.deepEqual([attributes.kind, attributes.read_only], [kind, true]);
     const changes: [string, { method?: string; body?: unknown }][] = [
@@ -168,14 +168,14 @@ test('lists managed by the service can be read, but every change is rejected wit
       ['/v1/lists/batch-add-to-list-jobs', { body: jobBody({ list_id: id, items: [company('1')] }) }],
     ];
     for (const [path, options] of changes) assert.equal(errorOf(await call(path, options)), '403 access_denied', `${path} ${kind}`);
-    assert.deepEqual(await itemsOf(id), []);
+    assert.deepEqual(await itemIdsOf(id), []);
   }
 });
 
 test('cursor pagination of list items is stable while items are added', async () => {
   const id = await createList();
-  await run({ list_id: id, items: companies.slice(10, 40).map(company) });
-  assert.deepEqual(await itemsOf(id), companies.slice(10, 40));
+  await runJob({ list_id: id, items: companies.slice(10, 40).map(company) });
+  assert.deepEqual(await itemIdsOf(id), companies.slice(10, 40));
   const first = await call(`/v1/lists/${id}/items?page[size]=10`);
   assert.equal(required(first.body.meta.pagination).total_count, 30);
   assert.deepEqual(first.body.data[0], company(itemAt(companies, 10)));
@@ -195,10 +195,10 @@ test('companies and contacts can be added to lists and removed, all or nothing',
   assert.deepEqual(idsOf((await call(path, { body: lists(one, two) })).body.data), [one, two]);
   assert.equal((await call(path, { body: lists(one) })).body.data.length, 2);
   assert.equal((await call(path, { method: 'DELETE', body: lists(one) })).status, 204);
-  assert.deepEqual([await itemsOf(one), await itemsOf(two)], [[], [companies[1]]]);
+  assert.deepEqual([await itemIdsOf(one), await itemIdsOf(two)], [[], [companies[1]]]);
   assert.equal(errorOf(await call(path, { body: lists(one, people) })), '400 invalid_parameter /data/1/id');
   assert.equal(errorOf(await call(path, { body: lists(one, 'static_99999999') })), '404 entity_not_found /data/1');
-  assert.deepEqual(await itemsOf(one), []);
+  assert.deepEqual(await itemIdsOf(one), []);
   assert.equal(errorOf(await call('/v1/companies/999999999/lists', { body: lists(one) })), '404 entity_not_found');
   assert.equal(errorOf(await call(path, { body: { data: [{ type: 'tag', id: one }] } })), '400 invalid_parameter /data/0/type');
   const person = `/v1/contacts/${contacts[0]}/lists`;
@@ -206,7 +206,7 @@ test('companies and contacts can be added to lists and removed, all or nothing',
   assert.deepEqual((await call(`/v1/lists/${people}/items`)).body.data, [{ type: 'contact', id: contacts[0] }]);
   assert.equal(errorOf(await call(person, { body: lists(one) })), '400 invalid_parameter /data/0/id');
   assert.equal((await call(person, { method: 'DELETE', body: lists(people) })).status, 204);
-  assert.deepEqual(await itemsOf(people), []);
+  assert.deepEqual(await itemIdsOf(people), []);
   assert.equal(errorOf(await call('/v1/contacts/999999999/lists', { body: lists(people) })), '404 entity_not_found');
 });
 
@@ -256,7 +256,7 @@ test('list memberships are returned in the requested order, also for the id of a
 
 const jobBody = (attributes: Record<string, unknown>) => ({ data: { type: 'batch_add_to_list_job', attributes } });
 const jobs = '/v1/lists/batch-add-to-list-jobs';
-async function run(attributes: Record<string, unknown>) {
+async function runJob(attributes: Record<string, unknown>) {
   const created = await call(jobs, { body: jobBody(attributes) });
   assert.equal(created.status, 202, JSON.stringify(created.body));
   await runQueuedJobs(service);
@@ -273,7 +273,7 @@ test('a batch job adds items and reports the outcome of each', async () => {
     company('999999999'),
     { type: 'contact', id: '1' },
   ];
-  const done = await run({ list_id: id, items });
+  const done = await runJob({ list_id: id, items });
   assert.deepEqual(
     done.results.map(({ status }: { status: string }) => status),
     ['already_present', 'added', 'already_present', 'not_found', 'scope_mismatch'],
@@ -290,11 +290,11 @@ test('a batch job adds items and reports the outcome of each', async () => {
 
 test('a batch job adds the companies or contacts found by a search', async () => {
   const [source, target, people] = [await createList(), await createList(), await createList('contact')];
-  await run({ list_id: source, items: companies.slice(0, 25).map(company) });
-  const done = await run({ list_id: target, advanced_search: { list_ids: [source] } });
+  await runJob({ list_id: source, items: companies.slice(0, 25).map(company) });
+  const done = await runJob({ list_id: target, advanced_search: { list_ids: [source] } });
   assert.deepEqual([done.results, done.summary.added, done.summary.list_size_after], [undefined, 25, 25]);
-  assert.deepEqual(await itemsOf(target), companies.slice(0, 25));
-  const found = await run({ list_id: people, advanced_search: { emails: ['ada@people.example', 'CY@people.example'] } });
+  assert.deepEqual(await itemIdsOf(target), companies.slice(0, 25));
+  const found = await runJob({ list_id: people, advanced_search: { emails: ['ada@people.example', 'CY@people.example'] } });
   assert.equal(found.summary.added, 2);
   const wrong: [Record<string, unknown>, string][] = [
     [{ list_id: target, advanced_search: { emails: ['x@y.example'] } }, '/emails'],
@@ -303,8 +303,8 @@ test('a batch job adds the companies or contacts found by a search', async () =>
     [{ list_id: target, advanced_search: { filters: {} } }, ''],
     [{ list_id: target, advanced_search: { locations: [{}] } }, ''],
   ];
-  for (const [attributes, place] of wrong) {
-    const expected = `400 invalid_parameter /data/attributes/advanced_search${place}`;
+  for (const [attributes, pointer] of wrong) {
+    const expected = `400 invalid_parameter /data/attributes/advanced_search${pointer}`;
     assert.equal(errorOf(await call(jobs, { body: jobBody(attributes) })), expected, JSON.stringify(attributes));
   }
 });
@@ -354,7 +354,7 @@ test('records revealed for credits are on the list of revealed records', async (
   assert.equal(found.length, 1);
   assert.match(found[0].id, /^revealed_\d+$/);
   assert.deepEqual([found[0].attributes.read_only, found[0].attributes.item_count], [true, 2]);
-  assert.deepEqual(await itemsOf(found[0].id, as), [companies[7], companies[8]].sort());
+  assert.deepEqual(await itemIdsOf(found[0].id, as), [companies[7], companies[8]].sort());
   assert.deepEqual(idsOf((await as(`/v1/companies/${companies[7]}`)).body.data.relationships.lists), [found[0].id]);
 });
 
@@ -368,7 +368,7 @@ test('a list used by a feed cannot be deleted', async () => {
 test('another account can neither see nor change a list', async () => {
   const mine = await createList();
   await call(`/v1/companies/${companies[0]}/lists`, { body: lists(mine) });
-  const tries: [string, { method?: string; body?: unknown }][] = [
+  const requests: [string, { method?: string; body?: unknown }][] = [
     [`/v1/lists/${mine}`, {}],
     [`/v1/lists/${mine}/items`, {}],
     [`/v1/lists/${mine}`, { method: 'DELETE' }],
@@ -377,8 +377,8 @@ test('another account can neither see nor change a list', async () => {
     [`/v1/companies/${companies[0]}/lists`, { method: 'DELETE', body: lists(mine) }],
     [jobs, { body: jobBody({ list_id: mine, items: [company(itemAt(companies, 1))] }) }],
   ];
-  for (const [path, options] of tries) assert.match(errorOf(await callAsOther(path, options)), /^404 entity_not_found/, path);
-  assert.deepEqual(await itemsOf(mine), [companies[0]]);
+  for (const [path, options] of requests) assert.match(errorOf(await callAsOther(path, options)), /^404 entity_not_found/, path);
+  assert.deepEqual(await itemIdsOf(mine), [companies[0]]);
   const theirs = await createList('company', callAsOther);
   const search = { list_id: theirs, advanced_search: { list_ids: [mine] } };
   const created = await callAsOther(jobs, { body: jobBody(search) });

@@ -52,7 +52,7 @@ test('a feed finds a tag by its name in any case, and by its id', async () => {
   );
   const { id } = (await call('/v1/tags', { body: tagBody('Straße') })).body.data;
   assert.equal((await call(`/v1/companies/${companyId}/tags`, { body: { data: [{ type: 'tag', id }] } })).status, 200);
-  for (const [value, found] of [
+  for (const [value, expectedCount] of [
     ['STRASSE', 1],
     ['straße', 1],
     [id, 1],
@@ -61,7 +61,7 @@ test('a feed finds a tag by its name in any case, and by its id', async () => {
     const attributes = { name: `Tag ${value}`, filters: { all: [{ field: 'tag', values: [value] }] } };
     const feed = (await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes } } })).body.data;
     const { data } = (await call(`/v1/web-visits/companies?custom_feed_id=${feed.id}`)).body;
-    assert.equal(data.length, found, value);
+    assert.equal(data.length, expectedCount, value);
   }
 });
 

@@ -11,8 +11,8 @@ const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDi
 const run = (...args: string[]) => leadlight(['oauth-app', ...args], environment);
 
 test('oauth-app creates an app with an id and a secret, which work until it is disabled, and lists and deletes apps', async () => {
-  const wanted = ['--account', account.accountId, '--name', 'Sync', '--scopes', 'accounts:read', '--grants', 'client_credentials'];
-  const created = await run('create', ...wanted);
+  const options = ['--account', account.accountId, '--name', 'Sync', '--scopes', 'accounts:read', '--grants', 'client_credentials'];
+  const created = await run('create', ...options);
   assert.equal(created.code, 0, created.stderr);
   const { client_id, client_secret }: Record<string, string> = JSON.parse(created.stdout);
   const body = new URLSearchParams({
@@ -22,30 +22,30 @@ test('oauth-app creates an app with an id and a secret, which work until it is d
   });
   const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
   const { access_token } = await readJson<{ access_token: string }>(response);
-  const code = async () => {
-    const reply = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
-    return (await readJson<{ errors?: { code: string }[] }>(reply)).errors?.[0]?.code;
+  const errorCode = async () => {
+    const response = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
+    return (await readJson<{ errors?: { code: string }[] }>(response)).errors?.[0]?.code;
   };
   // A token requested without a scope has all scopes of the app.
-  assert.equal(await code(), undefined);
+  assert.equal(await errorCode(), undefined);
   const otherScope = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
   assert.equal(otherScope.status, 403);
   assert.equal((await run('disable', required(client_id))).code, 0);
-  assert.equal(await code(), 'oauth_app_inactive');
+  assert.equal(await errorCode(), 'oauth_app_inactive');
   const listed: { clientId: string; disabled: boolean }[] = JSON.parse((await run('list', '--json')).stdout);
   assert.deepEqual(
     listed.map(({ clientId, disabled }) => ({ clientId, disabled })),
     [{ clientId: client_id, disabled: true }],
   );
   assert.equal((await run('delete', required(client_id))).code, 0);
-  assert.equal(await code(), 'oauth_app_not_found');
+  assert.equal(await errorCode(), 'oauth_app_not_found');
 });
 
 test('oauth-app reports what is wrong with its arguments', async () => {
   const base = ['create', '--account', account.accountId, '--name', 'Sync'];
-  for (const [args, words] of [
+  for (const [args, message] of [
     [base, /needs a redirect URI/],
     [[...base, '--redirect-uri', 'app.example'], /is not a valid redirect URI/],
     [[...base, '--grants', 'password'], /There is no grant "password"/],
@@ -54,6 +54,6 @@ test('oauth-app reports what is wrong with its arguments', async () => {
   ] as const) {
     const { code, stderr } = await run(...args);
     assert.equal(code, 1);
-    assert.match(stderr, words);
+    assert.match(stderr, message);
   }
 });

@@ -172,8 +172,8 @@ test('openid-client gets tokens for a code with PKCE, and can refresh, introspec
   const tokens = await client.authorizationCodeGrant(config, new URL(back.url), { pkceCodeVerifier: verifier, expectedState: state });
   const fresh = await client.refreshTokenGrant(config, required(tokens.refresh_token));
   assert.deepEqual(await statusAndCode(fresh.access_token), [200, undefined]);
-  const seen = await client.tokenIntrospection(config, fresh.access_token);
-  assert.deepEqual([seen.active, seen.client_id, seen.scope], [true, app.clientId, 'accounts:read']);
+  const introspection = await client.tokenIntrospection(config, fresh.access_token);
+  assert.deepEqual([introspection.active, introspection.client_id, introspection.scope], [true, app.clientId, 'accounts:read']);
   await client.tokenRevocation(config, fresh.access_token);
   assert.deepEqual(await statusAndCode(fresh.access_token), [401, 'token_revoked']);
   assert.equal((await client.tokenIntrospection(config, fresh.access_token)).active, false);
@@ -232,7 +232,7 @@ test('a token for client credentials acts for the account of the app, without a 
 
 test('each of the six token errors has its own code', async () => {
   const app = await createApp({ grants: ['client_credentials'], redirectUris: [] });
-  const token = async () => {
+  const requestToken = async () => {
     const response = await fetch(`${url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
@@ -240,7 +240,7 @@ test('each of the six token errors has its own code', async () => {
     });
     return (await readJson<{ access_token: string }>(response)).access_token;
   };
-  const [valid, expired] = [await token(), await token()];
+  const [valid, expired] = [await requestToken(), await requestToken()];
   assert.deepEqual(await statusAndCode('unknown'), [401, 'invalid_token']);
   const afterExpiry = new Date(Date.now() + 3601_000);
   service.clock.set(afterExpiry);

@@ -62,7 +62,7 @@ test('the version is a date, every summary has a status, every schema ends in V1
 test('every reference resolves, and every example matches its schema', () => {
   const text = JSON.stringify(document);
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    assert.ok(at(`#/${path}`), path);
+    assert.ok(resolveReference(`#/${path}`), path);
   }
   for (const { id, body, documentedBody, example, params } of operations) {
     const schema = documentedBody ?? body;
@@ -78,10 +78,10 @@ test('every reference resolves, and every example matches its schema', () => {
 test('every operation has an example request and response that match their schemas', () => {
   // The examples are read from the document, so that the test checks exactly what readers see.
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
-  const found = (given: { $ref?: string }) => (given.$ref === undefined ? given : at(given.$ref));
+  const dereference = (value: { $ref?: string }) => (value.$ref === undefined ? value : resolveReference(value.$ref));
   for (const operation of operations) {
     const { parameters, requestBody, responses } = required(described.find(({ operationId }) => operationId === operation.id));
-    for (const parameter of parameters.map(found) as Parameter[]) {
+    for (const parameter of parameters.map(dereference) as Parameter[]) {
       if (parameter.in === 'header' || parameter.name.startsWith('page[') || parameter.name === 'include') continue;
       assert.notEqual(parameter.example, undefined, `${operation.id} ${parameter.name}`);
       const declared = { ...properties(operation.params), ...properties(operation.query) }[parameter.name];
@@ -121,10 +121,10 @@ function properties(schema: TSchema | undefined): Record<string, { type?: string
   return (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
 }
 
-function at(reference: string): unknown {
-  let found: unknown = document;
-  for (const part of reference.slice('#/'.length).split('/')) found = isRecord(found) ? found[part] : undefined;
-  return found;
+function resolveReference(reference: string): unknown {
+  let value: unknown = document;
+  for (const part of reference.slice('#/'.length).split('/')) value = isRecord(value) ? value[part] : undefined;
+  return value;
 }
 
 test('the service serves its document and a page for it without third-party requests', async () => {

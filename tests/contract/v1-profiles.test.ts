@@ -15,19 +15,19 @@ const { ctx } = service;
 const { db } = ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
-async function open() {
+async function openAccount() {
   const account = await service.newAccount();
   return { account, call: checkedClient(service, account) };
 }
 
-const company = (name: string, more?: Parameters<typeof addCompany>[2]) => addCompany(service, name, more);
+const newCompany = (name: string, more?: Parameters<typeof addCompany>[2]) => addCompany(service, name, more);
 
-const lead = (accountId: string, companyId: string) =>
+const addLead = (accountId: string, companyId: string) =>
   db.insertInto('leads').values({ account_id: accountId, company_id: companyId }).execute();
 const icpBody = (attributes: object) => ({ data: { type: 'icp', attributes } });
 const personaBody = (attributes: object) => ({ data: { type: 'buyer_persona', attributes } });
 
-const fitting = await company('Fitting', {
+const fitting = await newCompany('Fitting', {
   country_code: 'DE',
   city: 'Ulm',
   employee_range: '101-500',
@@ -36,8 +36,8 @@ const fitting = await company('Fitting', {
   customer_orientation: 'both',
   keywords: ['sausages'],
 });
-const half = await company('Half', { country_code: 'DE', employee_range: '101-500', industry_codes: ['oil_gas'] });
-const strange = await company('Strange', { country_code: 'FR' });
+const half = await newCompany('Half', { country_code: 'DE', employee_range: '101-500', industry_codes: ['oil_gas'] });
+const strange = await newCompany('Strange', { country_code: 'FR' });
 const filters = {
   optional: ['industries'],
   location: [{ country_code: 'DE' }],
@@ -46,8 +46,8 @@ const filters = {
 };
 
 test('a profile can be created, read, listed, updated and deleted, and has the number of its matches', async () => {
-  const { account, call } = await open();
-  for (const id of [fitting, half, strange]) await lead(account.accountId, id);
+  const { account, call } = await openAccount();
+  for (const id of [fitting, half, strange]) await addLead(account.accountId, id);
   const createResponse = await call('/v1/icps', { body: icpBody({ name: ' Food in Germany ', description: 'Ours', filters }) });
   assert.equal(createResponse.status, 201);
   const { id, attributes } = createResponse.body.data;
@@ -68,7 +68,7 @@ test('a profile can be created, read, listed, updated and deleted, and has the n
 });
 
 test('the score of a match is the share of matching criteria, and the missed criteria are listed', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const all = { ...filters, optional: [], revenue: { min: 1_000_000 }, customer_orientation: ['b2b'], keywords: ['sausage'] };
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
   service.clock.set('2026-10-15T12:00:01.000Z');
@@ -109,11 +109,11 @@ test('the score of a match is the share of matching criteria, and the missed cri
 });
 
 test('a stricter profile never matches more companies', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const choice = <Value>(...values: Value[]) => fc.constantFrom(...values);
   const companies: string[] = [];
   for (const [index, country_code] of ['DE', 'DE', 'FR', 'FR', null, 'DE'].entries()) {
-    const id = await company(`Strict ${index}`, {
+    const id = await newCompany(`Strict ${index}`, {
       country_code,
       employee_range: index % 2 === 0 ? '101-500' : '11-100',
       industry_codes: index < 3 ? ['food_manufacturing'] : [],
@@ -121,7 +121,7 @@ test('a stricter profile never matches more companies', async () => {
       customer_orientation: index === 1 ? 'b2c' : 'b2b',
       keywords: index > 2 ? ['steel'] : ['food'],
     });
-    await lead(account.accountId, id);
+    await addLead(account.accountId, id);
     companies.push(id);
   }
   const criteria = {
@@ -163,9 +163,9 @@ test('a stricter profile never matches more companies', async () => {
 });
 
 test('refreshing all matches adds, keeps and deletes matches as companies change', async () => {
-  const { account, call } = await open();
-  const late = await company('Late', { country_code: 'FR' });
-  await lead(account.accountId, late);
+  const { account, call } = await openAccount();
+  const late = await newCompany('Late', { country_code: 'FR' });
+  await addLead(account.accountId, late);
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'Germans', filters: { location: [{ country_code: 'DE' }] } }) })).body.data;
   assert.equal(icp.attributes.match_count, 0);
   await db.updateTable('companies').set({ country_code: 'DE' }).where('id', '=', late).execute();
@@ -181,7 +181,7 @@ test('refreshing all matches adds, keeps and deletes matches as companies change
 });
 
 test('profiles and personas: invalid input is refused with a pointer', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const name = 'Twice';
   await call('/v1/icps', { body: icpBody({ name, filters }) });
   await call('/v1/buyer-personas', { body: personaBody({ name, positions: ['CTO'] }) });
@@ -204,12 +204,12 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
     ['/v1/icps', icpBody({ name: 'x' }), 400, 'invalid_parameter', '/data/attributes/filters'],
     ['/v1/icps', icpBody({ name: 'x', filters: {} }), 400, 'invalid_parameter', '/data/attributes/filters'],
     ...emptyCriteria.map(
-      ([criterion, place]): Case => [
+      ([criterion, pointer]): Case => [
         '/v1/icps',
         icpBody({ name: 'x', filters: { ...filters, ...criterion } }),
         400,
         'invalid_parameter',
-        `/data/attributes/filters${place}`,
+        `/data/attributes/filters${pointer}`,
       ],
     ),
     ['/v1/icps', icpBody({ name: 'x', filters: { colour: ['red'] } }), 400, 'invalid_parameter', '/data/attributes/filters/colour'],
@@ -240,22 +240,22 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
 });
 
 test('a persona can be created, read, listed, updated and deleted', async () => {
-  const { call } = await open();
-  const wanted = {
+  const { call } = await openAccount();
+  const persona = {
     name: 'Heads of IT',
     departments: ['it_department'],
     hierarchy_levels: ['director'],
     positions: ['Head'],
     countries: ['de'],
   };
-  const createResponse = await call('/v1/buyer-personas', { body: personaBody(wanted) });
+  const createResponse = await call('/v1/buyer-personas', { body: personaBody(persona) });
   assert.equal(createResponse.status, 201);
-  assert.deepEqual(createResponse.body.data.attributes, { ...wanted, countries: ['DE'] });
+  assert.deepEqual(createResponse.body.data.attributes, { ...persona, countries: ['DE'] });
   const { id } = createResponse.body.data;
   assert.deepEqual((await call(`/v1/buyer-personas/${id}`)).body.data, createResponse.body.data);
   assert.deepEqual((await call('/v1/buyer-personas')).body.data, [createResponse.body.data]);
   const changed = await call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: personaBody({ positions: [], name: 'IT' }) });
-  assert.deepEqual(changed.body.data.attributes, { ...wanted, name: 'IT', positions: [], countries: ['DE'] });
+  assert.deepEqual(changed.body.data.attributes, { ...persona, name: 'IT', positions: [], countries: ['DE'] });
   const emptied = { departments: [], hierarchy_levels: [], positions: [], countries: [] };
   assert.deepEqual(statusAndCode(await call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: personaBody(emptied) })), [
     400,
@@ -266,10 +266,10 @@ test('a persona can be created, read, listed, updated and deleted', async () => 
 });
 
 test('two accounts with profiles and personas of the same names see only their own', async () => {
-  const [mine, theirs] = [await open(), await open()];
+  const [mine, theirs] = [await openAccount(), await openAccount()];
   const ids: Record<string, string>[] = [];
   for (const { account, call } of [mine, theirs]) {
-    await lead(account.accountId, fitting);
+    await addLead(account.accountId, fitting);
     const icp = await call('/v1/icps', { body: icpBody({ name: 'Same', filters }) });
     const persona = await call('/v1/buyer-personas', { body: personaBody({ name: 'Same', positions: ['CTO'] }) });
     ids.push({ icp: icp.body.data.id, persona: persona.body.data.id });
@@ -291,7 +291,7 @@ test('two accounts with profiles and personas of the same names see only their o
 });
 
 test('of sixty concurrent requests to create a profile, only fifty succeed', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       call('/v1/icps', { body: icpBody({ name: `Profile ${index}`, filters: { keywords: ['x'] } }) }),

@@ -15,7 +15,7 @@ const service = await startTestService();
 const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
-async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+async function openAccount(options: Parameters<typeof service.newAccount>[0] = {}) {
   const account = await service.newAccount(options);
   return { account, call: checkedClient(service, account) };
 }
@@ -25,7 +25,7 @@ type Suggestion = { attributes: { name: string; place_type: string; country_code
 type Industry = { code: string; name: string; children: Industry[] };
 
 test('countries: by their ISO 3166 code, with name and regions', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const countries: Country[] = (await call('/v1/reference-data/countries')).body.data;
   assert.ok(countries.length > 240);
   const germany = required(countries.find(({ id }) => id === 'DE'));
@@ -34,7 +34,7 @@ test('countries: by their ISO 3166 code, with name and regions', async () => {
 });
 
 test('geo suggestions: by prefix, with typos and without accents, large places first', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const suggest = async (query: string, more = '') => {
     const response = await call(`/v1/reference-data/geo-suggestions?query=${encodeURIComponent(query)}${more}`);
     assert.equal(response.status, 200);
@@ -43,7 +43,7 @@ test('geo suggestions: by prefix, with typos and without accents, large places f
   assert.deepEqual((await suggest('Berlin', '&type=city'))[0], ['Berlin', 'DE']);
   assert.deepEqual((await suggest('zurich', '&type=city'))[0], ['Zürich', 'CH']);
   assert.deepEqual((await suggest('Helsnki', '&type=city'))[0], ['Helsinki', 'FI']);
-  const known: [string, string, string][] = [
+  const cities: [string, string, string][] = [
     ['München', 'Munich', 'DE'],
     ['muenchen', 'Munich', 'DE'],
     ['Munchn', 'Munich', 'DE'],
@@ -65,11 +65,11 @@ test('geo suggestions: by prefix, with typos and without accents, large places f
     ['Bombay', 'Mumbai', 'IN'],
     ['東京', 'Tokyo', 'JP'],
   ];
-  for (const [text, name, country] of known) assert.deepEqual((await suggest(text, '&type=city'))[0], [name, country], text);
-  const twice = (await suggest('Muenchen', '&type=city&limit=50')).filter(
+  for (const [text, name, country] of cities) assert.deepEqual((await suggest(text, '&type=city'))[0], [name, country], text);
+  const munichs = (await suggest('Muenchen', '&type=city&limit=50')).filter(
     ([name, country]: string[]) => name === 'Munich' && country === 'DE',
   );
-  assert.equal(twice.length, 1, 'a town is listed once, whatever its name');
+  assert.equal(munichs.length, 1, 'a town is listed once, whatever its name');
   assert.deepEqual((await suggest('Bayern', '&type=region'))[0], ['Bayern', 'DE']);
   assert.deepEqual((await suggest('germny', '&type=country'))[0], ['Germany', 'DE']);
   assert.deepEqual((await suggest('bavaria'))[0], ['Bayern', 'DE']);
@@ -109,17 +109,17 @@ test('geo suggestions have at least 20,000 towns, and every alternative name bel
 
 test('the region tables only contain regions of ISO 3166-2', async () => {
   const { places } = await openGazetteer();
-  const known = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? required(regionCode) : [])));
+  const regionCodes = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? required(regionCode) : [])));
   for (const file of ['region-codes.csv', 'region-names.csv']) {
     const [, ...rows] = readFileSync(new URL(`../../server/data/${file}`, import.meta.url), 'utf8')
       .trim()
       .split('\n');
-    for (const row of rows) assert.ok(known.has(lastOf(row.split(','))), `${file}: ${row}`);
+    for (const row of rows) assert.ok(regionCodes.has(lastOf(row.split(','))), `${file}: ${row}`);
   }
 });
 
 test('industries: a tree in each classification, with every code once', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const codesOf = (nodes: Industry[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codesOf(children)]);
   const trees: Record<string, Industry[]> = {};
   for (const classification of ['internal', 'nace', 'wz']) {
@@ -128,10 +128,10 @@ test('industries: a tree in each classification, with every code once', async ()
     const codes = codesOf(required(trees[classification]));
     assert.equal(new Set(codes).size, codes.length, classification);
     const rows = await db.selectFrom('industries').selectAll().execute();
-    const wanted =
+    const expectedCodes =
       classification === 'internal' ? rows.map(({ code }) => code) : rows.flatMap((row) => row[classification as 'nace' | 'wz']);
-    for (const code of wanted) assert.ok(codes.includes(code), `${classification} ${code}`);
-    if (classification === 'internal') assert.equal(codes.length, wanted.length);
+    for (const code of expectedCodes) assert.ok(codes.includes(code), `${classification} ${code}`);
+    if (classification === 'internal') assert.equal(codes.length, expectedCodes.length);
   }
   const find = (nodes: Industry[] | undefined, wanted: string) =>
     required(
@@ -161,7 +161,7 @@ test('industries: a tree in each classification, with every code once', async ()
 });
 
 test('the examples of industries and places have ids like those of responses', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   type Example = { id: string; attributes: Record<string, unknown> };
   const exampleOf = (operationId: string) =>
     firstOf(exampleResponse(required(operations.find(({ id }) => id === operationId))).data as Example[]);
@@ -177,8 +177,8 @@ test('the examples of industries and places have ids like those of responses', a
 });
 
 test('usage: requests, errors and credits by operation and month, of this account only', async () => {
-  const { account, call } = await open({ credits: 10 });
-  const other = await open();
+  const { account, call } = await openAccount({ credits: 10 });
+  const other = await openAccount();
   const company = firstOf(await db.selectFrom('companies').select('id').limit(1).execute());
   await call(`/v1/companies/${company.id}`);
   await call(`/v1/companies/${company.id}`);
@@ -213,7 +213,7 @@ test('usage: requests, errors and credits by operation and month, of this accoun
 });
 
 test('IP enrichment: one credit for a company, free otherwise, private addresses refused', async () => {
-  const { call } = await open({ credits: 1 });
+  const { call } = await openAccount({ credits: 1 });
   const audi = await call('/v1/ip/enrich?ip=143.164.1.10&include=company');
   assert.equal(audi.status, 200);
   assert.equal(audi.body.meta.credits?.charged, 1);
@@ -246,7 +246,7 @@ test('IP enrichment: one credit for a company, free otherwise, private addresses
 });
 
 test('a key without the scope of an operation gets 403', async () => {
-  const { call } = await open({ key: { scopes: ['tags:read'] } });
+  const { call } = await openAccount({ key: { scopes: ['tags:read'] } });
   for (const path of [
     '/v1/usage?start_period=2026-01&end_period=2026-01',
     '/v1/reference-data/countries',

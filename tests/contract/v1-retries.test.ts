@@ -19,10 +19,10 @@ const account = await service.newAccount({ credits: 1000 });
 const call = v1Client(service, account);
 const query = `account_id=${account.accountId}`;
 
-const field = (name: string) => ({ data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } });
+const fieldBody = (name: string) => ({ data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } });
 const create = (name: string, key: string, client = call, path = `/v1/custom-fields?${query}`) =>
-  client(path, { body: field(name), headers: { 'idempotency-key': key } });
-const count = async () => required((await call(`/v1/custom-fields?${query}`)).body.meta.pagination).total_count;
+  client(path, { body: fieldBody(name), headers: { 'idempotency-key': key } });
+const countFields = async () => required((await call(`/v1/custom-fields?${query}`)).body.meta.pagination).total_count;
 
 test('a repeated Idempotency-Key returns the first response without another execution', async () => {
   const key = randomUUID();
@@ -31,7 +31,7 @@ test('a repeated Idempotency-Key returns the first response without another exec
   assert.equal(first.status, 201);
   assert.deepEqual([second.status, second.body], [201, first.body]);
   assert.equal(second.headers.get('idempotency-replayed'), 'true');
-  assert.equal(await count(), 1);
+  assert.equal(await countFields(), 1);
 });
 
 test('the same key with another body or path gets 409; each credential has its own keys', async () => {
@@ -40,7 +40,7 @@ test('the same key with another body or path gets 409; each credential has its o
   assert.deepEqual(statusAndCode(await create('Other', key)), [409, 'idempotency_conflict']);
   const patched = await call(`/v1/custom-fields/${created.body.data.id}?${query}`, {
     method: 'PATCH',
-    body: field('Second'),
+    body: fieldBody('Second'),
     headers: { 'idempotency-key': key },
   });
   assert.deepEqual(statusAndCode(patched), [409, 'idempotency_conflict']);
@@ -50,12 +50,12 @@ test('the same key with another body or path gets 409; each credential has its o
 });
 
 test('concurrent requests with the same key are executed once', async () => {
-  const before = await count();
+  const before = await countFields();
   const key = randomUUID();
   const responses = await Promise.all(Array.from({ length: 20 }, () => create('At once', key)));
   assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
   assert.equal(new Set(responses.map(({ body }) => JSON.stringify(body))).size, 1);
-  assert.equal(await count(), before + 1);
+  assert.equal(await countFields(), before + 1);
 });
 
 test('an error response is replayed, too; a key expires after 24 hours and has at most 255 characters', async () => {
@@ -77,7 +77,7 @@ test('an error response is replayed, too; a key expires after 24 hours and has a
 
 test('a request past its time limit gets 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
   const key = randomUUID();
-  const before = await count();
+  const before = await countFields();
   const blocked = await db.transaction().execute(async (trx) => {
     await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
     const response = await create('Late', key);
@@ -87,20 +87,20 @@ test('a request past its time limit gets 504, its query is cancelled, nothing is
   });
   assert.deepEqual(statusAndCode(blocked), [504, 'server_timeout']);
   assert.equal(firstOf(blocked.body.errors).title, 'The request timed out.');
-  assert.equal(await count(), before);
+  assert.equal(await countFields(), before);
   assert.equal((await create('Late', key)).status, 201);
-  assert.equal(await count(), before + 1);
+  assert.equal(await countFields(), before + 1);
 });
 
 test('a request whose response cannot be stored succeeds, and its key stays in use', async () => {
   const key = randomUUID();
-  const before = await count();
+  const before = await countFields();
   await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);
   await sql`create trigger fail before update on idempotency_keys for each row execute function fail()`.execute(db);
   const response = await create('Not stored', key);
   await sql`drop function fail() cascade`.execute(db);
   assert.equal(response.status, 201);
-  assert.equal(await count(), before + 1);
+  assert.equal(await countFields(), before + 1);
   const stored = await db.selectFrom('idempotency_keys').select('status').where('key', '=', key).execute();
   assert.deepEqual(stored, [{ status: null }], 'a retry does not execute the request again');
 });
@@ -108,7 +108,7 @@ test('a request whose response cannot be stored succeeds, and its key stays in u
 test('larger responses are compressed with br or gzip as requested', async () => {
   const { hostname, port } = new URL(service.url);
   const { request } = await import('node:http');
-  const ask = (encoding: string) =>
+  const fetchEncoded = (encoding: string) =>
     new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
       const headers = { 'x-api-key': account.key, 'accept-encoding': encoding };
       const req = request({ hostname, port, path: `/v1/custom-fields?${query}&page[size]=100`, headers }, (res) => {
@@ -119,11 +119,11 @@ test('larger responses are compressed with br or gzip as requested', async () =>
       req.on('error', reject).end();
     });
   for (let index = 0; index < 10; index++) await create(`Many ${index}`, randomUUID());
-  const plain = await ask('identity');
+  const plain = await fetchEncoded('identity');
   assert.equal(plain.encoding, undefined);
-  const gzip = await ask('gzip');
+  const gzip = await fetchEncoded('gzip');
   assert.equal(gzip.encoding, 'gzip');
-  const br = await ask('br, gzip');
+  const br = await fetchEncoded('br, gzip');
   assert.equal(br.encoding, 'br');
   const dataOf = (body: Buffer) => JSON.parse(body.toString()).data;
   assert.deepEqual(dataOf(gunzipSync(gzip.body)), dataOf(plain.body));
@@ -132,15 +132,15 @@ test('larger responses are compressed with br or gzip as requested', async () =>
 
 test('requests are counted by operation and month, and a key records its last use', async () => {
   const other = await service.newAccount();
-  const ask = v1Client(service, other);
+  const client = v1Client(service, other);
   const company = firstOf(await db.selectFrom('companies').select('id').orderBy('id').limit(1).execute());
-  await ask(`/v1/companies/${company.id}?account_id=${other.accountId}`);
-  await ask(`/v1/companies/${company.id}?account_id=${other.accountId}`);
-  await ask(`/v1/companies/999999999?account_id=${other.accountId}`);
-  const counted = async () => db.selectFrom('usage_counts').selectAll().where('account_id', '=', other.accountId).execute();
-  await until(async () => (await counted())[0]?.requests === 3);
+  await client(`/v1/companies/${company.id}?account_id=${other.accountId}`);
+  await client(`/v1/companies/${company.id}?account_id=${other.accountId}`);
+  await client(`/v1/companies/999999999?account_id=${other.accountId}`);
+  const usageRows = async () => db.selectFrom('usage_counts').selectAll().where('account_id', '=', other.accountId).execute();
+  await until(async () => (await usageRows())[0]?.requests === 3);
   assert.deepEqual(
-    (await counted()).map(({ operation, requests, errors, credits_charged }) => ({ operation, requests, errors, credits_charged })),
+    (await usageRows()).map(({ operation, requests, errors, credits_charged }) => ({ operation, requests, errors, credits_charged })),
     [{ operation: 'getCompany', requests: 3, errors: 1, credits_charged: 1 }],
   );
   const key = await db.selectFrom('api_keys').select('last_used_at').where('user_id', '=', other.userId).executeTakeFirstOrThrow();

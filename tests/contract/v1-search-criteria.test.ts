@@ -51,7 +51,7 @@ const emptyContactSearches = [
   { filters: {} },
 ];
 
-const listOf = async (scope: string) => {
+const createList = async (scope: string) => {
   const attributes = { name: `All ${scope}`, scope };
   return (await call(`/v1/lists${query}`, { body: { data: { type: 'list', attributes } } })).body.data.id;
 };
@@ -62,7 +62,7 @@ for (const [scope, searches] of [
 ] as const) {
   test(`a ${scope} search with only empty criteria is refused, as a search and in a job`, async () => {
     const path = scope === 'company' ? '/v1/companies/search' : '/v1/contacts/search';
-    const list_id = await listOf(scope);
+    const list_id = await createList(scope);
     for (const search of searches) {
       const context = JSON.stringify(search);
       const refused = await call(`${path}${query}`, { body: search });
@@ -76,7 +76,7 @@ for (const [scope, searches] of [
 }
 
 test('an empty criterion next to others has no effect', async () => {
-  const found = async (path: string, search: object) => {
+  const foundIds = async (path: string, search: object) => {
     const { status, body } = await call(`${path}${query}`, { body: search });
     assert.equal(status, 200, JSON.stringify(body));
     return body.data.map(({ id }: { id: string }) => id);
@@ -86,6 +86,6 @@ test('an empty criterion next to others has no effect', async () => {
     { locations: [{ city: 'Schilda', street: '' }] },
     { locations: [{ city: 'Schilda' }], industries: { classification: 'nace', codes: [] }, revenue: {}, tag_ids: [], filters: {} },
   ];
-  for (const search of searches) assert.deepEqual(await found('/v1/companies/search', search), [inSchilda], JSON.stringify(search));
-  assert.deepEqual(await found('/v1/contacts/search', { positions: ['buyer'], emails: [], filters: {} }), [person]);
+  for (const search of searches) assert.deepEqual(await foundIds('/v1/companies/search', search), [inSchilda], JSON.stringify(search));
+  assert.deepEqual(await foundIds('/v1/contacts/search', { positions: ['buyer'], emails: [], filters: {} }), [person]);
 });

@@ -12,7 +12,7 @@ const processingPath = '/v1/settings/data-processing';
 const consentBody = (attributes: Record<string, unknown>) => ({ data: { type: 'cookie_consent_settings', attributes } });
 const processingBody = (attributes: Record<string, unknown>) => ({ data: { type: 'data_processing_settings', attributes } });
 
-async function open() {
+async function openAccount() {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body });
@@ -20,7 +20,7 @@ async function open() {
 }
 
 test('fields of the cookie consent settings can be changed, and the tracker script changes immediately', async () => {
-  const { account, call, patch } = await open();
+  const { account, call, patch } = await openAccount();
   const before = await call(consentPath);
   assert.deepEqual(before.body.data, {
     type: 'cookie_consent_settings',
@@ -39,10 +39,10 @@ test('fields of the cookie consent settings can be changed, and the tracker scri
 });
 
 test('data processing settings can be changed, and apply from the next event', async () => {
-  const { account, call, patch } = await open();
+  const { account, call, patch } = await openAccount();
   const before = (await call(processingPath)).body.data.attributes;
   assert.deepEqual([before.ip_storage, before.excluded_ips, before.page_name], ['truncated', [], 'path']);
-  const storedVisits = async () => {
+  const sendAndCountVisits = async () => {
     const event = {
       id: randomUUID(),
       kind: 'page_view',
@@ -57,7 +57,7 @@ test('data processing settings can be changed, and apply from the next event', a
     const rows = await db.selectFrom('visits').select('ip').where('account_id', '=', account.accountId).execute();
     return rows.length;
   };
-  assert.equal(await storedVisits(), 1);
+  assert.equal(await sendAndCountVisits(), 1);
   for (const exclusion of [
     { excluded_ips: ['143.164.0.0/16'] },
     { excluded_ips: [], excluded_countries: ['de'] },
@@ -65,17 +65,17 @@ test('data processing settings can be changed, and apply from the next event', a
     { hostnames: [], excluded_paths: ['/pricing*'] },
   ]) {
     assert.equal((await patch(processingPath, processingBody(exclusion))).status, 200);
-    assert.equal(await storedVisits(), 1, JSON.stringify(exclusion));
+    assert.equal(await sendAndCountVisits(), 1, JSON.stringify(exclusion));
   }
   const reset = await patch(processingPath, processingBody({ excluded_paths: [], ip_storage: 'none' }));
   assert.deepEqual(reset.body.data.attributes, { ...before, ip_storage: 'none' });
-  assert.equal(await storedVisits(), 2);
+  assert.equal(await sendAndCountVisits(), 2);
   const rows = await db.selectFrom('visits').select('ip').where('account_id', '=', account.accountId).execute();
   assert.deepEqual(rows.map(({ ip }) => ip !== null).sort(), [false, true]);
 });
 
 test('an invalid setting is refused with a pointer, and nothing changes', async () => {
-  const { call, patch } = await open();
+  const { call, patch } = await openAccount();
   const before = [(await call(consentPath)).body.data, (await call(processingPath)).body.data];
   const wrong: [string, unknown, string][] = [
     [consentPath, consentBody({}), '/data/attributes'],
@@ -100,8 +100,8 @@ test('an invalid setting is refused with a pointer, and nothing changes', async 
 });
 
 test('concurrent changes of settings do not overwrite each other and do not affect other accounts', async () => {
-  const { call, patch } = await open();
-  const bystander = await open();
+  const { call, patch } = await openAccount();
+  const bystander = await openAccount();
   await Promise.all([
     patch(processingPath, processingBody({ capture_forms: true })),
     patch(processingPath, processingBody({ page_name: 'title' })),

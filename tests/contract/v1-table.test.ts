@@ -13,7 +13,7 @@ const [, ...rows] = readFileSync(new URL('v1-operations.csv', import.meta.url), 
   .trim()
   .split('\n');
 const table = rows.map((row) => {
-  const [group, operation, method, path, scope, paging, saysCredits] = row.split(',') as [
+  const [group, operation, method, path, scope, paging, reportsCredits] = row.split(',') as [
     string,
     string,
     string,
@@ -22,7 +22,7 @@ const table = rows.map((row) => {
     string,
     string,
   ];
-  return { group, operation, method, path, scope, paging, saysCredits };
+  return { group, operation, method, path, scope, paging, reportsCredits };
 });
 
 type Described = {
@@ -50,7 +50,7 @@ function rowOf(path: string, method: string, described: Described) {
     path,
     scope: required(described.security.find(({ oauth2 }) => oauth2)?.oauth2).join(' '),
     paging: pages.includes('Num') ? 'page' : pages.includes('Cursor') ? 'cursor' : '',
-    saysCredits: 'credits' in meta ? 'yes' : 'no',
+    reportsCredits: 'credits' in meta ? 'yes' : 'no',
   };
 }
 

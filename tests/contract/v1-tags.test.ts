@@ -101,13 +101,13 @@ test('companies can be tagged and untagged, all or nothing, and the activity rec
   assert.deepEqual([await countOf(first), await countOf(second)], [0, 1]);
   const company = await call(`/v1/companies/${companies[0]}?include=tags`);
   assert.deepEqual(company.body.data.relationships.tags, [{ type: 'tag', id: second, attributes: { name: 'Two', color: 0 } }]);
-  const acts = await db
+  const activities = await db
     .selectFrom('activities')
     .select(['kind', 'detail', 'actor_id'])
     .where('account_id', '=', account.accountId)
     .execute();
-  assert.deepEqual(acts.map(({ kind, detail }) => `${kind} ${detail}`).sort(), ['tagged One', 'tagged Two', 'untagged One']);
-  assert.ok(acts.every(({ actor_id }) => actor_id === account.userId));
+  assert.deepEqual(activities.map(({ kind, detail }) => `${kind} ${detail}`).sort(), ['tagged One', 'tagged Two', 'untagged One']);
+  assert.ok(activities.every(({ actor_id }) => actor_id === account.userId));
   assert.equal(errorOf(await call(path, { body: tags(first, '99999999') })), '404 entity_not_found /data/1');
   assert.equal(await countOf(first), 0);
   assert.equal(errorOf(await call('/v1/companies/999999999/tags', { body: tags(first) })), '404 entity_not_found');
@@ -146,11 +146,11 @@ test('a tag that a feed uses by id or by name cannot be deleted', async () => {
   assert.equal((await call(`/v1/tags/${id}`, { method: 'DELETE' })).status, 204);
 });
 
-const jobOf = (verb: 'add' | 'remove', attributes: Record<string, unknown>) => ({ data: { type: `batch_${verb}_tags_job`, attributes } });
+const jobBody = (verb: 'add' | 'remove', attributes: Record<string, unknown>) => ({ data: { type: `batch_${verb}_tags_job`, attributes } });
 const jobsPath = (verb: 'add' | 'remove') => `/v1/tags/batch-${verb}-tags-jobs`;
 const company = (id: string) => ({ type: 'company', id });
 async function runJob(verb: 'add' | 'remove', attributes: Record<string, unknown>) {
-  const created = await call(jobsPath(verb), { body: jobOf(verb, attributes) });
+  const created = await call(jobsPath(verb), { body: jobBody(verb, attributes) });
   assert.equal(created.status, 202, JSON.stringify(created.body));
   assert.equal(created.body.data.attributes.status, 'running');
   const { pathname } = new URL(required(created.headers.get('location')));
@@ -206,10 +206,10 @@ test('invalid batch jobs are refused, and jobs belong to their account', async (
   ];
   for (const verb of ['add', 'remove'] as const) {
     for (const [attributes, expected] of wrong) {
-      assert.equal(errorOf(await call(jobsPath(verb), { body: jobOf(verb, attributes) })), expected, JSON.stringify(attributes));
+      assert.equal(errorOf(await call(jobsPath(verb), { body: jobBody(verb, attributes) })), expected, JSON.stringify(attributes));
     }
   }
-  const created = await call(jobsPath('add'), { body: jobOf('add', { tag_ids: [id], items: [company(firstOf(companies))] }) });
+  const created = await call(jobsPath('add'), { body: jobBody('add', { tag_ids: [id], items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id;
   assert.equal(errorOf(await callAsOther(`${jobsPath('add')}/${jobId}`)), '404 entity_not_found');
   assert.equal(errorOf(await call(`${jobsPath('remove')}/${jobId}`)), '404 entity_not_found');

@@ -40,7 +40,7 @@ await visit(
 );
 const { rows: companies } = await sql<{ id: string; name: string }>`
   select c.id, c.name from leads l join companies c on c.id = l.company_id where l.account_id = ${accountId}`.execute(db);
-const nameOf = new Map(companies.map(({ id, name }) => [id, name]));
+const nameById = new Map(companies.map(({ id, name }) => [id, name]));
 const audi = required(companies.find(({ name }) => name === 'Audi')).id;
 await sql`update companies set employee_count = 90000, vat_id = 'DE128', revenue = '{"value": 5, "currency": "EUR"}',
   social_media_profiles = '{"linkedin": ["https://linkedin.example/audi"]}' where id = ${audi}`.execute(db);
@@ -52,7 +52,7 @@ const everyone = { all: [{ field: 'visits', operator: 'gte', values: [1] }] };
 const pricing = await create({ name: 'Pricing', filters: onPricing });
 
 type Row = { relationships: { company: { id: string; attributes?: Record<string, unknown> }; location: { attributes?: object } } };
-const namesOf = (rows: Row[]) => rows.map(({ relationships }) => nameOf.get(relationships.company.id));
+const namesOf = (rows: Row[]) => rows.map(({ relationships }) => nameById.get(relationships.company.id));
 const days = 'start_date=2026-09-01&end_date=2026-09-30';
 
 test('visitor companies: feed and days are accepted as parameters and as filters, and an unknown feed gets 404', async () => {
@@ -207,7 +207,7 @@ test('the sort order of a feed applies to both APIs and the export', async () =>
     const { download_url } = (await callEarlier(`${service.url}/export-requests/${requested.resource.id}`, { token })).resource.attributes;
     const report = await callEarlier(String(download_url), { token });
     assert.deepEqual(
-      report.data.map(({ relationships }) => nameOf.get(required(relationships?.lead?.data).id)),
+      report.data.map(({ relationships }) => nameById.get(required(relationships?.lead?.data).id)),
       names,
       `${sort}`,
     );

@@ -65,7 +65,7 @@ function pathOf(operation: Operation, query: Record<string, string>): string {
   );
   return `${path}?${new URLSearchParams({ ...operation.example?.query, ...query })}`;
 }
-const ask = (operation: Operation, query: Record<string, string>, more: { key?: string | null; body?: unknown } = {}) =>
+const callOperation = (operation: Operation, query: Record<string, string>, more: { key?: string | null; body?: unknown } = {}) =>
   call(pathOf(operation, query), { method: operation.method, body: operation.example?.body, ...more });
 const withAccount = { account_id: account.accountId };
 
@@ -76,7 +76,7 @@ for (const operation of deletesLast) {
   const { id, scope } = operation;
 
   test(`${id} without a credential gets 401 with a challenge`, async () => {
-    const response = await ask(operation, withAccount, { key: null });
+    const response = await callOperation(operation, withAccount, { key: null });
     assert.deepEqual(statusAndCode(response), [401, 'missing_token']);
     assert.match(required(response.headers.get('www-authenticate')), /^Bearer realm="/);
     assert.ok(ErrorsBody.Check(response.body));
@@ -86,20 +86,20 @@ for (const operation of deletesLast) {
     test(`${id} without its scope gets 403`, async () => {
       const others = scopes.filter((one) => one !== scope);
       const { key } = await createKey(service.ctx, { email: account.email, scopes: others, ratePerSecond: 1000 });
-      assert.deepEqual(statusAndCode(await ask(operation, withAccount, { key })), [403, 'insufficient_scope']);
+      assert.deepEqual(statusAndCode(await callOperation(operation, withAccount, { key })), [403, 'insufficient_scope']);
     });
   }
 
   if (operation.account === 'required') {
     test(`${id} without an account gets 403`, async () => {
-      assert.deepEqual(statusAndCode(await ask(operation, {})), [403, 'missing_account_id']);
+      assert.deepEqual(statusAndCode(await callOperation(operation, {})), [403, 'missing_account_id']);
     });
   }
 
   if (operation.account !== 'none') {
     test(`${id} for the account of another user, or an account with the lite plan, gets 403`, async () => {
-      assert.deepEqual(statusAndCode(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
-      assert.deepEqual(statusAndCode(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [
+      assert.deepEqual(statusAndCode(await callOperation(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
+      assert.deepEqual(statusAndCode(await callOperation(operation, { account_id: lite.accountId }, { key: lite.key })), [
         403,
         'insufficient_entitlements',
       ]);
@@ -109,14 +109,14 @@ for (const operation of deletesLast) {
   if (operation.body) {
     test(`${id} with an unknown key in the body gets 400 with its pointer`, async () => {
       const body = { ...(operation.example?.body as object), nobody_knows_me: 1 };
-      const response = await ask(operation, withAccount, { body });
+      const response = await callOperation(operation, withAccount, { body });
       assert.deepEqual(statusAndCode(response), [400, 'invalid_parameter']);
       assert.ok(response.body.errors.some(({ source }) => source?.pointer === '/nobody_knows_me'));
     });
   }
 
   test(`${id} has a response that matches its declaration`, async () => {
-    const response = await ask(operation, withAccount);
+    const response = await callOperation(operation, withAccount);
     assert.equal(response.headers.get('x-request-id') !== null, true);
     if (id in mustSucceed) assert.equal(response.status, operation.success ?? 200, JSON.stringify(response.body).slice(0, 500));
     assert.notEqual(response.status, 500);

@@ -20,7 +20,7 @@ const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 const [audi, sap] = ['143.164.1.10', '155.56.1.10'];
 
-async function open() {
+async function openAccount() {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body });
@@ -28,8 +28,11 @@ async function open() {
   return { account, call, patch, remove };
 }
 
-type Sent = { ip?: string; at?: string; url?: string; visitorId?: string; kind?: string; email?: string; name?: string };
-async function visit(account: TestAccount, { ip = audi, at = '2026-10-10T10:00:00.000Z', url = 'https://shop.example/', ...more }: Sent) {
+type VisitOptions = { ip?: string; at?: string; url?: string; visitorId?: string; kind?: string; email?: string; name?: string };
+async function visit(
+  account: TestAccount,
+  { ip = audi, at = '2026-10-10T10:00:00.000Z', url = 'https://shop.example/', ...more }: VisitOptions,
+) {
   const { visitorId = randomUUID(), kind = 'page_view', email, name } = more;
   const event = { id: randomUUID(), kind, occurred_at: at, ip, user_agent: chrome, url, visitor_id: visitorId, name };
   const events: object[] = [event];
@@ -42,7 +45,7 @@ async function visit(account: TestAccount, { ip = audi, at = '2026-10-10T10:00:0
   await service.drain();
   return event.id;
 }
-const companyOf = async (account: TestAccount, visitId: string) =>
+const companyIdOf = async (account: TestAccount, visitId: string) =>
   required(
     (
       await db
@@ -58,7 +61,7 @@ type Row = { id: string; attributes: Record<string, unknown>; relationships: Rec
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 test('visits are searched by days, company and place, newest first, in pages', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const sent: string[] = [];
   for (let day = 1; day <= 5; day++) sent.unshift(await visit(account, { at: `2026-10-0${day}T10:00:00.000Z`, ip: day % 2 ? audi : sap }));
   await visit(account, { ip: '10.0.0.1', at: '2026-10-03T10:00:00.000Z' });
@@ -73,7 +76,7 @@ test('visits are searched by days, company and place, newest first, in pages', a
     paged.push(...idsOf(body.data));
   }
   assert.deepEqual(paged, sent);
-  const sapId = await companyOf(account, itemAt(sent, 1));
+  const sapId = await companyIdOf(account, itemAt(sent, 1));
   const ofSap = await search({ filters: { company_id: sapId } });
   assert.deepEqual(idsOf(ofSap.body.data), [sent[1], sent[3]]);
   const { country_code, city } = (await search({}, '?include=location')).body.data[0].relationships.location.attributes;
@@ -81,7 +84,7 @@ test('visits are searched by days, company and place, newest first, in pages', a
   assert.equal(required((await search({ filters: { location_country_codes: ['FI'] } })).body.meta.pagination).total_count, 0);
   if (city !== null) {
     const inCity = await search({
-      filters: { location_cities: [city.toUpperCase()], company_id: await companyOf(account, firstOf(sent)) },
+      filters: { location_cities: [city.toUpperCase()], company_id: await companyIdOf(account, firstOf(sent)) },
     });
     assert.deepEqual(idsOf(inCity.body.data), [sent[0], sent[2], sent[4]]);
   }
@@ -89,10 +92,10 @@ test('visits are searched by days, company and place, newest first, in pages', a
 });
 
 test('relationships of a visit have ids, and attributes if included', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const email = `kim-${account.accountId}@audi.example`;
   const id = await visit(account, { email });
-  const company = await companyOf(account, id);
+  const company = await companyIdOf(account, id);
   const contactId = firstOf(await service.ctx.ids.records(db, 1));
   await db
     .insertInto('contacts')
@@ -118,7 +121,7 @@ test('relationships of a visit have ids, and attributes if included', async () =
 });
 
 test('a search with missing or unknown parameters is refused', async () => {
-  const { call } = await open();
+  const { call } = await openAccount();
   const days = { start_date: '2026-10-01', end_date: '2026-10-02' };
   const wrong: [Record<string, unknown>, string][] = [
     [{ end_date: '2026-10-01' }, '/start_date'],
@@ -135,7 +138,7 @@ test('a search with missing or unknown parameters is refused', async () => {
 });
 
 test('the first and last possible dates are accepted', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   await visit(account, {});
   const feed = (await call(feeds, { body: feedBody({ name: 'All', filters: { all: [] } }) })).body.data;
   for (const [start, end] of [
@@ -157,7 +160,7 @@ const onPricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/
 const feeds = '/v1/web-visits/custom-feeds';
 
 test('a feed can be created, read by both of its ids, updated and deleted', async () => {
-  const { account, call, patch, remove } = await open();
+  const { account, call, patch, remove } = await openAccount();
   const created = await call(feeds, { body: feedBody({ name: ' Pricing ', filters: onPricing }) });
   const { id, attributes } = created.body.data;
   const { numeric_id, ...rest } = attributes;
@@ -193,7 +196,7 @@ test('a feed can be created, read by both of its ids, updated and deleted', asyn
 });
 
 test('filters are validated against the catalogue, with a pointer to the error', async () => {
-  const { call, patch } = await open();
+  const { call, patch } = await openAccount();
   const filter = (one: Record<string, unknown>) => ({ all: [onPricing.all[0], one] });
   const wrong: [unknown, string][] = [
     [{}, '/all'],
@@ -207,8 +210,8 @@ test('filters are validated against the catalogue, with a pointer to the error',
     [filter({ field: 'page_url', values: ['x'], excluded: 'no' }), '/all/1/excluded'],
   ];
   const created = await call(feeds, { body: feedBody({ name: 'Pricing', filters: onPricing }) });
-  for (const [filters, place] of wrong) {
-    const expected = `400 invalid_parameter /data/attributes/filters${place}`;
+  for (const [filters, pointer] of wrong) {
+    const expected = `400 invalid_parameter /data/attributes/filters${pointer}`;
     const body = feedBody({ name: 'Wrong', filters });
     const refused = await call(feeds, { body });
     assert.ok(
@@ -231,7 +234,7 @@ test('filters are validated against the catalogue, with a pointer to the error',
 });
 
 test('a custom field used by a feed cannot be deleted', async () => {
-  const { call, remove } = await open();
+  const { call, remove } = await openAccount();
   const field = { data: { type: 'custom_field', attributes: { name: 'Budget', scope: 'company', type: 'number' } } };
   const { id } = (await call('/v1/custom-fields', { body: field })).body.data;
   const filters = { all: [{ field: `custom_fields.${id}`, operator: 'gte', values: [5] }] };
@@ -242,7 +245,7 @@ test('a custom field used by a feed cannot be deleted', async () => {
 });
 
 test('folders are created with their first feed and deleted with their last', async () => {
-  const { call, patch, remove } = await open();
+  const { call, patch, remove } = await openAccount();
   const inFolder = (name: string) => ({ folder: { type: 'custom_feed_folder', attributes: { name } } });
   const first = (await call(feeds, { body: feedBody({ name: 'One', filters: onPricing }, inFolder('Sales')) })).body.data;
   const second = (await call(feeds, { body: feedBody({ name: 'Two', filters: onPricing }, inFolder('SALES ')) })).body.data;
@@ -273,9 +276,9 @@ test('folders are created with their first feed and deleted with their last', as
 });
 
 test('a connected list is kept in sync with its feed in the background, and is deleted with it', async () => {
-  const { account, call, patch, remove } = await open();
-  const audiId = await companyOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
-  const sapId = await companyOf(account, await visit(account, { ip: sap }));
+  const { account, call, patch, remove } = await openAccount();
+  const audiId = await companyIdOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
+  const sapId = await companyIdOf(account, await visit(account, { ip: sap }));
   const connected = { connected_list: { type: 'list', attributes: { name: 'Follows' } } };
   const { data } = (
     await call(`${feeds}?include=connected_list,owner`, { body: feedBody({ name: 'Pricing', filters: onPricing }, connected) })
@@ -325,7 +328,7 @@ test('a connected list is kept in sync with its feed in the background, and is d
 });
 
 test('the owner of a feed is a user of the account, or nobody', async () => {
-  const { account, call, patch } = await open();
+  const { account, call, patch } = await openAccount();
   const stranger = await service.newAccount();
   const { id } = (await call(feeds, { body: feedBody({ name: 'Mine', filters: onPricing }) })).body.data;
   const owner = (userId: string | null) => ({
@@ -337,8 +340,8 @@ test('the owner of a feed is a user of the account, or nobody', async () => {
 });
 
 test('visitor companies can be limited to a feed', async () => {
-  const { account, call } = await open();
-  const audiId = await companyOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
+  const { account, call } = await openAccount();
+  const audiId = await companyIdOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
   await visit(account, { ip: sap });
   const feed = (await call(feeds, { body: feedBody({ name: 'Pricing', filters: onPricing }) })).body.data;
   const companies = async (query = '') =>
@@ -357,28 +360,28 @@ const goalBody = (attributes: Record<string, unknown>) => ({ data: { type: 'goal
 const pricingGoal = { name: 'Looked at pricing', kind: 'page', match: { operator: 'begins_with', value: '/pricing' } };
 
 test('a goal counts the visits that reach it from now on', async () => {
-  const { account, call, patch } = await open();
+  const { account, call, patch } = await openAccount();
   await visit(account, { url: 'https://shop.example/pricing' });
   const created = await call(goals, { body: goalBody({ ...pricingGoal, value: 20 }) });
   const { id, attributes } = created.body.data;
   assert.deepEqual(attributes, { ...pricingGoal, value: 20, active: true, reached_count: 0 });
   const visitId = await visit(account, { url: 'https://shop.example/pricing/teams' });
   await visit(account, { url: 'https://shop.example/about' });
-  const reached = async () => (await call(`${goals}/${id}`)).body.data.attributes.reached_count;
-  assert.equal(await reached(), 1);
+  const reachedCount = async () => (await call(`${goals}/${id}`)).body.data.attributes.reached_count;
+  assert.equal(await reachedCount(), 1);
   const { data } = (await call('/v1/web-visits', { body: { start_date: '2026-10-10', end_date: '2026-10-10' } })).body;
   const { goals: met, engagements } = data.find((row: Row) => row.id === visitId).attributes;
   assert.deepEqual([met[0].id, met[0].name, engagements[0].has_met_goals], [id, 'Looked at pricing', true]);
   await patch(`${goals}/${id}`, goalBody({ active: false }));
   await visit(account, { url: 'https://shop.example/pricing' });
-  assert.equal(await reached(), 1);
+  assert.equal(await reachedCount(), 1);
   const changed = await patch(`${goals}/${id}`, goalBody({ active: true, name: 'Prices', value: null }));
   assert.deepEqual(changed.body.data.attributes, { ...attributes, name: 'Prices', value: null, reached_count: 1 });
   assert.deepEqual((await call(goals)).body.data, [changed.body.data]);
 });
 
 test('a visit without a page view counts for the goal that its event reaches', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const goal = { name: 'Demo booked', kind: 'event', match: { operator: 'is', value: 'demo_booked' } };
   const { id } = (await call(goals, { body: goalBody(goal) })).body.data;
   await visit(account, { kind: 'event', name: 'demo_booked' });
@@ -386,11 +389,11 @@ test('a visit without a page view counts for the goal that its event reaches', a
 });
 
 test('a goal is applied to past visits on request, in batches that resume after a stop', async () => {
-  const { account, call, patch } = await open();
+  const { account, call, patch } = await openAccount();
   for (const path of ['/pricing', '/pricing/teams', '/about']) await visit(account, { url: `https://shop.example${path}` });
   const { id } = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
-  const reached = async () => (await call(`${goals}/${id}`)).body.data.attributes.reached_count;
-  assert.equal(await reached(), 0);
+  const reachedCount = async () => (await call(`${goals}/${id}`)).body.data.attributes.reached_count;
+  assert.equal(await reachedCount(), 0);
   const killed = new Proxy(service.ctx.db, {
     get(target, name) {
       if (name === 'transaction') return () => assert.fail('killed');
@@ -400,30 +403,30 @@ test('a goal is applied to past visits on request, in batches that resume after 
   });
   await assert.rejects(applyGoal({ ...service.ctx, db: killed }, { accountId: account.accountId, goalId: id }), /killed/);
   await runQueuedJobs(service);
-  assert.equal(await reached(), 2);
+  assert.equal(await reachedCount(), 2);
   await applyGoal(service.ctx, { accountId: account.accountId, goalId: id });
-  assert.equal(await reached(), 2);
+  assert.equal(await reachedCount(), 2);
   await patch(`${goals}/${id}`, goalBody({ match: { operator: 'is', value: '/about' }, apply_to_past: true }));
   await runQueuedJobs(service);
-  assert.equal(await reached(), 1);
+  assert.equal(await reachedCount(), 1);
 });
 
 test('applying a goal to past visits continues beyond one batch', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const id = await visit(account, { url: 'https://shop.example/pricing' });
   await sql`
     insert into visits select (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'started_at', v.started_at + n * interval '1 second'))).*
     from visits v cross join generate_series(1, 1200) as n where v.account_id = ${account.accountId} and v.id = ${id}`.execute(db);
   const goal = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
-  const reached = async () => (await call(`${goals}/${goal.id}`)).body.data.attributes.reached_count;
+  const reachedCount = async () => (await call(`${goals}/${goal.id}`)).body.data.attributes.reached_count;
   await applyGoal(service.ctx, { accountId: account.accountId, goalId: goal.id, rows: 150 });
-  assert.equal(await reached(), 150, 'one step processes a limited number of visits');
+  assert.equal(await reachedCount(), 150, 'one step processes a limited number of visits');
   await runQueuedJobs(service);
-  assert.equal(await reached(), 1201);
+  assert.equal(await reachedCount(), 1201);
 });
 
 test('a goal cannot be deleted while a feed uses it, and deleting it removes it from the visits', async () => {
-  const { account, call, remove } = await open();
+  const { account, call, remove } = await openAccount();
   const kept = (await call(goals, { body: goalBody({ ...pricingGoal, name: 'Kept' }) })).body.data.id;
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
   await visit(account, { url: 'https://shop.example/pricing' });
@@ -442,7 +445,7 @@ test('a goal cannot be deleted while a feed uses it, and deleting it removes it 
 });
 
 test('an invalid goal is refused with a pointer', async () => {
-  const { call, patch } = await open();
+  const { call, patch } = await openAccount();
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
   const wrong: [Record<string, unknown>, string][] = [
     [{ ...pricingGoal, name: ' ' }, '/data/attributes/name'],
@@ -464,7 +467,7 @@ test('an invalid goal is refused with a pointer', async () => {
 });
 
 test('the tracker script resource has the snippet and the tracking status', async () => {
-  const { account, call } = await open();
+  const { account, call } = await openAccount();
   const tracker = async () => (await call('/v1/web-visits/tracker')).body.data.attributes;
   const before = await tracker();
   assert.deepEqual([before.script_hash, before.timezone, before.tracking_status], [account.scriptHash, 'UTC', 'not_installed']);
@@ -475,8 +478,8 @@ test('the tracker script resource has the snippet and the tracking status', asyn
 });
 
 test('another account with the same data can neither see nor change feeds and goals', async () => {
-  const mine = await open();
-  const theirs = await open();
+  const mine = await openAccount();
+  const theirs = await openAccount();
   const records = [];
   for (const { account, call } of [mine, theirs]) {
     await visit(account, { url: 'https://shop.example/pricing' });
