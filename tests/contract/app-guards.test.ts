@@ -160,8 +160,8 @@ test('an API key is created with limits, listed without its secret, and revoked 
 
 test('an API token is disabled and revoked only within its account', async () => {
   const person = new BrowserSession(service);
-  await person.signIn(own.email);
-  const base = `/accounts/${own.accountId}`;
+  await person.signIn(ownerAccount.email);
+  const base = `/accounts/${ownerAccount.accountId}`;
   const { id, token } = (await person.send<{ id: string; token: string }>('POST', `${base}/tokens`, { name: 'Connector' })).body;
   const status = async () => (await fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } })).status;
   const other = await service.newAccount();

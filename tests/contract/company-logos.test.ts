@@ -87,7 +87,7 @@ test('a site without an icon is tried again after seven days, and no site is tri
   assert.equal(requested.length, first);
   const request = async (time: string) => {
     service.clock.set(time);
-    assert.equal((await (await person()).logo(id)).status, 204);
+    assert.equal((await (await newPerson()).logo(id)).status, 204);
     await runQueuedJobs(service);
     return requested.length;
   };
@@ -96,8 +96,8 @@ test('a site without an icon is tried again after seven days, and no site is tri
 });
 
 test('an image in the operator’s folder takes precedence over the icon of the site, which is not loaded', async () => {
-  const { logo } = await person();
-  const id = await company('both.example');
+  const { logo } = await newPerson();
+  const id = await companyWithDomain('both.example');
   const now = service.clock.now();
   const siteIcon = { domain: 'both.example', type: 'image/png' as const, content: png, loaded_at: now, expires_at: now };
   await service.ctx.db.insertInto('site_icons').values(siteIcon).execute();

@@ -230,7 +230,7 @@ test('address data that names the domain confirms a company, which keeps its id 
     .where('domain', '=', domain)
     .execute();
   assert.deepEqual(company, [{ id, name: 'SAP', origin: 'network', owner_account_id: null }]);
-  assert.equal(await companyOfVisit(service, alpha, visit), 'SAP');
+  assert.equal(await companyNameOfVisit(service, alpha, visit), 'SAP');
   assert.equal((await lookUp(service, alpha, { id, name: 'SAP', domain })).get, 200);
 });
 
