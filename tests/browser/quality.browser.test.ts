@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { longestTaskMs } from '../../bench/browser-trace.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { visit } from './views.ts';
 import { rowOf, startDemoTest } from './web-kit.ts';
 
@@ -154,6 +155,37 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   // CPU time, about 50 ms; rendering all rows would take ten times as long.
   const longestMs = longestTaskMs(await browser.stopTracing());
   assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);
+});
+
+test('in German on a phone, texts are not cut off and do not overlap', async () => {
+  const owner = new BrowserSession(service);
+  await owner.signIn(demo.email, demo.password);
+  const create = (path: string, body: object) => owner.send('POST', `/accounts/${demo.accountId}${path}`, body);
+  await create('/keys', { name: 'Reporting', scopes: ['companies:read'] });
+  await create('/oauth-apps', { name: 'Agency', redirectUris: ['https://agency.example/callback'], grants: ['authorization_code'] });
+  const page = await openSignedIn(demo, '/leads', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'de-DE',
+  });
+  const tooWide: (string | null)[] = [];
+  const check = async (selector: string) => {
+    await page.locator(selector).first().waitFor();
+    const parts = page.locator(selector);
+    tooWide.push(
+      ...(await parts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))),
+    );
+  };
+  await rowOf(page, name).first().getByRole('checkbox').tap();
+  await check('[role=toolbar], [role=toolbar] button:has(svg):not([aria-label])');
+  await visit(page, '/lists');
+  await check('main ul > li');
+  await visit(page, '/settings/keys');
+  await check('[data-testid=settings-page] div:has(> table)');
+  await visit(page, '/settings/applications');
+  await check('[data-testid=settings-page] header > *');
+  assert.deepEqual(tooWide, []);
 });
 
 test('on a phone, pages fit the screen, controls are large enough, and the drawer and the menu hold the focus', async () => {

@@ -108,7 +108,7 @@ function List({ list }: { list: CompanyList }) {
               {list.name}
             </Link>
             <ListKindBadge kind={list.kind} />
-            <span className={`faint ${formStyles.grow}`}>
+            <span className="faint" style={{ flex: 'auto' }}>
               {list.scope === 'company'
                 ? t('common.companyCount', { count: list.itemCount })
                 : t('directory.contacts', { count: list.itemCount })}

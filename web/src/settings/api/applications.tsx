@@ -57,21 +57,23 @@ function Application({ app, scopeCount, onCreated }: ApplicationProps) {
         <h2>
           {app.name} {app.disabled && <Badge tone="warn">{t('common.disabled')}</Badge>}
         </h2>
-        <EditButton name={app.name} onClick={() => setOpen(!isOpen)} />
-        <Button quiet small aria-label={t('apiSettings.newSecretFor', { name: app.name })} onClick={() => setRotating(true)}>
-          {t('apiSettings.newSecret')}
-        </Button>
-        <Button
-          quiet
-          small
-          aria-label={t(app.disabled ? 'apiSettings.enableNamed' : 'apiSettings.disableNamed', { name: app.name })}
-          onClick={() => update.mutate({ params, body: { disabled: !app.disabled } })}
-        >
-          {app.disabled ? t('apiSettings.enable') : t('apiSettings.disable')}
-        </Button>
-        <DeleteButton name={app.name} onConfirm={() => remove.mutate({ params })}>
-          {t('apiSettings.deleteApplicationHint')}
-        </DeleteButton>
+        <div className={formStyles.actions}>
+          <EditButton name={app.name} onClick={() => setOpen(!isOpen)} />
+          <Button quiet small aria-label={t('apiSettings.newSecretFor', { name: app.name })} onClick={() => setRotating(true)}>
+            {t('apiSettings.newSecret')}
+          </Button>
+          <Button
+            quiet
+            small
+            aria-label={t(app.disabled ? 'apiSettings.enableNamed' : 'apiSettings.disableNamed', { name: app.name })}
+            onClick={() => update.mutate({ params, body: { disabled: !app.disabled } })}
+          >
+            {app.disabled ? t('apiSettings.enable') : t('apiSettings.disable')}
+          </Button>
+          <DeleteButton name={app.name} onConfirm={() => remove.mutate({ params })}>
+            {t('apiSettings.deleteApplicationHint')}
+          </DeleteButton>
+        </div>
       </header>
       <ConfirmDialog
         title={t('apiSettings.createSecretFor', { name: app.name })}

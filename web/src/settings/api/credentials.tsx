@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ago, formatDay } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -69,11 +68,7 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
                   {(edit) => (
                     <>
                       {row.name} {edit}
-                      {row.note && (
-                        <div>
-                          <Badge>{row.note}</Badge>
-                        </div>
-                      )}
+                      {row.note && <div className="faint">{row.note}</div>}
                     </>
                   )}
                 </InlineEdit>
