@@ -24,7 +24,7 @@ const { db } = ctx;
 type Table = { schema: string; name: string; key: string | null };
 
 /** Every table of the database, with the column that contains the account of its rows. */
-async function tables(): Promise<Table[]> {
+async function listTables(): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select n.nspname as schema, c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
       and a.attname in ('account_id', 'owner_account_id') limit 1) as key
@@ -34,31 +34,31 @@ async function tables(): Promise<Table[]> {
 }
 
 /** Row counts of an account in all tables. */
-async function rowsOf(accountId: string): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (const { schema, name, key } of await tables()) {
+async function rowCounts(accountId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { schema, name, key } of await listTables()) {
     const owner = name === 'accounts' ? 'id' : key;
     const isOwn = owner === null ? sql`to_jsonb(t)::text ~ ${`"accountId": "${accountId}"`}` : sql`${sql.ref(owner)} = ${accountId}`;
     const { rows } = await sql<{
       rows: number;
     }>`select count(*)::int as rows from ${sql.table(`${schema}.${name}`)} t where ${isOwn}`.execute(db);
-    if (firstOf(rows).rows > 0) found[name] = firstOf(rows).rows;
+    if (firstOf(rows).rows > 0) counts[name] = firstOf(rows).rows;
   }
-  return found;
+  return counts;
 }
 
 /** The tables that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { schema, name } of await tables()) {
+  const names: string[] = [];
+  for (const { schema, name } of await listTables()) {
     const { rows } = await sql`select 1 from ${sql.table(`${schema}.${name}`)} t where t::text ilike ${`%${text}%`} limit 1`.execute(db);
-    if (rows.length > 0) found.push(name);
+    if (rows.length > 0) names.push(name);
   }
-  return found;
+  return names;
 }
 
 /** Gives an account jobs, a file, an OAuth app with a grant, its own company, and a user who also belongs to another account. */
-async function fill(account: TestAccount, other: TestAccount): Promise<{ file: string; shared: string }> {
+async function addAccountData(account: TestAccount, other: TestAccount): Promise<{ file: string; shared: string }> {
   await createCorrection(ctx, account.accountId, {
     target: '91.64.10.20',
     effect: 'company',
@@ -87,19 +87,19 @@ test('deleting an account deletes all of its data and no data of another account
   const account = await createSampleAccount(service);
   const other = await service.newAccount();
   await sendVisit(service, other, { ip: '143.164.1.10', visitorId: 'other' });
-  const { file, shared } = await fill(account, other);
-  const before = await rowsOf(account.accountId);
+  const { file, shared } = await addAccountData(account, other);
+  const before = await rowCounts(account.accountId);
   assert.ok(Object.keys(before).length > 35, JSON.stringify(before));
   assert.ok(required(before._private_jobs) > 0);
-  const ofOther = await rowsOf(other.accountId);
+  const ofOther = await rowCounts(other.accountId);
 
   const deletion = await deleteAccount(ctx, account.accountId);
 
-  assert.deepEqual(await rowsOf(account.accountId), {});
+  assert.deepEqual(await rowCounts(account.accountId), {});
   assert.deepEqual(await tablesWith(marker), [], 'no text of the account is left anywhere');
   assert.deepEqual(await tablesWith(account.email), []);
   assert.equal(await ctx.files.open(file), null);
-  assert.deepEqual(await rowsOf(other.accountId), ofOther);
+  assert.deepEqual(await rowCounts(other.accountId), ofOther);
   assert.equal(deletion.users, 1);
   assert.equal(deletion.rows.visits, before.visits);
   // A user who also belongs to another account remains a member of that account only.
@@ -135,7 +135,7 @@ test('a deleted account is inaccessible, and events that arrive late leave no ro
   assert.equal(late.status, 204);
   await service.drain();
   await deleteExpiredRows(ctx);
-  assert.deepEqual(await rowsOf(account.accountId), {});
+  assert.deepEqual(await rowCounts(account.accountId), {});
 });
 
 test('events sent while the account is being deleted leave no rows behind', async () => {
@@ -149,7 +149,7 @@ test('events sent while the account is being deleted leave no rows behind', asyn
   });
   await sent;
   await deleteExpiredRows(ctx);
-  assert.deepEqual(await rowsOf(account.accountId), {});
+  assert.deepEqual(await rowCounts(account.accountId), {});
 });
 
 test('an interrupted account deletion resumes when it is repeated', async () => {
@@ -174,7 +174,7 @@ test('an interrupted account deletion resumes when it is repeated', async () => 
     assert.ok(attempt < 20);
   }
   await deleteExpiredRows(ctx);
-  assert.deepEqual(await rowsOf(account.accountId), {});
+  assert.deepEqual(await rowCounts(account.accountId), {});
 });
 
 test('usage counts that are not yet written when the account is deleted leave no rows behind', async () => {
@@ -185,5 +185,5 @@ test('usage counts that are not yet written when the account is deleted leave no
   await deleteAccount(own.ctx, account.accountId);
   // Closing flushes pending counts.
   await own.close();
-  assert.deepEqual(await rowsOf(account.accountId), {});
+  assert.deepEqual(await rowCounts(account.accountId), {});
 });

@@ -28,7 +28,7 @@ const { ctx } = service;
 const noActions = { tagId: null, assigneeId: null, listId: null, notify: [], webhook: null };
 type Notices = { unread: number; notifications: { kind: string; company: string; detail: string | null; actor: string | null }[] };
 
-async function open(timezone = 'UTC') {
+async function openAccount(timezone = 'UTC') {
   const account = await service.newAccount({ timezone });
   const colleague = `colleague-${account.accountId}@acme.example`;
   const { id: colleagueId } = await createUser(ctx, {
@@ -61,7 +61,7 @@ async function open(timezone = 'UTC') {
 test('the preview of an automation covers thirty days, also across the end of daylight saving time', async (t) => {
   t.after(() => service.clock.resume());
   service.clock.set('2026-10-12T10:00:00Z');
-  const { visit, person, email, base, feedId } = await open('Europe/Berlin');
+  const { visit, person, email, base, feedId } = await openAccount('Europe/Berlin');
   await visit(addressOfAudi);
   // This is the last hour of the thirtieth day. The clocks have gone back since the visit.
   service.clock.set('2026-11-10T22:30:00Z');
@@ -79,7 +79,7 @@ async function runMinuteJobs() {
 }
 
 test('an automation acts once on each company that enters the feed, and not on those that were already in it', async () => {
-  const { visit, send, get, notices, feedId, colleagueId, accountId } = await open();
+  const { visit, send, get, notices, feedId, colleagueId, accountId } = await openAccount();
   await visit(addressOfAudi);
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const listId = String((await send('POST', '/lists', { name: 'Calls' })).body.id);
@@ -100,8 +100,11 @@ test('an automation acts once on each company that enters the feed, and not on t
   assert.deepEqual(firstOf(log).actions, ['tag', 'list', 'assign', 'notify', 'push']);
   const today = new Date().toISOString().slice(0, 10);
   const { rows } = await get<{ rows: { name: string; tagIds: string[]; assigneeId: string | null }[] }>(`/leads?from=${today}&to=${today}`);
-  const acted = rows.filter(({ tagIds }) => tagIds.includes(tagId));
-  assert.deepEqual([acted.length, firstOf(acted).assigneeId, firstOf(acted).name], [1, colleagueId, firstOf(log).company]);
+  const taggedLeads = rows.filter(({ tagIds }) => tagIds.includes(tagId));
+  assert.deepEqual(
+    [taggedLeads.length, firstOf(taggedLeads).assigneeId, firstOf(taggedLeads).name],
+    [1, colleagueId, firstOf(log).company],
+  );
   const items = await ctx.db.selectFrom('list_items').select('item_id').where('account_id', '=', accountId).execute();
   assert.equal(items.length, 1);
   const { unread, notifications } = await notices();
@@ -118,45 +121,45 @@ test('an automation acts once on each company that enters the feed, and not on t
 });
 
 test('an automation checks changed companies only, and all companies once a day', async () => {
-  const { visit, send, get, feedId, accountId } = await open();
+  const { visit, send, get, feedId, accountId } = await openAccount();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
   await runMinuteJobs();
-  const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
+  const countRuns = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'nothing has changed');
   await visit(addressOfSap);
   await sql`delete from feed_changes where account_id = ${accountId}`.execute(ctx.db);
   await recordFeedChanges(ctx.db, accountId, ['1']);
   await runMinuteJobs();
-  assert.equal(await acted(), 0);
+  assert.equal(await countRuns(), 0);
   await sql`update automations set checked_at = checked_at - interval '1 day' where account_id = ${accountId}`.execute(ctx.db);
   await runMinuteJobs();
-  assert.equal(await acted(), 1);
+  assert.equal(await countRuns(), 1);
   await visit(addressOfAudi);
   await runMinuteJobs();
-  assert.equal(await acted(), 2);
+  assert.equal(await countRuns(), 2);
   // The tag that the automation added is recorded as a change, too.
   await runMinuteJobs();
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'all changes were read');
 });
 
 test('after a change of the filters of a feed, its automations check all companies without waiting for the next day', async () => {
-  const { visit, send, get, feedId } = await open();
+  const { visit, send, get, feedId } = await openAccount();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
   await runMinuteJobs();
   await visit(addressOfSap, '/jobs');
   await runMinuteJobs();
-  const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
-  assert.equal(await acted(), 0);
+  const countRuns = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
+  assert.equal(await countRuns(), 0);
   const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/jobs'] }] };
   assert.equal((await send('PATCH', `/feeds/${feedId}`, { filters })).status, 204);
   await runMinuteJobs();
-  assert.equal(await acted(), 1);
+  assert.equal(await countRuns(), 1);
 });
 
 test('an automation with a changed feed acts on companies that enter it later, even if they were in the previous feed', async () => {
-  const { visit, send, get, feedId } = await open();
+  const { visit, send, get, feedId } = await openAccount();
   await visit(addressOfAudi);
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const automation = { name: 'Tag them', feedId, actions: { ...noActions, tagId } };
@@ -164,8 +167,9 @@ test('an automation with a changed feed acts on companies that enter it later, e
   await runMinuteJobs();
   await visit(addressOfSap);
   await runMinuteJobs();
-  const acted = async () => (await get<{ company: string }[]>(`/automations/${created.body.id}/runs`)).map(({ company }) => company).sort();
-  assert.deepEqual(await acted(), ['SAP']);
+  const actedOn = async () =>
+    (await get<{ company: string }[]>(`/automations/${created.body.id}/runs`)).map(({ company }) => company).sort();
+  assert.deepEqual(await actedOn(), ['SAP']);
   const changeFeed = async (name: string, path: string) => {
     const filters = { all: [{ field: 'page_url', operator: 'contains', values: [path] }] };
     const newFeedId = String((await send('POST', '/feeds', { name, filters })).body.id);
@@ -174,17 +178,17 @@ test('an automation with a changed feed acts on companies that enter it later, e
     await runMinuteJobs();
   };
   await changeFeed('Prices', '/pric');
-  assert.deepEqual(await acted(), ['SAP'], 'Audi is in this feed, too');
+  assert.deepEqual(await actedOn(), ['SAP'], 'Audi is in this feed, too');
   await changeFeed('Jobs', '/jobs');
-  assert.deepEqual(await acted(), ['SAP']);
+  assert.deepEqual(await actedOn(), ['SAP']);
   await visit(addressOfAudi, '/jobs');
   await visit(addressOfSap, '/jobs');
   await runMinuteJobs();
-  assert.deepEqual(await acted(), ['Audi', 'SAP']);
+  assert.deepEqual(await actedOn(), ['Audi', 'SAP']);
 });
 
 test('a failed push throws, so that its job is retried, and an automation whose feed was deleted is turned off', async () => {
-  const { send, get, feedId, visit, accountId } = await open();
+  const { send, get, feedId, visit, accountId } = await openAccount();
   const receiver = await startWebhookReceiver();
   receiver.status = 500;
   const created = await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } });
@@ -199,8 +203,8 @@ test('a failed push throws, so that its job is retried, and an automation whose 
 });
 
 test('an automation can refer only to tags, users and feeds of the account, and a viewer cannot delete it', async () => {
-  const { send, feedId, other, base, person } = await open();
-  const foreign = await open();
+  const { send, feedId, other, base, person } = await openAccount();
+  const foreign = await openAccount();
   const foreignTag = String((await foreign.send('POST', '/tags', { name: 'Theirs', color: 1 })).body.id);
   const create = (feed: string, actions: object) =>
     send('POST', '/automations', { name: 'Rule', feedId: feed, actions: { ...noActions, ...actions } });
@@ -221,8 +225,8 @@ test('an automation can refer only to tags, users and feeds of the account, and 
 });
 
 test('a mention in a note notifies users of the account, in the application and by mail, and no other users', async () => {
-  const { visit, get, send, notices, colleague, other, accountId } = await open();
-  const foreign = await open();
+  const { visit, get, send, notices, colleague, other, accountId } = await openAccount();
+  const foreign = await openAccount();
   await visit(addressOfSap);
   const today = new Date().toISOString().slice(0, 10);
   const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?from=${today}&to=${today}`)).rows);
@@ -244,7 +248,7 @@ test('a mention in a note notifies users of the account, in the application and 
 });
 
 test('a mail that fails is retried without mailing the other mentioned users again', async () => {
-  const { visit, get, send, colleague, accountId } = await open();
+  const { visit, get, send, colleague, accountId } = await openAccount();
   const another = `another-${accountId}@acme.example`;
   await createUser(ctx, { accountId, email: another, password: 'correct horse battery', role: 'viewer' });
   await visit(addressOfSap);
@@ -270,14 +274,14 @@ test('a mail that fails is retried without mailing the other mentioned users aga
 });
 
 test('an automation acts once on a company that is merged, even before the data of the account is moved', async () => {
-  const { visit, send, get, feedId, accountId } = await open();
+  const { visit, send, get, feedId, accountId } = await openAccount();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
   await runMinuteJobs();
   await visit(addressOfSap);
   await runMinuteJobs();
-  const acted = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
-  assert.equal(await acted(), 1);
+  const countRuns = async () => (await get<unknown[]>(`/automations/${created.body.id}/runs`)).length;
+  assert.equal(await countRuns(), 1);
   const { company_id: previous } = await ctx.db
     .selectFrom('automation_leads')
     .select('company_id')
@@ -294,7 +298,7 @@ test('an automation acts once on a company that is merged, even before the data 
     service,
     jobs.filter(({ name }) => name !== findMergedDataJobName),
   );
-  assert.equal(await acted(), 1);
+  assert.equal(await countRuns(), 1);
   await runMinuteJobs();
-  assert.equal(await acted(), 1, 'after the data was moved');
+  assert.equal(await countRuns(), 1, 'after the data was moved');
 });

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { backupSchedule } from '../../server/src/db/backup/backup-schedule.ts';
 import { runDueBackup } from '../../server/src/domain/backups/run-due-backup.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, main, startServerProcess, testDataDir } from '../kit/server-process.ts';
@@ -19,8 +20,8 @@ const { url, pool } = service.connection;
 const parent = mkdtempSync(join(tmpdir(), 'leadlight-backups-'));
 after(() => rmSync(parent, { recursive: true, force: true }));
 
-/** Starts without backups: a new folder, one backup a day, the last two retained. */
-async function schedule() {
+/** Deletes the records of backups, and configures a new folder with one backup a day, of which the last two are retained. */
+async function newSchedule() {
   await pool.query('truncate backup_runs');
   const folder = mkdtempSync(join(parent, 'folder-'));
   const settings = { backupDir: folder, backupEveryMs: 86_400_000, backupKeep: 2, dataDir, databaseUrl: url };
@@ -36,7 +37,7 @@ async function runBackupJob(time: string) {
 }
 
 /** Blocks a backup halfway: it can lock all tables, but not read `companies`. Returns a function that unblocks it. */
-async function stall(): Promise<() => Promise<void>> {
+async function blockBackup(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
@@ -47,14 +48,14 @@ async function stall(): Promise<() => Promise<void>> {
   };
 }
 
-async function status(environment: Record<string, string>) {
+async function lastBackup(environment: Record<string, string>) {
   const { code, stdout, stderr } = await leadlight(['status', '--json'], environment);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout).last_backup;
 }
 
 test('a backup is written in every interval, and the oldest scheduled ones are deleted', async () => {
-  const { files, folder, environment } = await schedule();
+  const { files, folder, environment } = await newSchedule();
   writeFileSync(join(folder, 'mine.tar'), 'x');
   await runBackupJob('2026-03-01T10:07:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-01T100700Z.tar', 'mine.tar']);
@@ -64,7 +65,7 @@ test('a backup is written in every interval, and the oldest scheduled ones are d
   await runBackupJob('2026-03-02T00:00:00Z');
   await runBackupJob('2026-03-05T11:00:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-02T000000Z.tar', 'leadlight-2026-03-05T110000Z.tar', 'mine.tar']);
-  const last = await status(environment);
+  const last = await lastBackup(environment);
   assert.deepEqual(
     { ...last, bytes: last.bytes > 1000 },
     { finished_at: '2026-03-05T11:00:00.000Z', path: join(folder, itemAt(files(), 1)), bytes: true, failed_at: null, error: null },
@@ -72,24 +73,24 @@ test('a backup is written in every interval, and the oldest scheduled ones are d
 });
 
 test('without enough space, no backup is written, the error is recorded, and the backup is retried after 15 minutes', async () => {
-  const { files, environment } = await schedule();
-  const recorded = async () => (await pool.query('select count(*)::int as runs from backup_runs')).rows[0].runs;
+  const { files, environment } = await newSchedule();
+  const countRuns = async () => (await pool.query('select count(*)::int as runs from backup_runs')).rows[0].runs;
   const earlier = "'2026-02-01T00:00Z', '2026-02-01T00:00Z', true, '/gone.tar', 1e15";
   await pool.query(`insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes) values (1, ${earlier})`);
   await runBackupJob('2026-03-01T10:00:00Z');
   assert.deepEqual(files(), []);
-  const { failed_at, error } = await status(environment);
+  const { failed_at, error } = await lastBackup(environment);
   assert.equal(failed_at, '2026-03-01T10:00:00.000Z');
   assert.match(error, /has too little space for a backup \(about [\d,]+ MB needed, [\d,]+ MB free\): free some space/);
-  assert.equal(await recorded(), 2);
+  assert.equal(await countRuns(), 2);
   await runBackupJob('2026-03-01T10:14:00Z');
-  assert.equal(await recorded(), 2);
+  assert.equal(await countRuns(), 2);
   await runBackupJob('2026-03-01T10:15:00Z');
-  assert.equal(await recorded(), 3);
+  assert.equal(await countRuns(), 3);
   await pool.query('update backup_runs set bytes = 1 where id = 1');
   await runBackupJob('2026-03-01T10:30:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-01T103000Z.tar']);
-  assert.equal((await status(environment)).error, null);
+  assert.equal((await lastBackup(environment)).error, null);
   // The command reports the same error.
   await pool.query("update backup_runs set bytes = 1e15 where path like '%103000Z.tar'");
   const { code, stderr } = await leadlight(['backup'], environment);
@@ -98,9 +99,9 @@ test('without enough space, no backup is written, the error is recorded, and the
 });
 
 test('two backups never run concurrently, and the next one deletes the unfinished file of a killed one', async () => {
-  const { files, folder, environment } = await schedule();
+  const { files, folder, environment } = await newSchedule();
   writeFileSync(join(folder, 'leadlight-2026-01-01T000000Z.tar.0123456789ab.part'), 'of another installation');
-  const resume = await stall();
+  const unblock = await blockBackup();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'backup'], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
@@ -115,7 +116,7 @@ test('two backups never run concurrently, and the next one deletes the unfinishe
 
   child.kill('SIGKILL');
   await ended;
-  await resume();
+  await unblock();
   await until(async () => {
     await runBackupJob('2026-03-01T10:01:00Z');
     return files().includes('leadlight-2026-03-01T100100Z.tar');
@@ -124,22 +125,21 @@ test('two backups never run concurrently, and the next one deletes the unfinishe
 });
 
 test('a stopping worker aborts the backup immediately and leaves neither files nor a record behind', async () => {
-  const { files } = await schedule();
-  const resume = await stall();
+  const { files } = await newSchedule();
+  const unblock = await blockBackup();
   const stopping = new AbortController();
   const running = runDueBackup(service.ctx, stopping.signal);
-  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await until(async () => (await pool.query(waiting)).rowCount === 1);
+  await until(async () => (await countWaitingForLock(service.ctx.db)) === 1);
   assert.equal(files().length, 1);
   stopping.abort();
   await running;
   assert.deepEqual(files(), []);
   assert.equal((await pool.query('select 1 from backup_runs')).rowCount, 0);
-  await resume();
+  await unblock();
 });
 
 test('a server with BACKUP_EVERY writes backups', async () => {
-  const { folder } = await schedule();
+  const { folder } = await newSchedule();
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir(), BACKUP_EVERY: '24h', BACKUP_DIR: folder });
   await server.ready();
   // Enqueues the job instead of waiting for the next minute.

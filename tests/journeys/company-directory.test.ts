@@ -26,6 +26,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -37,15 +38,15 @@ const folder = mkdtempSync(join(tmpdir(), 'leadlight-directory-'));
 after(() => rmSync(folder, { recursive: true }));
 service.clock.set('2026-10-15T12:00:00Z');
 
-type Named = { ip: string; name: string; countryCode: string };
+type NamedNetwork = { ip: string; name: string; countryCode: string };
 
 /** Addresses of networks whose holder is known by its registered name only. The bundled directory contains some of these names. */
 const networks = findNetworks(500);
 const directory = networks.slice(0, 300);
 
-const known = await namesWithDomain();
+const knownKeys = await namesWithDomain();
 /** Networks whose names are not in the bundled directory. */
-const unknown = networks.slice(300).filter(({ name }) => !nameKeys(name).some((key) => known.has(key)));
+const unknown = networks.slice(300).filter(({ name }) => !nameKeys(name).some((key) => knownKeys.has(key)));
 const [later, last] = [unknown.slice(0, 20), unknown.slice(20, 30)];
 
 async function namesWithDomain(): Promise<Set<string>> {
@@ -55,8 +56,8 @@ async function namesWithDomain(): Promise<Set<string>> {
   return new Set(rows.map(({ name_key }) => name_key));
 }
 
-function findNetworks(count: number): Named[] {
-  const found = new Map<string, Named>();
+function findNetworks(count: number): NamedNetwork[] {
+  const found = new Map<string, NamedNetwork>();
   for (let asn = 1; asn < 400_000 && found.size < count; asn++) {
     const [block] = ctx.identifier.blocksOf(asn, 1);
     const ip = block?.split('/')[0];
@@ -69,11 +70,11 @@ function findNetworks(count: number): Named[] {
   return [...found.values()];
 }
 
-let imports = 0;
+let importCount = 0;
 
 /** Imports lines as the command does. */
 async function importLines(lines: string[]) {
-  const file = join(folder, `${++imports}.csv`);
+  const file = join(folder, `${++importCount}.csv`);
   writeFileSync(file, lines.join('\n'));
   return runRecordedImport(
     ctx,
@@ -83,7 +84,7 @@ async function importLines(lines: string[]) {
   );
 }
 
-async function visit(account: TestAccount, visitors: readonly Named[]) {
+async function visit(account: TestAccount, visitors: readonly NamedNetwork[]) {
   const page = {
     kind: 'page_view',
     occurred_at: service.clock.now().toISOString(),
@@ -91,7 +92,7 @@ async function visit(account: TestAccount, visitors: readonly Named[]) {
   };
   const events = visitors.map(({ ip }, index) => ({
     ...page,
-    id: `0190a000-0000-7000-8000-${String(++sent).padStart(12, '0')}`,
+    id: `0190a000-0000-7000-8000-${String(++sentCount).padStart(12, '0')}`,
     ip,
     url: 'https://shop.example/pricing',
     visitor_id: `v${index}`,
@@ -100,7 +101,7 @@ async function visit(account: TestAccount, visitors: readonly Named[]) {
   assert.equal(response.status, 202);
   await service.drain();
 }
-let sent = 0;
+let sentCount = 0;
 
 const leadsOf = ({ accountId }: TestAccount) =>
   ctx.db
@@ -119,7 +120,7 @@ const spellings = [
   (name: string) => `${name} GmbH`,
 ];
 const csv = (text: string) => `"${text.replaceAll('"', '""')}"`;
-const line = ({ name, countryCode }: Named, at: number) =>
+const line = ({ name, countryCode }: NamedNetwork, at: number) =>
   [csv(itemAt(spellings, at % spellings.length)(name)), `listed-${at}.com`, countryCode, 'Springfield', '501-1.000'].join(',');
 const heading = 'name,domain,country_code,city,employee_range';
 
@@ -277,22 +278,22 @@ test('an undo restores replaced values, keeps later changes, and removes compani
 });
 
 test('imports that replaced each other’s values are undone in any order', async () => {
-  const cityOf = async (domain: string) =>
+  const factsOf = async (domain: string) =>
     ctx.db.selectFrom('companies').select(['name', 'city', 'keywords']).where('domain', '=', domain).executeTakeFirstOrThrow();
   await importLines(['name,domain,city', 'Layered,layered.com,Rome']);
   const oslo = await importLines(['domain,city', 'layered.com,Oslo']);
   const bern = await importLines(['domain,city', 'layered.com,Bern']);
   await undoImport(ctx, oslo.id);
-  assert.equal((await cityOf('layered.com')).city, 'Bern');
+  assert.equal((await factsOf('layered.com')).city, 'Bern');
   await undoImport(ctx, bern.id);
-  assert.equal((await cityOf('layered.com')).city, 'Rome');
+  assert.equal((await factsOf('layered.com')).city, 'Rome');
   await assert.rejects(undoImport(ctx, bern.id), /undone already/);
   const added = await importLines(['name,domain,city,keywords', 'Added,added-below.com,Rome,one|two']);
   const changed = await importLines(['name,domain,city,keywords', 'Changed,added-below.com,Oslo,three']);
   assert.deepEqual(await undoImport(ctx, added.id), { removed: 0, kept: 1, restored: 0 });
-  assert.deepEqual(await cityOf('added-below.com'), { name: 'Changed', city: 'Oslo', keywords: ['three'] });
+  assert.deepEqual(await factsOf('added-below.com'), { name: 'Changed', city: 'Oslo', keywords: ['three'] });
   await undoImport(ctx, changed.id);
-  assert.deepEqual(await cityOf('added-below.com'), { name: 'added-below.com', city: null, keywords: [] });
+  assert.deepEqual(await factsOf('added-below.com'), { name: 'added-below.com', city: null, keywords: [] });
 });
 
 test('of two processes that import the same file, one completes and the other stops without changes', async () => {
@@ -381,8 +382,7 @@ for (const order of [
       work.push(
         name === 'undo' ? undoImport(ctx, id) : importLines(['name,domain,city', `Raced,${domain},There`, 'Raced Too,raced-too.com,There']),
       );
-      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await until(async () => (await pool.query(waiting)).rowCount === index + 1);
+      await until(async () => (await countWaitingForLock(ctx.db)) === index + 1);
     }
     await holder.query('rollback');
     holder.release();
@@ -415,7 +415,7 @@ test('an interrupted import resumes after the last stored line and counts nothin
   writeFileSync(file, ['name,domain', ...lines].join('\n'));
   const start = async (batches: number) => {
     const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file });
-    const note = runProgressRecorder(run);
+    const recordProgress = runProgressRecorder(run);
     let stored = 0;
     await runImport(ctx, importCompanies, readImportFile(file), {
       dryRun: false,
@@ -423,7 +423,7 @@ test('an interrupted import resumes after the last stored line and counts nothin
       afterLine: run.lastLine,
       onBatch: async (trx, outcomes) => {
         if (stored++ === batches) throw new Error('killed');
-        await note(trx, outcomes);
+        await recordProgress(trx, outcomes);
       },
     });
     return run.id;
@@ -449,7 +449,7 @@ test('an interrupted import resumes after the last stored line and counts nothin
 test('undoing an import of contacts restores replaced values, keeps later changes, and removes added contacts from lists', async () => {
   await importLines(['name,domain', 'Employer,employer-of-contacts.com']);
   const importContactLines = async (contacts: string[]) => {
-    const file = join(folder, `${++imports}.csv`);
+    const file = join(folder, `${++importCount}.csv`);
     writeFileSync(file, ['company_domain,email,full_name,title', ...contacts].join('\n'));
     const run = { kind: 'contacts', format: null, fileName: file, fingerprint: file };
     const { id, report } = await runRecordedImport(ctx, run, importContacts, readImportFile(file));

@@ -149,8 +149,8 @@ test('a CRM contact is connected by e-mail address or, if it has none, by name a
   const { body } = await call(`/v1/contacts?ids=${ids}&include=crm_connections,crm_connections.crm_record`);
   type Connected = { relationships: { crm_connections: { relationships: { crm_record: { attributes: { external_id: string } } } }[] } };
   const contactsFound: Connected[] = body.data;
-  const found = contactsFound.map(({ relationships }) =>
+  const externalIds = contactsFound.map(({ relationships }) =>
     relationships.crm_connections.map((one) => one.relationships.crm_record.attributes.external_id),
   );
-  assert.deepEqual(found, [['31'], ['32'], ['33']]);
+  assert.deepEqual(externalIds, [['31'], ['32'], ['33']]);
 });

@@ -97,14 +97,14 @@ for (const { timezone, day, before, hours } of repeated) {
     );
     const trends = await person.get<{ campaigns: { total: number }[] }>(`${base}/trends?from=${day}&to=${day}`);
     assert.equal(firstOf(trends.body.campaigns).total, 2);
-    const found = async (operator: string) => {
+    const countInFeed = async (operator: string) => {
       const filters = { all: [{ field: 'first_visit', operator, values: [day], excluded: false }] };
       const created = await person.send('POST', `${base}/feeds`, { name: operator, filters });
       assert.equal(created.status, 201);
       const listed = await person.get<{ feeds: { name: string; count: number }[] }>(`${base}/feeds`);
       return required(listed.body.feeds.find(({ name }) => name === operator)).count;
     };
-    assert.deepEqual([await found('is'), await found('lt'), await found('gte'), await found('gt')], [1, 1, 1, 0]);
+    assert.deepEqual([await countInFeed('is'), await countInFeed('lt'), await countInFeed('gte'), await countInFeed('gt')], [1, 1, 1, 0]);
   });
 }
 
@@ -121,7 +121,7 @@ const zones: [zone: string, years: [number, number]][] = [
   ['Pacific/Apia', [2010, 2011]],
 ];
 
-const someone = fc.record({
+const visitPlan = fc.record({
   company: fc.nat({ max: companies.length - 1 }),
   change: fc.nat(),
   minutes: fc.oneof(fc.integer({ min: -1500, max: 1500 }), fc.integer({ min: -130, max: 130 })),
@@ -134,7 +134,7 @@ test('around clock changes, rollups match the visits, also after late events and
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones.map(([zone]) => zone)),
-      fc.array(someone, { minLength: 4, maxLength: 8 }),
+      fc.array(visitPlan, { minLength: 4, maxLength: 8 }),
       fc.array(fc.constantFrom(...zones.map(([zone]) => zone)), { minLength: 1, maxLength: 2 }),
       async (timezone, people, laterZones) => {
         const account = await service.newAccount({ timezone });

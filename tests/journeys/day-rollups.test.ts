@@ -15,6 +15,7 @@ import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-compa
 import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { rollupDifferences } from '../kit/day-rollups.ts';
 import { addresses, callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
@@ -83,10 +84,6 @@ test('a batch in flight during a timezone change does not write days of the old 
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.SAP, visitor: 'first', events: [page('2026-09-09T22:30:00Z', '/a')] });
-  const waiting = async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length;
-  };
   // Another session inserts the same visitor, so that the batch, which has already read the time zone, waits for that session.
   const release = Promise.withResolvers<void>();
   const blocker = db
@@ -100,12 +97,12 @@ test('a batch in flight during a timezone change does not write days of the old 
     })
     .catch(() => {});
   const sent = visit(service, account, { ip: addresses.SAP, visitor: 'second', events: [page('2026-09-10T22:30:00Z', '/b')] });
-  await until(async () => (await waiting()) === 1);
+  await until(async () => (await countWaitingForLock(db)) === 1);
   let isChanged = false;
   const changed = updateAccount(ctx, accountId, { timezone: 'Europe/Helsinki' }).then(() => {
     isChanged = true;
   });
-  await until(async () => isChanged || (await waiting()) === 2);
+  await until(async () => isChanged || (await countWaitingForLock(db)) === 2);
   if (isChanged) await runQueuedJobs(service);
   release.resolve();
   await Promise.all([blocker, sent, changed]);
@@ -181,10 +178,7 @@ test('retention waits for a concurrent change of the timezone and uses the new o
   });
   await held.promise;
   const deletion = deleteExpiredVisits(ctx);
-  await until(async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
-  });
+  await until(async () => (await countWaitingForLock(db)) > 0);
   release.resolve();
   await Promise.all([change, deletion]);
   const { rows } = await sql`select 1 from visits where account_id = ${accountId}`.execute(db);

@@ -63,7 +63,7 @@ test('the demo has leads, feeds, contacts and CRM lists, its credentials work in
     assert.ok((await readJson<{ data: unknown[] }>(inFeed)).data.length > 0, `the feed ${feed.attributes.name} shows nothing`);
   }
 
-  const ask = async (path: string, body?: unknown) => {
+  const callV1 = async (path: string, body?: unknown) => {
     const response = await fetch(`${first.url}/v1/${path}${path.includes('?') ? '&' : '?'}account_id=${account_id}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'x-api-key': api_key, 'content-type': 'application/json' },
@@ -74,9 +74,9 @@ test('the demo has leads, feeds, contacts and CRM lists, its credentials work in
       data: { id: string; attributes: Record<string, unknown>; relationships: Record<string, unknown[]> }[];
     }>(response);
   };
-  const contacts = await ask('contacts/search?page[size]=100', { departments: ['management', 'it_department', 'sales_department'] });
+  const contacts = await callV1('contacts/search?page[size]=100', { departments: ['management', 'it_department', 'sales_department'] });
   assert.ok(contacts.data.length > 5, 'contacts are known');
-  const crmLists = await ask('lists?filter[scope]=company&filter[kind]=crm');
+  const crmLists = await callV1('lists?filter[scope]=company&filter[kind]=crm');
   assert.ok(crmLists.data.length === 2 && crmLists.data.every(({ attributes }) => Number(attributes.item_count) > 5), 'the CRM has lists');
   const emailed = list.data.filter(({ attributes }) => 'emailed_to' in attributes && attributes.emailed_to);
   assert.ok(emailed.length > 2, 'leads were e-mailed');

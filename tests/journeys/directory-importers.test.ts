@@ -24,7 +24,7 @@ async function importFile(name: string, content: string | Buffer, ...options: st
   return { id, format: rows[0].format, counts: [added, updated, refused.length], refused };
 }
 
-async function company(externalId: string) {
+async function findCompany(externalId: string) {
   const { rows } = await pool.query(
     'select c.* from companies c join company_external_ids e on e.company_id = c.id where e.external_id = $1',
     [externalId],
@@ -101,7 +101,7 @@ test('a GLEIF golden copy adds entities by LEI; its relationships assign them to
   );
   assert.deepEqual([parents.format, parents.counts], ['gleif-relationships', [0, 1, 1]]);
   assert.match(parents.refused[0].reasons[0], /lei:529900MISSING0000004: import it first/);
-  const [head, child] = [await company('lei:529900HEAD0000000001'), await company('lei:529900CHILD000000002')];
+  const [head, child] = [await findCompany('lei:529900HEAD0000000001'), await findCompany('lei:529900CHILD000000002')];
   assert.deepEqual([head.alternative_names, head.city, head.country_code], [['Wolkenstein AG'], 'Ulm', 'DE']);
   assert.equal(child.group_company_id, head.id);
 
@@ -117,17 +117,17 @@ test('a GLEIF golden copy adds entities by LEI; its relationships assign them to
   );
   assert.deepEqual(chain.counts, [0, 2, 1]);
   assert.match(chain.refused[0].reasons[0], /no company has the external id lei:529900MISSING0000004/);
-  const grand = await company('lei:529900GRAND000000005');
+  const grand = await findCompany('lei:529900GRAND000000005');
   assert.deepEqual(
-    [(await company('lei:529900HEAD0000000001')).group_company_id, (await company('lei:529900CHILD000000002')).group_company_id],
+    [(await findCompany('lei:529900HEAD0000000001')).group_company_id, (await findCompany('lei:529900CHILD000000002')).group_company_id],
     [grand.id, grand.id],
   );
   await command(['import', 'undo', chain.id, '--json'], environment);
-  assert.equal((await company('lei:529900CHILD000000002')).group_company_id, head.id);
+  assert.equal((await findCompany('lei:529900CHILD000000002')).group_company_id, head.id);
 
   const undo = await command(['import', 'undo', parents.id, '--json'], environment);
   assert.equal(JSON.parse(undo.stdout).restored, 1);
-  assert.equal((await company('lei:529900CHILD000000002')).group_company_id, null);
+  assert.equal((await findCompany('lei:529900CHILD000000002')).group_company_id, null);
 });
 
 test('the monthly file of Companies House is recognized and imported, although its column names contain spaces', async () => {
@@ -136,7 +136,7 @@ test('the monthly file of Companies House is recognized and imported, although i
   const line = `"THISTLEDOWN JOINERY LTD","SC998877","","","UNIT 3","MILL LANE","PERTH","","SCOTLAND","PH1 1AA","Private Limited Company","Active","United Kingdom","","12/03/2015","31","3","","","","","","0","0","0","0","16230 - Joinery","","","","0","0","http://business.data.gov.uk/id/company/SC998877","01/02/2019","THISTLEDOWN CARPENTERS LTD",${'"","",'.repeat(9)}"",""`;
   const { format, counts } = await importFile('companies-house.csv', `${heading}\n${line}\n`);
   assert.deepEqual([format, counts], ['companies-house', [1, 0, 0]]);
-  const { name, alternative_names, postal_code, founded_year, register } = await company('companies-house:SC998877');
+  const { name, alternative_names, postal_code, founded_year, register } = await findCompany('companies-house:SC998877');
   assert.deepEqual(
     [name, alternative_names, postal_code, founded_year, register.id],
     ['THISTLEDOWN JOINERY LTD', ['THISTLEDOWN CARPENTERS LTD'], 'PH1 1AA', 2015, 'SC998877'],
@@ -177,7 +177,7 @@ test('a ROR data dump is recognized and imported', async () => {
   };
   const { format, counts } = await importFile('ror.json', JSON.stringify([organization], null, 1));
   assert.deepEqual([format, counts], ['ror', [1, 0, 0]]);
-  const { kind, domain, city, country_code } = await company('ror:0northern1');
+  const { kind, domain, city, country_code } = await findCompany('ror:0northern1');
   assert.deepEqual([kind, domain, city, country_code], ['education', 'northern-lights-university.no', 'Tromsø', 'NO']);
 });
 
@@ -201,9 +201,9 @@ test('records of Wikidata, BigPicture and People Data Labs with the same domain 
     'country,founded,id,industry,linkedin_url,locality,name,region,size,website\nnetherlands,1847,quill-1,publishing,linkedin.com/company/quillfeather,leiden,quillfeather,south holland,201-500,quillfeather.com\n',
   );
   assert.deepEqual([people.format, people.counts], ['people-data-labs', [0, 1, 0]]);
-  const ids = await Promise.all(['wikidata:Q990001', 'bigpicture:quillfeather', 'people-data-labs:quill-1'].map(company));
-  assert.equal(new Set(ids.map(({ id }) => id)).size, 1);
-  assert.deepEqual([ids[0].domain, ids[0].country_code, ids[0].founded_year], ['quillfeather.com', 'NL', 1847]);
+  const companies = await Promise.all(['wikidata:Q990001', 'bigpicture:quillfeather', 'people-data-labs:quill-1'].map(findCompany));
+  assert.equal(new Set(companies.map(({ id }) => id)).size, 1);
+  assert.deepEqual([companies[0].domain, companies[0].country_code, companies[0].founded_year], ['quillfeather.com', 'NL', 1847]);
 });
 
 test('a CSV file is imported with a column mapping, which can be saved as a profile and reused', async () => {

@@ -51,7 +51,7 @@ const hourMs = 3_600_000;
 const pricingFilters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
 const feedsPath = '/v1/web-visits/custom-feeds';
 
-async function open() {
+async function openAccount() {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
   const receiver = await startWebhookReceiver();
@@ -81,19 +81,19 @@ async function runMinuteJobs() {
   await runQueuedJobs(service);
 }
 
-const later = (ms: number) => service.clock.set(new Date(ctx.clock.now().getTime() + ms));
+const advanceClock = (ms: number) => service.clock.set(new Date(ctx.clock.now().getTime() + ms));
 type AlertMessage = { data: { leads: { id: string; attributes: { name: string } }[]; custom_feed: { id: string } }; type: string };
 const parseAlert = (body: string): AlertMessage => JSON.parse(body);
 const namesIn = (body: string) => parseAlert(body).data.leads.map(({ attributes }) => attributes.name);
 
 test('a webhook reports a new lead once, with a valid signature; leads that were in the feed before are not reported', async () => {
-  const { receiver, visit, subscribe, account } = await open();
+  const { receiver, visit, subscribe, account } = await openAccount();
   await visit(addressOfAudi);
-  later(60_000);
+  advanceClock(60_000);
   const feed = await subscribe({ webhook: receiver.url });
   assert.deepEqual(feed.attributes.subscription, { email: false, webhook: receiver.url });
   // SAP visits after the subscription was created and before the first run.
-  later(60_000);
+  advanceClock(60_000);
   await visit(addressOfSap);
   await visit(addressOfAudi);
   await runMinuteJobs();
@@ -130,8 +130,8 @@ test('a webhook reports a new lead once, with a valid signature; leads that were
 });
 
 test('alerts omit companies that must not be contacted, unless a setting of the account includes them', async () => {
-  const alerted = async (outreach: { skip_do_not_contact?: boolean }) => {
-    const { account, receiver, visit, subscribe } = await open();
+  const alertsWith = async (outreach: { skip_do_not_contact?: boolean }) => {
+    const { account, receiver, visit, subscribe } = await openAccount();
     const person = new BrowserSession(service);
     await person.signIn(account.email);
     assert.equal((await person.send('PATCH', `/accounts/${account.accountId}/settings`, { outreach })).status, 200);
@@ -140,7 +140,7 @@ test('alerts omit companies that must not be contacted, unless a setting of the 
       'x,organization,1,SAP,sap.com,yes',
     ]);
     await subscribe({ webhook: receiver.url, email: true });
-    later(60_000);
+    advanceClock(60_000);
     const mailsBefore = mailServer.mails.length;
     await visit(addressOfSap);
     await visit(addressOfAudi);
@@ -151,9 +151,9 @@ test('alerts omit companies that must not be contacted, unless a setting of the 
       mails: mails.map((text) => ['Audi', 'SAP'].filter((name) => text.includes(name))),
     };
   };
-  assert.deepEqual(await alerted({}), { hooks: [['Audi']], mails: [['Audi']] });
+  assert.deepEqual(await alertsWith({}), { hooks: [['Audi']], mails: [['Audi']] });
   const everyone = [['Audi', 'SAP']];
-  assert.deepEqual(await alerted({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
+  assert.deepEqual(await alertsWith({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
 });
 
 /**
@@ -161,7 +161,7 @@ test('alerts omit companies that must not be contacted, unless a setting of the 
  * alert; it fails if the jobs checked all leads.
  */
 async function watch(filters: (accountId: string) => Promise<object>) {
-  const { account, call, receiver, visit } = await open();
+  const { account, call, receiver, visit } = await openAccount();
   const { accountId } = account;
   await visit(addressOfSap);
   const attributes = { name: 'Watched', filters: { all: [await filters(accountId)] }, subscription: { webhook: receiver.url } };
@@ -180,7 +180,7 @@ async function watch(filters: (accountId: string) => Promise<object>) {
   };
   const firstCheck = await checkedAt();
   const alerted = async () => {
-    later(60_000);
+    advanceClock(60_000);
     await runMinuteJobs();
     assert.equal(await checkedAt(), firstCheck);
     return receiver.hooks.length === 1;
@@ -265,16 +265,16 @@ test('an account without changes is not checked; all leads are checked once a da
   await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
   await sql`delete from alert_known_leads where account_id = ${accountId}`.execute(db);
-  later(60_000);
+  advanceClock(60_000);
   await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
-  later(24 * hourMs);
+  advanceClock(24 * hourMs);
   await runMinuteJobs();
   assert.equal(receiver.hooks.length, 2);
 });
 
 test('a test message is sent immediately, at most ten times a minute, and is not logged as a delivery', async () => {
-  const { receiver, subscribe, account, change, log } = await open();
+  const { receiver, subscribe, account, change, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url, email: true });
   const person = new BrowserSession(service);
   await person.signIn(account.email);
@@ -298,9 +298,9 @@ test('a test message is sent immediately, at most ten times a minute, and is not
 });
 
 test('concurrent workers create one message per lead', async () => {
-  const { receiver, visit, subscribe, account, log } = await open();
+  const { receiver, visit, subscribe, account, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   await Promise.all(Array.from({ length: 6 }, () => announceLeads(ctx, account.accountId)));
   const [delivery, ...more] = await log(feed.id);
@@ -311,9 +311,9 @@ test('concurrent workers create one message per lead', async () => {
 });
 
 test('the owner gets one mail about two new companies, from the configured sender', async () => {
-  const { account, visit, subscribe } = await open();
+  const { account, visit, subscribe } = await openAccount();
   await subscribe({ email: true });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   await visit(addressOfAudi);
   mailServer.mails.length = 0;
@@ -331,7 +331,7 @@ test('the owner gets one mail about two new companies, from the configured sende
 
 /** Creates a feed and a second user. The returned functions read and change the alerts of the feed in the app API, as its owner. */
 async function openAlerts() {
-  const stage = await open();
+  const stage = await openAccount();
   const { account } = stage;
   const feed = await stage.subscribe({});
   const person = new BrowserSession(service);
@@ -357,7 +357,7 @@ test('other users of the account can get alert mails; a refused address does not
   assert.deepEqual((await set({ recipients: [account.userId, colleagueId] })).body.recipients, [account.userId, colleagueId]);
   const shown = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes.subscription;
   assert.deepEqual(shown, { email: true, webhook: null }, 'the versioned API shows the owner’s setting');
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   mailServer.mails.length = 0;
   await runMinuteJobs();
@@ -368,7 +368,7 @@ test('other users of the account can get alert mails; a refused address does not
   await change(feed.id, { subscription: { email: false } });
   assert.deepEqual((await get()).body.recipients, [colleagueId], 'other recipients stay when the owner unsubscribes');
   await change(feed.id, { subscription: { email: true } });
-  later(5000);
+  advanceClock(5000);
   mailServer.refusedAddress = colleague;
   await visit(addressOfAudi);
   await runMinuteJobs();
@@ -387,12 +387,12 @@ test('the webhook secret is returned only when it is created; leads found while 
   assert.match(required(created.body.newSecret), /^whsec_/);
   assert.equal((await set({ webhook: `${receiver.url}/again` })).body.newSecret, null);
   assert.ok(!JSON.stringify((await get()).body).includes('whsec_'));
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   receiver.status = 500;
   await runMinuteJobs();
   assert.equal((await set({ paused: true })).body.paused, true);
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfAudi);
   receiver.status = 204;
   await runMinuteJobs();
@@ -406,9 +406,9 @@ test('the webhook secret is returned only when it is created; leads found while 
 });
 
 test('mail refused by the server is retried with the same message id', async () => {
-  const { visit, subscribe, log } = await open();
+  const { visit, subscribe, log } = await openAccount();
   const feed = await subscribe({ email: true });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   mailServer.mails.length = 0;
   mailServer.refuses = true;
@@ -417,16 +417,16 @@ test('mail refused by the server is retried with the same message id', async () 
   const waiting = firstOf(await log(feed.id));
   assert.equal(waiting.status, 'pending');
   assert.match(required(firstOf(waiting.attempts).error), /550/);
-  later(6000);
+  advanceClock(6000);
   await runMinuteJobs();
   assert.equal(firstOf(await log(feed.id)).status, 'delivered');
   assert.match(firstOf(mailServer.mails).text, new RegExp(`^Message-ID: <${waiting.id}@acme.example>$`, 'm'));
 });
 
 test('a failing webhook is retried with backoff and the same message, and the attempts are logged', async () => {
-  const { receiver, visit, subscribe, log } = await open();
+  const { receiver, visit, subscribe, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   receiver.status = 500;
   await runMinuteJobs();
@@ -449,15 +449,15 @@ test('a failing webhook is retried with backoff and the same message, and the at
     delivery.attempts.map(({ status }) => status),
     [500, 500, 500, 200],
   );
-  later(31 * 24 * hourMs);
+  advanceClock(31 * 24 * hourMs);
   await deleteOldDeliveries(ctx);
   assert.deepEqual(await log(feed.id), []);
 });
 
 test('a message claimed by a dead worker is sent by another one after two minutes', async () => {
-  const { receiver, visit, subscribe, account, log } = await open();
+  const { receiver, visit, subscribe, account, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   await announceLeads(ctx, account.accountId);
   const id = firstOf(await log(feed.id)).id;
@@ -469,21 +469,21 @@ test('a message claimed by a dead worker is sent by another one after two minute
   while (required(firstOf(await log(feed.id)).nextAttemptAt).getTime() <= ctx.clock.now().getTime()) await new Promise(setImmediate);
   await runMinuteJobs();
   assert.equal(receiver.hooks.length, 0);
-  later(121_000);
+  advanceClock(121_000);
   await runMinuteJobs();
   assert.equal(receiver.hooks.length, 1);
 });
 
 test('a webhook that fails for three days is disabled, its owner is notified, and saving it again enables it', async () => {
-  const { receiver, visit, subscribe, change, call, log } = await open();
+  const { receiver, visit, subscribe, change, call, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   receiver.status = 503;
   mailServer.mails.length = 0;
   for (let hours = 0; hours < 130; hours += 5) {
     await runMinuteJobs();
-    later(5 * hourMs);
+    advanceClock(5 * hourMs);
   }
   const disabled = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes;
   assert.ok(disabled.webhook_disabled_at);
@@ -491,10 +491,10 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
   assert.equal(firstOf(await log(feed.id)).status, 'failed');
   assert.equal(mailServer.mails.length, 1);
   assert.match(firstOf(mailServer.mails).text, /disabled/);
-  const tried = receiver.hooks.length;
+  const hookCount = receiver.hooks.length;
   await visit(addressOfAudi);
   await runMinuteJobs();
-  assert.equal(receiver.hooks.length, tried);
+  assert.equal(receiver.hooks.length, hookCount);
   receiver.status = 200;
   const again = await change(feed.id, { subscription: { webhook: receiver.url } });
   assert.equal(again.body.data.attributes.webhook_disabled_at, null);
@@ -502,9 +502,9 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
 });
 
 test('a webhook that responds with 410 is disabled immediately', async () => {
-  const { receiver, visit, subscribe, call, log } = await open();
+  const { receiver, visit, subscribe, call, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   receiver.status = 410;
   await runMinuteJobs();
@@ -513,10 +513,10 @@ test('a webhook that responds with 410 is disabled immediately', async () => {
 });
 
 test('a webhook disabled during a slow delivery stays disabled when that delivery fails', async () => {
-  const { receiver, visit, subscribe, account, call, log } = await open();
+  const { receiver, visit, subscribe, account, call, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
   for (const address of [addressOfSap, addressOfAudi]) {
-    later(5000);
+    advanceClock(5000);
     await visit(address);
     await announceLeads(ctx, account.accountId);
   }
@@ -544,14 +544,14 @@ test('a webhook disabled during a slow delivery stays disabled when that deliver
 });
 
 test('after a change of the filters, only later matches are reported; unsubscribing deletes the known leads, deleting the feed its deliveries', async () => {
-  const { account, receiver, visit, subscribe, change, call } = await open();
+  const { account, receiver, visit, subscribe, change, call } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
   await visit(addressOfAudi, '/jobs');
-  later(5000);
+  advanceClock(5000);
   const jobs = { all: [{ field: 'page_url', operator: 'contains', values: ['/jobs'] }] };
   const changed = await change(feed.id, { filters: jobs });
   assert.equal(changed.status, 200);
-  later(5000);
+  advanceClock(5000);
   await runMinuteJobs();
   assert.equal(receiver.hooks.length, 0, 'Audi visited that page before the filter existed');
   await visit(addressOfSap, '/jobs');
@@ -560,33 +560,33 @@ test('after a change of the filters, only later matches are reported; unsubscrib
     receiver.hooks.map(({ body }) => namesIn(body)),
     [['SAP']],
   );
-  const rows = () =>
+  const countRows = () =>
     Promise.all(
       (['alert_known_leads', 'alert_deliveries'] as const).map(
         async (table) => (await db.selectFrom(table).select('account_id').where('account_id', '=', account.accountId).execute()).length,
       ),
     );
-  assert.deepEqual(await rows(), [2, 1]);
+  assert.deepEqual(await countRows(), [2, 1]);
   const ended = await change(feed.id, { subscription: { webhook: null } });
   assert.equal('webhook_secret' in ended.body.data.attributes, false);
-  assert.deepEqual(await rows(), [0, 1]);
+  assert.deepEqual(await countRows(), [0, 1]);
   assert.equal((await call(`${feedsPath}/${feed.id}`, { method: 'DELETE' })).status, 204);
-  assert.deepEqual(await rows(), [0, 0]);
+  assert.deepEqual(await countRows(), [0, 0]);
 });
 
 test('after a change of the filters, a lead that was in the feed before is reported when it enters the feed again', async () => {
-  const { receiver, visit, subscribe, change } = await open();
+  const { receiver, visit, subscribe, change } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   await runMinuteJobs();
   const names = () => receiver.hooks.map(({ body }) => namesIn(body));
   assert.deepEqual(names(), [['SAP']]);
   const filterBy = async (path: string) => {
-    later(5000);
+    advanceClock(5000);
     const filters = { all: [{ field: 'page_url', operator: 'contains', values: [path] }] };
     assert.equal((await change(feed.id, { filters })).status, 200);
-    later(5000);
+    advanceClock(5000);
     await runMinuteJobs();
   };
   await filterBy('/pric');
@@ -598,7 +598,7 @@ test('after a change of the filters, a lead that was in the feed before is repor
 });
 
 test('saving a feed with the same filters does not report again a lead that left the feed and returns', async () => {
-  const { account, receiver, visit, subscribe, change } = await open();
+  const { account, receiver, visit, subscribe, change } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url });
   const filters = { all: [{ field: 'followed', values: [true] }] };
   await change(feed.id, { filters });
@@ -607,7 +607,7 @@ test('saving a feed with the same filters does not report again a lead that left
   const { accountId, userId } = account;
   const { company_id } = await db.selectFrom('leads').select('company_id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
   const follow = async (followed: boolean) => {
-    later(5000);
+    advanceClock(5000);
     await updateLeads(ctx, accountId, userId, { companyIds: [company_id], change: { followed } });
     await runMinuteJobs();
   };
@@ -621,9 +621,9 @@ test('saving a feed with the same filters does not report again a lead that left
 });
 
 test('a merged company is not reported again under its new id', async () => {
-  const { receiver, visit, subscribe } = await open();
+  const { receiver, visit, subscribe } = await openAccount();
   await subscribe({ webhook: receiver.url });
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   await runMinuteJobs();
   const { id: previous } = firstOf(parseAlert(firstOf(receiver.hooks).body).data.leads);
@@ -659,12 +659,12 @@ test('a webhook URL without https, with a password or without a host is refused'
 });
 
 test('built-in feeds can have alerts, and are not listed as custom feeds', async () => {
-  const { account, call, receiver, visit } = await open();
+  const { account, call, receiver, visit } = await openAccount();
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const path = (feedId: string) => `/accounts/${account.accountId}/feeds/${feedId}`;
   await visit(addressOfAudi);
-  later(60_000);
+  advanceClock(60_000);
   assert.deepEqual((await person.get<unknown[]>(`${path('new_leads')}/deliveries`)).body, []);
   const set = (feedId: string, body: object) => person.send('PATCH', `${path(feedId)}/alerts`, body);
   assert.equal((await set('new_leads', { recipients: [account.userId], webhook: receiver.url })).status, 200);
@@ -672,7 +672,7 @@ test('built-in feeds can have alerts, and are not listed as custom feeds', async
   assert.equal((await set('recommended_leads', { recipients: [account.userId] })).status, 200);
   assert.equal((await person.send('PATCH', '/profile', { language: 'de' })).status, 204);
   mailServer.mails.length = 0;
-  later(5000);
+  advanceClock(5000);
   await visit(addressOfSap);
   await runMinuteJobs();
   const [mail, ...others] = mailServer.mails;
@@ -690,14 +690,14 @@ test('built-in feeds can have alerts, and are not listed as custom feeds', async
 });
 
 test('the daily digest of a built-in feed is sent once in the morning, and late if the service was stopped', async () => {
-  const { account, visit } = await open();
+  const { account, visit } = await openAccount();
   const { timezone } = await getAccount(ctx, account.accountId);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const path = `/accounts/${account.accountId}/feeds/all_leads/digest`;
   const advanceToMorning = () => service.clock.set(nextDigestAt('daily', ctx.clock.now(), timezone));
-  const sent = () => mailServer.mails.filter(({ to }) => to === account.email).map(({ text }) => text.replaceAll('=\n', ''));
-  const round = async () => {
+  const mailTexts = () => mailServer.mails.filter(({ to }) => to === account.email).map(({ text }) => text.replaceAll('=\n', ''));
+  const runDigests = async () => {
     await enqueueDigests(ctx);
     await enqueueDigests(ctx);
     await runQueuedJobs(service);
@@ -705,28 +705,28 @@ test('the daily digest of a built-in feed is sent once in the morning, and late 
   advanceToMorning();
   const set = await person.send('PUT', path, { frequency: 'daily' });
   assert.deepEqual([set.status, set.body], [200, { frequency: 'daily', canMail: true }]);
-  const before = sent().length;
+  const before = mailTexts().length;
   await visit(addressOfSap);
-  await round();
-  assert.equal(sent().length, before, 'the day is not over');
+  await runDigests();
+  assert.equal(mailTexts().length, before, 'the day is not over');
   advanceToMorning();
-  await round();
-  const [first, ...more] = sent().slice(before);
+  await runDigests();
+  const [first, ...more] = mailTexts().slice(before);
   assert.equal(more.length, 0);
   assert.ok(first?.includes('SAP') && first.includes('All leads') && first.includes('/leads?feed=all_leads&from='.replaceAll('=', '=3D')));
   advanceToMorning();
-  await round();
-  assert.equal(sent().length, before + 1, 'nobody visited');
+  await runDigests();
+  assert.equal(mailTexts().length, before + 1, 'nobody visited');
   await visit(addressOfAudi);
   advanceToMorning();
   advanceToMorning();
-  await round();
-  const late = lastOf(sent());
+  await runDigests();
+  const late = lastOf(mailTexts());
   assert.ok(late.includes('Audi') && !late.includes('SAP'), late);
   assert.equal((await person.send('PUT', path, { frequency: null })).status, 200);
   await visit(addressOfSap);
   advanceToMorning();
-  await round();
-  assert.equal(sent().length, before + 2);
+  await runDigests();
+  assert.equal(mailTexts().length, before + 2);
   assert.equal((await person.send('PUT', path.replace('all_leads', '999999'), { frequency: 'weekly' })).status, 404);
 });

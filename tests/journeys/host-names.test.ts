@@ -52,7 +52,7 @@ test('all of 1,200 visits from an address are re-evaluated when its hostname is 
   await Promise.all(visits);
   await service.drain();
   const identifier = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
-  await lookUpHostNames({ ...ctx, identifier: identifier }, account.accountId, [workplace]);
+  await lookUpHostNames({ ...ctx, identifier }, account.accountId, [workplace]);
   assert.deepEqual(await visitCountsByLead(service, account), { Siemens: 1200 });
 });
 

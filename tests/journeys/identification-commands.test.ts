@@ -27,7 +27,7 @@ async function errorText(...args: string[]): Promise<string> {
   return stderr.trim();
 }
 
-async function names(account: TestAccount): Promise<{ earlier: string[]; versioned: string[] }> {
+async function leadNames(account: TestAccount): Promise<{ earlier: string[]; versioned: string[] }> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const dates = `start_date=${day(-1)}&end_date=${day(1)}`;
   const earlier = await fetch(`${service.url}/accounts/${account.accountId}/leads?${dates}`, {
@@ -48,17 +48,17 @@ async function names(account: TestAccount): Promise<{ earlier: string[]; version
 test('a correction added by the command changes the leads in both APIs, and removing it restores them', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
-  assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
+  assert.deepEqual(await leadNames(account), { earlier: ['Audi'], versioned: ['Audi'] });
   const { id } = await json('correction', 'add', account.accountId, 'audi.com', '--company', 'siemens.com');
   await runQueuedJobs(service);
-  assert.deepEqual(await names(account), { earlier: ['Siemens'], versioned: ['Siemens'] });
+  assert.deepEqual(await leadNames(account), { earlier: ['Siemens'], versioned: ['Siemens'] });
   const [listed] = await json('correction', 'list', account.accountId);
   assert.deepEqual([listed.id, listed.target, listed.effect, listed.company_name], [id, 'audi.com', 'company', 'Siemens']);
   const [run] = await json('correction', 'progress', account.accountId);
   assert.deepEqual([run.status, run.visits_changed], ['completed', 1]);
   await json('rule', 'remove', account.accountId, id);
   await runQueuedJobs(service);
-  assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
+  assert.deepEqual(await leadNames(account), { earlier: ['Audi'], versioned: ['Audi'] });
 });
 
 test('identify accepts IPv4, IPv6 and IPv4-mapped IPv6, and shows the evidence', async () => {

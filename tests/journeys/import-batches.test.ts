@@ -6,6 +6,7 @@ import { importCompanies } from '../../server/src/domain/imports/import-companie
 import { getImportRun, openImportRun, runProgressRecorder } from '../../server/src/domain/imports/import-runs.ts';
 import { type ImportOptions, runImport } from '../../server/src/domain/imports/run-import.ts';
 import { errorCode } from '../../server/src/lib/error-code.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -15,11 +16,11 @@ const { pool } = service.connection;
 
 type Line = Record<string, string>;
 
-let runs = 0;
+let runCount = 0;
 
 /** Imports lines in batches of two. `onWait` is called when a batch starts to wait for the previous one. */
 async function importInPairs(lines: readonly Line[], onBatch: ImportOptions['onBatch'] = async () => {}, onWait = () => {}) {
-  const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: 'pairs.csv', fingerprint: `pairs ${++runs}` });
+  const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: 'pairs.csv', fingerprint: `pairs ${++runCount}` });
   const record = runProgressRecorder(run);
   const importer: typeof importCompanies = {
     ...importCompanies,
@@ -52,7 +53,7 @@ function companiesNamed(name: string, count: number): Line[] {
   }));
 }
 
-async function namesLike(domain: string): Promise<string[]> {
+async function companiesLike(domain: string): Promise<string[]> {
   const { rows } = await pool.query<{ text: string }>(
     "select name || ', ' || coalesce(city, '') as text from companies where domain like $1 order by domain",
     [domain],
@@ -76,14 +77,14 @@ test('a batch is written before the previous one is committed, and committed aft
   );
   assert.equal((await report).added, 6);
   assert.deepEqual(stored, [2, 3, 4, 5, 6, 7]);
-  assert.equal((await namesLike('parallel-%')).length, 6);
+  assert.equal((await companiesLike('parallel-%')).length, 6);
 });
 
 test('lines about the same company in different batches are stored in the order of the file', async () => {
   const [one, other, third, fourth] = companiesNamed('Repeated', 4) as [Line, Line, Line, Line];
   const first = await importInPairs([one, { ...other, external_id: 'repeated:1' }, { ...one, city: 'Later' }, third]);
   assert.deepEqual([(await first.report).added, (await first.report).updated], [3, 1]);
-  assert.equal((await namesLike('repeated-0.com'))[0], 'Repeated 0, Later');
+  assert.equal((await companiesLike('repeated-0.com'))[0], 'Repeated 0, Later');
   // The company is found by its external id in one batch, and by its domain in the next.
   const second = await importInPairs([
     { external_id: 'repeated:1', city: 'Once' },
@@ -92,7 +93,7 @@ test('lines about the same company in different batches are stored in the order 
     fourth,
   ]);
   assert.deepEqual([(await second.report).added, (await second.report).updated], [1, 3]);
-  assert.equal((await namesLike('repeated-1.com'))[0], 'Repeated 1, Twice');
+  assert.equal((await companiesLike('repeated-1.com'))[0], 'Repeated 1, Twice');
 });
 
 test('an import fails if its last batch fails', async () => {
@@ -120,14 +121,14 @@ test('if a batch fails, the next one is not stored either; if the error is trans
   };
   const failed = await failing('Failing', new Error('killed'));
   await assert.rejects(failed.report, /killed/);
-  assert.deepEqual(await namesLike('failing-%'), []);
+  assert.deepEqual(await companiesLike('failing-%'), []);
   const { lastLine, added } = await getImportRun(ctx, failed.id);
   assert.deepEqual([lastLine, added], [0, 0]);
   const retried = await failing('Retried', Object.assign(new Error('deadlock'), { code: '40P01' }));
   assert.equal((await retried.report).added, 4);
   const after = await getImportRun(ctx, retried.id);
   assert.deepEqual([after.lastLine, after.read, after.added], [5, 4, 4]);
-  assert.equal((await namesLike('retried-%')).length, 4);
+  assert.equal((await companiesLike('retried-%')).length, 4);
 });
 
 test('a deadlock between two batches and another connection is detected, and the import completes', async () => {
@@ -140,8 +141,7 @@ test('a deadlock between two batches and another connection is detected, and the
       if (batches++ > 0) return;
       await sql`select pg_advisory_xact_lock(hashtextextended('held by the other', 0))`.execute(trx);
     });
-    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await until(async () => (await pool.query(waiting)).rowCount === 2);
+    await until(async () => (await countWaitingForLock(ctx.db)) === 2);
     // The second batch has added the domain and waits for the first, which waits for this connection.
     await assert.rejects(other.query("insert into company_domains values ('crossed-2.com', 1)"), (error) => errorCode(error) === '40P01');
     await other.query('rollback');

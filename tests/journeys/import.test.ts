@@ -26,10 +26,10 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const { ctx } = service;
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
 after(() => rmSync(folder, { recursive: true }));
-let files = 0;
+let fileCount = 0;
 
 async function importLines<Row>(importer: Importer<Row>, content: string | string[], dryRun = false) {
-  const path = join(folder, `${++files}`);
+  const path = join(folder, `${++fileCount}`);
   writeFileSync(path, Array.isArray(content) ? content.join('\n') : content);
   const { read, added, updated, refused } = await runImport(ctx, importer, readImportFile(path), { dryRun });
   return { read, added, updated, refused: refused.map(({ line, reasons }) => `${line}: ${reasons.join('; ')}`) };
@@ -257,7 +257,7 @@ test('a contact is updated by its id, with its e-mail address; an unknown id or 
 
 test('undoing an import restores the e-mail address of a contact, unless another contact has it now', async () => {
   const importRun = async (line: string) => {
-    const path = join(folder, `${++files}`);
+    const path = join(folder, `${++fileCount}`);
     writeFileSync(path, `id,email,full_name,company_domain\n${line}\n`);
     const file = { kind: 'contacts', format: null, fileName: 'contacts.csv', fingerprint: path };
     return (await runRecordedImport(ctx, file, importContacts, readImportFile(path))).id;

@@ -35,10 +35,10 @@ async function visitsOf({ accountId }: TestAccount): Promise<Stored[]> {
   return rows;
 }
 
-type View = { worker?: number; visitorId?: string; ip?: string };
+type PageViewOptions = { worker?: number; visitorId?: string; ip?: string };
 
 /** Sends a page view, which one of the workers handles. */
-async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visitorId, ip = audi }: View = {}) {
+async function sendPageView({ scriptHash }: TestAccount, at: number, { worker = 0, visitorId, ip = audi }: PageViewOptions = {}) {
   const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}` })];
   const body = visitorId === undefined ? {} : { visitor_id: visitorId };
   const response = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
@@ -49,7 +49,7 @@ async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visit
 
 test('no hit of a visit is lost when two workers with separate caches alternate', async () => {
   const account = await service.newAccount();
-  for (const [index, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await view(account, index, { worker, visitorId: 'visitor' });
+  for (const [index, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await sendPageView(account, index, { worker, visitorId: 'visitor' });
   assert.deepEqual(
     (await visitsOf(account)).map(({ hits }) => hits),
     [7],
@@ -59,10 +59,10 @@ test('no hit of a visit is lost when two workers with separate caches alternate'
 
 test('after a visitor is erased, the next event starts a new visit instead of restoring the cached one', async () => {
   const account = await service.newAccount();
-  for (const at of [0, 1]) await view(account, at, { visitorId: 'erased-visitor', ip: home });
+  for (const at of [0, 1]) await sendPageView(account, at, { visitorId: 'erased-visitor', ip: home });
   await erasePerson(service.ctx, { accountId: account.accountId }, subjectOf({ visitor: 'erased-visitor' }));
   assert.deepEqual(await visitsOf(account), []);
-  await view(account, 2, { visitorId: 'erased-visitor', ip: home });
+  await sendPageView(account, 2, { visitorId: 'erased-visitor', ip: home });
   assert.deepEqual(
     (await visitsOf(account)).map(({ hits }) => hits),
     [1],
@@ -71,24 +71,24 @@ test('after a visitor is erased, the next event starts a new visit instead of re
 
 test('a reattributed visit keeps its new attribution and correct rollups when it continues', async () => {
   const account = await service.newAccount();
-  await view(account, 0, { visitorId: 'visitor' });
+  await sendPageView(account, 0, { visitorId: 'visitor' });
   const { id } = firstOf(await visitsOf(account));
   assert.equal(await companyNameOfVisit(service, account, id), 'Audi');
   await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
-  await view(account, 1, { visitorId: 'visitor' });
+  await sendPageView(account, 1, { visitorId: 'visitor' });
   assert.equal(await companyNameOfVisit(service, account, id), null);
   assert.deepEqual(await rollupDifferences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
 test('events without a visitor id, and events that supply the id the server computed for them, join the same visit from different lanes', async () => {
   const account = await service.newAccount();
-  await view(account, 0);
+  await sendPageView(account, 0);
   const { visitor_id: visitorId } = firstOf(await visitsOf(account));
-  await view(account, 1, { worker: 1, visitorId });
-  await view(account, 2);
-  await view(account, 3, { visitorId });
-  await view(account, 4);
+  await sendPageView(account, 1, { worker: 1, visitorId });
+  await sendPageView(account, 2);
+  await sendPageView(account, 3, { visitorId });
+  await sendPageView(account, 4);
   assert.deepEqual(
     (await visitsOf(account)).map(({ hits }) => hits),
     [5],
@@ -97,7 +97,7 @@ test('events without a visitor id, and events that supply the id the server comp
 
 test('seen times of an anonymous visitor are written at most once an hour; earlier events and e-mail addresses are written immediately', async () => {
   const account = await service.newAccount();
-  const seen = async () => {
+  const seenTimes = async () => {
     const row = await service.ctx.db
       .selectFrom('visitors')
       .select(['first_seen_at', 'last_seen_at'])
@@ -116,18 +116,18 @@ test('seen times of an anonymous visitor are written at most once an hour; earli
   };
   await send(-2 * hour);
   await send(-2 * hour + 600);
-  assert.deepEqual(await seen(), [-2 * hour, -2 * hour]);
+  assert.deepEqual(await seenTimes(), [-2 * hour, -2 * hour]);
   await send(-hour + 60);
-  assert.deepEqual(await seen(), [-2 * hour, -hour + 60]);
+  assert.deepEqual(await seenTimes(), [-2 * hour, -hour + 60]);
   await send(-3 * hour);
-  assert.deepEqual(await seen(), [-3 * hour, -hour + 60]);
+  assert.deepEqual(await seenTimes(), [-3 * hour, -hour + 60]);
   // A worker that has not cached the visitor writes the seen times.
   await send(-hour + 600, 1);
-  assert.deepEqual(await seen(), [-3 * hour, -hour + 600]);
+  assert.deepEqual(await seenTimes(), [-3 * hour, -hour + 600]);
   await send(-hour + 1200, 1, { kind: 'identify', email: 'jane@gmail.com' });
-  assert.deepEqual(await seen(), [-3 * hour, -hour + 1200]);
+  assert.deepEqual(await seenTimes(), [-3 * hour, -hour + 1200]);
   await send(-hour + 1800, 1);
-  assert.deepEqual(await seen(), [-3 * hour, -hour + 1800]);
+  assert.deepEqual(await seenTimes(), [-3 * hour, -hour + 1800]);
   assert.equal(
     (await visitsOf(account)).reduce((sum, { hits }) => sum + hits, 0),
     7,

@@ -71,8 +71,8 @@ for (const order of ['in order', 'in reverse order'] as const) {
   test(`consent in the middle of a visit does not end the visit; events arrive ${order}`, async () => {
     const { accountId, scriptHash } = await accountWith('consent_required');
     const steps = [
-      ...before.map((seen) => () => send(scriptHash, seen)),
-      ...after.map((seen) => () => send(scriptHash, { ...seen }, visitorId)),
+      ...before.map((event) => () => send(scriptHash, event)),
+      ...after.map((event) => () => send(scriptHash, event, visitorId)),
     ];
     for (const step of order === 'in order' ? steps : steps.reverse()) {
       assert.equal((await step()).status, 204);
@@ -87,7 +87,7 @@ for (const order of ['in order', 'in reverse order'] as const) {
   });
 }
 
-async function visitorsOf(accountId: string): Promise<string[]> {
+async function visitorIdsOf(accountId: string): Promise<string[]> {
   const rows = await service.ctx.db.selectFrom('visitors').select('id').where('account_id', '=', accountId).execute();
   return rows.map(({ id }) => id);
 }
@@ -96,11 +96,11 @@ test('an anonymous visitor whose visits all moved to the consenting one is delet
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
   await service.drain();
-  assert.equal((await visitorsOf(accountId)).length, 1);
+  assert.equal((await visitorIdsOf(accountId)).length, 1);
   await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 2 }, visitorId);
   await service.drain();
   await runQueuedJobs(service);
-  assert.deepEqual(await visitorsOf(accountId), [visitorId]);
+  assert.deepEqual(await visitorIdsOf(accountId), [visitorId]);
   const { email } = await service.ctx.db
     .selectFrom('visitors')
     .select('email')
@@ -119,7 +119,7 @@ test('deleting expired visits also deletes visitors without visits, and no other
     .values({ account_id: accountId, id: 'left-behind', ...seen })
     .execute();
   await deleteExpiredVisits(service.ctx);
-  assert.deepEqual(await visitorsOf(accountId), [visitorId]);
+  assert.deepEqual(await visitorIdsOf(accountId), [visitorId]);
 });
 
 test('an address learned before consent is attributed to the consenting visitor, once', async () => {
@@ -135,8 +135,8 @@ test('an address learned before consent is attributed to the consenting visitor,
 
 test('if no consent is needed, events without a visitor id are not joined to a visitor with an id', async () => {
   const { accountId, scriptHash } = await accountWith('always');
-  for (const seen of before) await send(scriptHash, seen);
-  for (const seen of after) await send(scriptHash, seen, visitorId);
+  for (const event of before) await send(scriptHash, event);
+  for (const event of after) await send(scriptHash, event, visitorId);
   await service.drain();
   await runQueuedJobs(service);
   assert.equal((await visitsOf(accountId)).length, 3);

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { smartphone } from '../kit/earlier.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
-const iphone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const landing = 'https://www.shop.example/landing?utm_source=newsletter&utm_medium=email&utm_campaign=autumn&utm_term=blue+shoes';
 const cookies = { MCMID: 'one', MCAAMB: 'two', MCAAMLH: '6' };
 
@@ -36,7 +35,7 @@ test('every field of a visit that was sent through a proxy is stored and returne
       method: 'POST',
       headers: {
         'content-type': 'text/plain;charset=UTF-8',
-        'user-agent': iphone,
+        'user-agent': smartphone,
         'x-forwarded-for': '10.1.2.3, 143.164.1.10',
         origin: 'https://www.shop.example',
       },

@@ -85,15 +85,18 @@ test('beyond the daily limit, the statements for a page view do not grow with th
     await send(account, pageViews(hitLimit.perDay + before, 1));
     const written = recorded.filter(({ text }) => /(add|grow|rewrite)_visits/.test(text));
     assert.deepEqual(written, []);
-    const own = recorded.filter(({ text }) => /visits|visitors|pages|leads|company_days/.test(text));
-    costs.push({ statements: own.length, sent: Math.round(JSON.stringify(own.map(({ values }) => values)).length / 1000) });
+    const visitStatements = recorded.filter(({ text }) => /visits|visitors|pages|leads|company_days/.test(text));
+    costs.push({
+      statements: visitStatements.length,
+      sent: Math.round(JSON.stringify(visitStatements.map(({ values }) => values)).length / 1000),
+    });
   }
   assert.deepEqual(costs[0], costs[1]);
 });
 
 test('computing the rollup changes of a visit with many pages takes linear time', () => {
   let reads = 0;
-  const counted = (ids: string[]) =>
+  const countingReads = (ids: string[]) =>
     new Proxy(ids, {
       get(target, key, receiver) {
         reads++;
@@ -108,7 +111,7 @@ test('computing the rollup changes of a visit with many pages takes linear time'
     startedAtMs: now,
     placeId: '0',
     pageDepth: pageIds.length,
-    pageIds: counted(pageIds),
+    pageIds: countingReads(pageIds),
   });
   const { pages } = dayChanges([visit(ids)], [visit([...ids.toReversed(), 'new'])], 'UTC');
   assert.equal(pages.length, 1);

@@ -173,8 +173,8 @@ async function assertOrderIndependent(makeAccount: () => Promise<string>, narrow
 
       const mixed = await makeAccount();
       const turns = events.flatMap((event) => {
-        const { again } = take(order);
-        return Array.from({ length: again === 0 ? 2 : 1 }, () => ({ event, ...take(order) }));
+        const { again } = nextStep(order);
+        return Array.from({ length: again === 0 ? 2 : 1 }, () => ({ event, ...nextStep(order) }));
       });
       for (const { event, endsBatch, jobsRun } of turns.sort((a, b) => a.key - b.key)) {
         await eventQueue.add(mixed, entryOf(event));
@@ -205,7 +205,7 @@ async function settle(accountId: string): Promise<void> {
   await runReattributions(service, { accountId });
 }
 
-function take(order: fc.Stream<{ key: number; endsBatch: boolean; jobsRun: boolean; again: number }>) {
+function nextStep(order: fc.Stream<{ key: number; endsBatch: boolean; jobsRun: boolean; again: number }>) {
   return order.next().value;
 }
 
@@ -225,7 +225,7 @@ function entryOf({
 }: GeneratedEvent): QueueEntry {
   const event: TrackedEvent = {
     id,
-    kind: kind,
+    kind,
     occurredAtMs,
     url,
     title: `Title of ${url}`,
@@ -287,10 +287,10 @@ async function storedEvents(accountId: string): Promise<number> {
 
 /** Every hit with its full client, because equal visits may list their shared clients in a different order. */
 function hitsOf(row: Row, { clients, hits }: NonNullable<Row['events']>) {
-  const own = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  const visitValue = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return hits.map(({ o, ...hit }) => {
     const client = clients?.[o ?? 0];
-    return { ...hit, client: partsOfClient.map((key) => String(client === undefined ? own(key) : client[key])) };
+    return { ...hit, client: partsOfClient.map((key) => String(client === undefined ? visitValue(key) : client[key])) };
   });
 }
 

@@ -131,7 +131,7 @@ test('a repeated event is stored once, whether it repeats within a batch, in a l
   await restarted.drain();
   const { days } = await eventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 4, stored: 1, dropped: { duplicate: 3 }, waiting: 0 });
-  assert.equal(await storedHits(service, accountId), 1);
+  assert.equal(await countStoredHits(service, accountId), 1);
 });
 
 test('two concurrent workers store every event once, and company rollups match the visits', async () => {
@@ -167,7 +167,7 @@ test('two concurrent workers store every event once, and company rollups match t
     days.reduce((sum, { stored }) => sum + stored, 0),
     ids.length,
   );
-  assert.deepEqual((await storedIds(service, account.accountId)).sort(), ids.sort());
+  assert.deepEqual((await storedEventIds(service, account.accountId)).sort(), ids.sort());
   await assertRollupsMatchVisits(service, account.accountId, 'Europe/Helsinki');
 });
 
@@ -180,8 +180,8 @@ test('lanes of several accounts share a transaction; one that fails, belongs to 
   const ownLanes = async () =>
     (await findWaitingLanes(service.ctx)).filter((lane) => accounts.some((one) => one.accountId === lane.accountId));
   const outcomes = async (): Promise<unknown[]> => {
-    const found = await Promise.all(accounts.map(({ accountId }) => eventLedger(service.ctx, { accountId, since })));
-    return found.map(({ days: [day] }) => [day?.stored, day?.dropped, day?.waiting]);
+    const ledgers = await Promise.all(accounts.map(({ accountId }) => eventLedger(service.ctx, { accountId, since })));
+    return ledgers.map(({ days: [day] }) => [day?.stored, day?.dropped, day?.waiting]);
   };
   for (const account of accounts) await send(account, 'one');
   // Both calls get the same lanes; each lane is handled by one of them only.
@@ -369,7 +369,7 @@ test('a visit records the goals it reaches', async () => {
   );
 });
 
-async function storedIds({ ctx }: TestService, accountId: string): Promise<string[]> {
+async function storedEventIds({ ctx }: TestService, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = ${accountId}`.execute(
     ctx.db,
@@ -377,8 +377,8 @@ async function storedIds({ ctx }: TestService, accountId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-async function storedHits(from: TestService, accountId: string): Promise<number> {
-  return (await storedIds(from, accountId)).length;
+async function countStoredHits(from: TestService, accountId: string): Promise<number> {
+  return (await storedEventIds(from, accountId)).length;
 }
 
 /** Compares `company_days` and the totals of `leads` with sums computed from the visits. */

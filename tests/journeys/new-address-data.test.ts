@@ -21,7 +21,7 @@ async function run(...args: string[]) {
 test('a running server uses imported blocks, imported network numbers and updated network data without a restart', async () => {
   const server = await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']);
   await server.ready();
-  const ask = async (ip: string) => {
+  const enrich = async (ip: string) => {
     const response = await fetch(`${server.url}/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`, {
       headers: { 'x-api-key': key },
     });
@@ -31,29 +31,29 @@ test('a running server uses imported blocks, imported network numbers and update
     }>(response);
     return { holder: data.attributes.network.organization, company: JSON.stringify(data.relationships.company) };
   };
-  const until = async (ip: string, holds: (response: Awaited<ReturnType<typeof ask>>) => boolean) => {
+  const waitForResponse = async (ip: string, holds: (response: Awaited<ReturnType<typeof enrich>>) => boolean) => {
     const deadline = Date.now() + 200_000;
-    let response = await ask(ip);
-    for (; !holds(response); response = await ask(ip)) {
+    let response = await enrich(ip);
+    for (; !holds(response); response = await enrich(ip)) {
       if (Date.now() > deadline || server.child.exitCode !== null) assert.fail(`${ip} is still ${JSON.stringify(response)}`);
       await pause(250);
     }
   };
 
-  assert.deepEqual(await ask('80.128.88.1'), { holder: 'Deutsche Telekom AG', company: 'null' });
+  assert.deepEqual(await enrich('80.128.88.1'), { holder: 'Deutsche Telekom AG', company: 'null' });
   const blocks = join(dataDir, 'own.csv');
   writeFileSync(blocks, 'cidr,company,domain\n80.128.88.0/24,Own,own-database.com\n');
   await run('data', 'import', blocks);
-  await until('80.128.88.1', ({ company }) => company !== 'null');
+  await waitForResponse('80.128.88.1', ({ company }) => company !== 'null');
 
   const companies = join(dataDir, 'companies.csv');
   writeFileSync(companies, 'domain,name,asns\nown-network.com,Own Network,3320\n');
   await run('import', 'companies', companies);
-  await until('80.128.99.1', ({ company }) => company !== 'null');
+  await waitForResponse('80.128.99.1', ({ company }) => company !== 'null');
 
   const newer = join(dataDir, 'newer.csv');
   writeFileSync(newer, readFileSync(shippedIpData().networks.ipv4Path, 'utf8').replaceAll('Deutsche Telekom AG', 'Renamed Telekom AG'));
   await run('data', 'update', '--from', newer);
-  await until('80.128.1.1', ({ holder }) => holder === 'Renamed Telekom AG');
+  await waitForResponse('80.128.1.1', ({ holder }) => holder === 'Renamed Telekom AG');
   assert.equal(server.child.exitCode, null);
 });

@@ -99,7 +99,7 @@ async function tokenState(token: string): Promise<string> {
 }
 
 /** Opens the web application with the session of the browser. */
-async function atWebApplication(browser: FormBrowser): Promise<BrowserSession> {
+async function openWebApplication(browser: FormBrowser): Promise<BrowserSession> {
   const person = new BrowserSession(service);
   person.cookie = `leadlight_session=${browser.cookies.get('leadlight_session')}`;
   person.csrfToken = String((await person.get('/session')).body.csrfToken);
@@ -139,7 +139,7 @@ test('signing out ends the session at the authorization server in that browser',
   const account = await service.newAccount();
   const { browser } = await connect(account);
   const oauthCookie = getOrThrow(browser.cookies, 'leadlight_oauth');
-  const person = await atWebApplication(browser);
+  const person = await openWebApplication(browser);
   assert.equal((await person.send('DELETE', '/session')).status, 204);
   assert.equal(await authorizeSilently(browser), 'login_required');
   // The session of another user does not make the cookie valid again, either.
@@ -168,7 +168,7 @@ test('consent is impossible after the user has signed out', async () => {
   const browser = new FormBrowser(url);
   const login = await browser.go(authorizeUrl());
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
-  await (await atWebApplication(browser)).send('DELETE', '/session');
+  await (await openWebApplication(browser)).send('DELETE', '/session');
   assert.equal((await browser.go(consent.url)).status, 400);
   assert.equal((await browser.go(`${consent.url}/confirm`, {})).status, 400);
   const { rows } = await sql`select 1 from oauth_records where model = 'Grant' and payload ->> 'accountId' = ${account.userId}`.execute(
@@ -221,7 +221,7 @@ test('a copy of the database does not allow forging cookies', async () => {
 test('a user can list the third-party apps with access and revoke it immediately', async () => {
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
-  const person = await atWebApplication(browser);
+  const person = await openWebApplication(browser);
   const listed = (await person.get<Record<string, unknown>[]>('/consents')).body;
   assert.deepEqual(
     listed.map(({ clientId, appName, scopes, isDisabled }) => ({ clientId, appName, scopes, isDisabled })),
@@ -274,13 +274,13 @@ test('a token that is refreshed while the consent is being revoked is revoked as
 
 test('authorization requests are rate limited by address and do not accumulate', async () => {
   service.clock.set(new Date(Date.now() + ++minute * 60_000));
-  const interactions = async () => {
-    const { rows } = await sql<{ found: number }>`select count(*)::int as found from oauth_records where model = 'Interaction'`.execute(
+  const countInteractions = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from oauth_records where model = 'Interaction'`.execute(
       ctx.db,
     );
-    return firstOf(rows).found;
+    return firstOf(rows).count;
   };
-  const before = await interactions();
+  const before = await countInteractions();
   const responses: Response[] = [];
   for (let round = 0; round < 20; round++) {
     responses.push(...(await Promise.all(Array.from({ length: 50 }, () => fetch(authorizeUrl(), { redirect: 'manual' })))));
@@ -288,10 +288,10 @@ test('authorization requests are rate limited by address and do not accumulate',
   const refused = responses.filter(({ status }) => status === 429);
   assert.equal(refused.length, 940);
   assert.match(required(firstOf(refused).headers.get('retry-after')), /^\d+$/);
-  assert.equal((await interactions()) - before, 60);
+  assert.equal((await countInteractions()) - before, 60);
   service.clock.set(new Date(service.clock.now().getTime() + 61 * 60_000));
   await deleteExpiredOauthRecords(ctx);
-  assert.equal(await interactions(), 0);
+  assert.equal(await countInteractions(), 0);
 });
 
 test('if PUBLIC_URL uses https, all cookies are secure, although the proxy forwards requests over plain HTTP', async () => {

@@ -159,9 +159,11 @@ test('a response of the identity provider works only in the browser that request
 
 test('after signing in the browser returns only to paths of this service', async () => {
   const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
-  const path = async (wanted: string) => (await signIn(bob, undefined, `/app/api/oidc/start?return=${encodeURIComponent(wanted)}`)).arrived;
-  assert.equal(await path('/companies/12?range=30d'), '/companies/12?range=30d');
-  for (const wanted of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil']) assert.equal(await path(wanted), '/', wanted);
+  const pathAfter = async (returnPath: string) =>
+    (await signIn(bob, undefined, `/app/api/oidc/start?return=${encodeURIComponent(returnPath)}`)).arrived;
+  assert.equal(await pathAfter('/companies/12?range=30d'), '/companies/12?range=30d');
+  for (const returnPath of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil'])
+    assert.equal(await pathAfter(returnPath), '/', returnPath);
 });
 
 test('the sign-in options name the identity provider; without one, the OIDC routes do not exist', async () => {

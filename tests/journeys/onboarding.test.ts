@@ -15,7 +15,7 @@ const service = await startTestService();
 type Steps = { steps: { step: string; isDone: boolean }[]; isHidden: boolean };
 type Account = { id: string; name: string; sampleStatus: string | null };
 
-async function owner() {
+async function newOwner() {
   const account = await service.newAccount();
   const session = new BrowserSession(service);
   await session.signIn(account.email);
@@ -24,10 +24,10 @@ async function owner() {
 }
 
 test('the first steps are checked off automatically, and can be hidden', async () => {
-  const { session, path, scriptHash, userId } = await owner();
-  const done = async () =>
+  const { session, path, scriptHash, userId } = await newOwner();
+  const doneSteps = async () =>
     (await session.get<Steps>(`${path}/checklist`)).body.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
-  assert.deepEqual(await done(), []);
+  assert.deepEqual(await doneSteps(), []);
   const events = [{ id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://www.acme.example/', title: 'Home' }];
   const sent = await fetch(`${service.url}/collect`, {
     method: 'POST',
@@ -35,36 +35,36 @@ test('the first steps are checked off automatically, and can be hidden', async (
     body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), events }),
   });
   assert.equal(sent.status, 204);
-  assert.deepEqual(await done(), [], 'a visit counts once it is processed');
+  assert.deepEqual(await doneSteps(), [], 'a visit counts once it is processed');
   await service.drain();
-  assert.deepEqual(await done(), ['tracker']);
+  assert.deepEqual(await doneSteps(), ['tracker']);
   await session.send('PATCH', `${path}/settings`, { processing: { hostnames: ['www.acme.example'] } });
   await session.send('POST', `${path}/invitations`, { email: 'new@acme.example', role: 'member' });
-  assert.deepEqual(await done(), ['tracker', 'hostname', 'team']);
+  assert.deepEqual(await doneSteps(), ['tracker', 'hostname', 'team']);
   const all = [{ field: 'country_code', operator: 'is', values: ['DE'], excluded: false }];
   const feed = await session.send('POST', `${path}/feeds`, { name: 'Germany', filters: { all } });
   assert.equal(feed.status, 201, JSON.stringify(feed.body));
-  assert.deepEqual(await done(), ['tracker', 'hostname', 'team', 'feed']);
+  assert.deepEqual(await doneSteps(), ['tracker', 'hostname', 'team', 'feed']);
   const alert = await session.send('PATCH', `${path}/feeds/${feed.body.id}/alerts`, { recipients: [userId] });
   assert.ok(alert.status < 300, JSON.stringify(alert.body));
-  assert.deepEqual(await done(), ['tracker', 'hostname', 'team', 'feed', 'alert']);
+  assert.deepEqual(await doneSteps(), ['tracker', 'hostname', 'team', 'feed', 'alert']);
   assert.equal((await session.send('DELETE', `${path}/checklist`)).status, 204);
   assert.equal((await session.get<Steps>(`${path}/checklist`)).body.isHidden, true);
 });
 
 test('sample data is in a separate account that is filled by the pipeline and removed with one request', async () => {
-  const { session, accounts, userId, accountId, path } = await owner();
+  const { session, accounts, userId, accountId, path } = await newOwner();
   const created = await session.send('POST', '/sample-accounts', { name: 'Sample data', timezone: 'UTC' });
   assert.equal(created.status, 201, JSON.stringify(created.body));
   const sampleId = String(created.body.id);
-  const sample = async () => (await accounts()).find(({ id }) => id === sampleId)?.sampleStatus;
-  assert.equal(await sample(), 'filling');
+  const sampleStatus = async () => (await accounts()).find(({ id }) => id === sampleId)?.sampleStatus;
+  assert.equal(await sampleStatus(), 'filling');
   assert.equal((await session.send('POST', '/sample-accounts', { name: 'Another', timezone: 'UTC' })).status, 409);
   await runQueuedJobs(service);
-  assert.equal(await sample(), 'filling', 'the visits wait for the pipeline');
+  assert.equal(await sampleStatus(), 'filling', 'the visits wait for the pipeline');
   await service.drain();
   await runQueuedJobs(service);
-  assert.equal(await sample(), 'ready');
+  assert.equal(await sampleStatus(), 'ready');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const interval = `from=${day(-5)}&to=${day(1)}`;
   const leads = await session.get<{ total: number; rows: { tagIds: string[] }[] }>(`/accounts/${sampleId}/leads?${interval}`);
@@ -75,7 +75,7 @@ test('sample data is in a separate account that is filled by the pipeline and re
   );
   const own = await session.get<{ rows: unknown[] }>(`${path}/leads?${interval}`);
   assert.deepEqual(own.body.rows, [], 'the account of the user has no sample data');
-  const stranger = await owner();
+  const stranger = await newOwner();
   assert.equal((await stranger.session.send('DELETE', `/sample-accounts/${sampleId}`)).status, 404);
   assert.equal((await session.send('DELETE', `/sample-accounts/${accountId}`)).status, 409, 'only sample accounts can be deleted this way');
   assert.equal((await session.send('DELETE', `/sample-accounts/${sampleId}`)).status, 204);
@@ -89,7 +89,7 @@ test('sample data is in a separate account that is filled by the pipeline and re
 });
 
 test('a sample account is created with the job that fills it or not at all, and only one by concurrent requests', async () => {
-  const { session, accounts, userId } = await owner();
+  const { session, accounts, userId } = await newOwner();
   const { ctx } = service;
   const jobs = { add: () => Promise.reject(new Error('simulated failure')) };
   const input = { name: 'Sample data', timezone: 'UTC' };

@@ -25,7 +25,7 @@ async function accountWithVisits(...names: (keyof typeof addresses)[]) {
   return account;
 }
 
-async function signedIn(account: TestAccount) {
+async function signInAs(account: TestAccount) {
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   return person;
@@ -40,13 +40,13 @@ const leadsOf = async (account: TestAccount) =>
     }),
   );
 
-const companyId = async (domain: string) =>
+const companyIdOf = async (domain: string) =>
   (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
 
 test('a logged e-mail appears in both APIs, sets the status of the lead to handled, and can be deleted', async () => {
   const account = await accountWithVisits('Audi');
-  const person = await signedIn(account);
-  const audi = await companyId('audi.com');
+  const person = await signInAs(account);
+  const audi = await companyIdOf('audi.com');
   const base = `/accounts/${account.accountId}`;
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: null, status: 'new' }]);
 
@@ -108,11 +108,11 @@ async function exportedNames(account: TestAccount): Promise<string[]> {
 test('do-not-contact is set per account, works as a search filter, and excludes companies from exports unless a setting includes them', async () => {
   const account = await accountWithVisits('Audi', 'SAP', 'BASF');
   const other = await accountWithVisits('Audi');
-  const person = await signedIn(account);
+  const person = await signInAs(account);
   const call = checkedClient(service, account);
   const base = `/accounts/${account.accountId}`;
-  const [audi, sap, basf] = [await companyId('audi.com'), await companyId('sap.com'), await companyId('basf.com')];
-  const flagged = async (as = call) => {
+  const [audi, sap, basf] = [await companyIdOf('audi.com'), await companyIdOf('sap.com'), await companyIdOf('basf.com')];
+  const flaggedNames = async (as = call) => {
     const body = { filters: { do_not_contact: true }, search_terms: ['audi', 'sap', 'basf'] };
     const response = await as('/v1/companies/search', { body });
     const found: { attributes: { name: string } }[] = response.body.data;
@@ -125,8 +125,8 @@ test('do-not-contact is set per account, works as a search filter, and excludes 
     'crm,record_type,external_id,name,domain,do_not_contact',
     'x,organization,1,SAP,sap.com,yes',
   ]);
-  assert.deepEqual(await flagged(), ['Audi', 'SAP']);
-  assert.deepEqual(await flagged(checkedClient(service, other)), [], 'another account is not affected');
+  assert.deepEqual(await flaggedNames(), ['Audi', 'SAP']);
+  assert.deepEqual(await flaggedNames(checkedClient(service, other)), [], 'another account is not affected');
   assert.deepEqual(await exportedNames(account), ['BASF']);
   assert.deepEqual(await exportedNames(other), ['Audi']);
 
@@ -162,8 +162,8 @@ test('do-not-contact is set per account, works as a search filter, and excludes 
 
 test('a user can assign a company to a group only if the account may change the directory', async () => {
   const account = await accountWithVisits('Audi');
-  const person = await signedIn(account);
-  const audi = await companyId('audi.com');
+  const person = await signInAs(account);
+  const audi = await companyIdOf('audi.com');
   const path = `/accounts/${account.accountId}/companies/${audi}`;
   const refused = await person.send('PUT', `${path}/group`, { company: 'sap.com' });
   assert.equal(refused.status, 403, 'other accounts share the directory');
@@ -209,8 +209,8 @@ test('visitors with the same e-mail address on two devices are listed as one per
   ];
   for (const { visitor, identify, at } of devices)
     await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at }, { at, kind: 'identify', ...identify }] });
-  const person = await signedIn(account);
-  const path = `/accounts/${account.accountId}/companies/${await companyId('audi.com')}`;
+  const person = await signInAs(account);
+  const path = `/accounts/${account.accountId}/companies/${await companyIdOf('audi.com')}`;
   const { body } = await person.get<{ visitors: { email: string; name: string; lastSeenAt: string }[] }>(path);
   assert.deepEqual(
     body.visitors.map(({ email, name, lastSeenAt }) => ({ email, name, lastSeenAt })),

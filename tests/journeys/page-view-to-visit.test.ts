@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
-
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 test('a page view posted to the collector becomes a visit of the company behind the address', async () => {
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });

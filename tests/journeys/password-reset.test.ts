@@ -15,13 +15,14 @@ const guest = new BrowserSession(service);
 let address = 0;
 
 /** Requests a password reset. The IP address is different each time by default, because requests are limited by address. */
-const ask = (email: string, from = `192.0.2.${++address}`) =>
+const requestReset = (email: string, from = `192.0.2.${++address}`) =>
   guest.send('POST', '/password-resets', { email }, { 'x-forwarded-for': from });
 const complete = (secret: string, password: string) => guest.send('POST', '/password-resets/complete', { secret, password });
 
+/** Requests a password reset and returns the secret of the mailed link. */
 async function mailedSecret(email: string): Promise<string> {
   const before = mail.mails.length;
-  assert.equal((await ask(email)).status, 202);
+  assert.equal((await requestReset(email)).status, 202);
   await runQueuedJobs(service);
   assert.equal(mail.mails.length, before + 1);
   const { to, text } = lastOf(mail.mails);
@@ -86,7 +87,7 @@ test('a link expires after 30 minutes, or when another one is used', async () =>
 test('a reset for an unknown address gets the same response as for a known one, and sends no mail', async () => {
   const { email } = await service.newAccount();
   const before = mail.mails.length;
-  const [known, unknown] = [await ask(email), await ask('nobody@acme.example')];
+  const [known, unknown] = [await requestReset(email), await requestReset('nobody@acme.example')];
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
   // Both requests only enqueue a job, so that the response time does not depend on whether the user exists.
   const { rows } = await sql<{ jobs: number; links: number }>`select (select count(*)::int from graphile_worker._private_jobs) as jobs,
@@ -100,12 +101,12 @@ test('requests are limited by IP address and mails by user, and the links that w
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T14:00:00.000Z');
   const statuses: number[] = [];
-  for (let index = 0; index < 11; index++) statuses.push((await ask(email, `2001:db8:1:1::${index + 1}`)).status);
+  for (let index = 0; index < 11; index++) statuses.push((await requestReset(email, `2001:db8:1:1::${index + 1}`)).status);
   assert.deepEqual(statuses, [...Array(10).fill(202), 429]);
   await runQueuedJobs(service);
   const before = mail.mails.length;
   for (let index = 0; index < 5; index++) {
-    assert.equal((await ask(email)).status, 202);
+    assert.equal((await requestReset(email)).status, 202);
     await runQueuedJobs(service);
   }
   assert.equal(mail.mails.length, before + 2, 'at most three mails in half an hour');

@@ -72,8 +72,8 @@ let historyCount = 0;
 test('after any history of visits, corrections, imports, merges and retention, every hit has the company that the oracle expects', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
-      const { found, expected } = await replay(history);
-      assert.deepEqual(found, expected);
+      const { stored, expected } = await replay(history);
+      assert.deepEqual(stored, expected);
     }),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? 25), interruptAfterTimeLimit: Number(process.env.PROPERTY_MS ?? 30_000) },
   );
@@ -232,7 +232,7 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
   const ids = await resolveCompanies(ctx, accountId, references);
   const named = [...expected].map(([hit, one]) => [hit, one === null ? null : ids.get(one.key)] as const);
   return {
-    found: Object.fromEntries(rows.map(({ hit, company_id }) => [hit, company_id]).sort()),
+    stored: Object.fromEntries(rows.map(({ hit, company_id }) => [hit, company_id]).sort()),
     expected: Object.fromEntries(named.map(([hit, id]) => [hit, id ?? null]).sort()),
   };
 }

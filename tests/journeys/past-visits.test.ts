@@ -66,7 +66,7 @@ async function importRange(cidr: string, domain: string) {
   assert.equal((await runImport(ctx, importIpRanges, records, { dryRun: false })).added, 1);
 }
 
-async function companyId(domain: string): Promise<string> {
+async function companyIdOf(domain: string): Promise<string> {
   const reference = { ...companyReference({ domain, name: domain }), origin: 'import' as const };
   return getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key);
 }
@@ -93,7 +93,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 
   test(`a visitor who returns keeps the company of a corrected block, IPv4 or IPv6, or stays without one (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
-    const firm = await companyId('ruled-firm.com');
+    const firm = await companyIdOf('ruled-firm.com');
     await createCorrection(ctx, account.accountId, { target: '91.64.5.8/29', effect: 'company', company: firm });
     await createCorrection(ctx, account.accountId, { target: '2a02:8071:5:7::/64', effect: 'company', company: firm });
     await createCorrection(ctx, account.accountId, { target: '17.1.1.0/28', effect: 'not_a_company' });
@@ -123,7 +123,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 
   test(`visits keep their company after their addresses are deleted (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
-    await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: await companyId('old-firm.com') });
+    await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: await companyIdOf('old-firm.com') });
     await runReattributions(service, account);
     for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: workplace, daysAgo });
     service.clock.set(new Date(now + 40 * dayMs));
@@ -135,7 +135,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 
   test(`a merge moves all visits, including old ones and those identified by e-mail address (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
-    const [previous, current] = [await companyId(`before-${storage}.com`), await companyId(`after-${storage}.com`)];
+    const [previous, current] = [await companyIdOf(`before-${storage}.com`), await companyIdOf(`after-${storage}.com`)];
     await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: previous });
     await runReattributions(service, account);
     for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: workplace, daysAgo });
@@ -150,7 +150,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 
   test(`an event after a merge does not restore the merged company (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
-    const [previous, current] = [await companyId(`gone-${storage}.com`), await companyId(`stays-${storage}.com`)];
+    const [previous, current] = [await companyIdOf(`gone-${storage}.com`), await companyIdOf(`stays-${storage}.com`)];
     await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: previous });
     await runReattributions(service, account);
     // The visit starts at another address and moves to that of the company, whose id is therefore stored only in the clients.

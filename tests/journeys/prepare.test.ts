@@ -68,18 +68,18 @@ for (const [cpu, omitted, which] of [
 }
 
 const projectFolder = newFolder();
-let makingProject: Promise<void> | null = null;
+let creatingProject: Promise<void> | null = null;
 
 /** A project with one production and one development package, both from files, so that npm needs no registry. */
 async function newProject(): Promise<string> {
-  makingProject ??= makeProject(projectFolder);
-  await makingProject;
+  creatingProject ??= createProject(projectFolder);
+  await creatingProject;
   const folder = newFolder();
   cpSync(projectFolder, folder, { recursive: true });
   return folder;
 }
 
-async function makeProject(folder: string): Promise<void> {
+async function createProject(folder: string): Promise<void> {
   for (const name of ['works', 'tests']) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
@@ -99,22 +99,22 @@ test('packages are installed only if they are missing, and development packages 
   const project = await newProject();
   const messages: string[] = [];
   const installIn = (options = {}) =>
-    install(project, { ...options, onProgress: (words: string) => messages.push(words), onFailure: failing });
-  const has = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'));
+    install(project, { ...options, onProgress: (message: string) => messages.push(message), onFailure: failing });
+  const isInstalled = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'));
 
   assert.equal(installIn(), true);
-  assert.deepEqual([has('works'), has('tests')], [true, false]);
+  assert.deepEqual([isInstalled('works'), isInstalled('tests')], [true, false]);
   assert.equal(installIn(), false);
   assert.equal(installIn({ development: true }), true);
-  assert.equal(has('tests'), true);
+  assert.equal(isInstalled('tests'), true);
   assert.equal(installIn(), false, 'development packages stay');
   rmSync(join(project, 'node_modules/works'), { recursive: true });
   assert.equal(installIn({ isThorough: true }), true);
-  assert.deepEqual([has('works'), has('tests')], [true, true]);
+  assert.deepEqual([isInstalled('works'), isInstalled('tests')], [true, true]);
 
   await run('npm', ['ci', '--omit=dev', '--offline', '--silent'], { cwd: project });
   assert.equal(installIn({ omitsDevelopment: true }), false);
-  assert.equal(has('tests'), false);
+  assert.equal(isInstalled('tests'), false);
   assert.equal(messages.length, 3);
 });
 

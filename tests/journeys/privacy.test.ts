@@ -129,7 +129,7 @@ async function collect(key: string, accountId: string, events: unknown[]) {
   assert.equal(response.body.data.attributes.accepted, events.length, JSON.stringify(response.body));
 }
 
-const visitCount = async (accountId: string) =>
+const countVisits = async (accountId: string) =>
   firstOf((await sql<{ n: number }>`select count(*)::int as n from visits where account_id = ${accountId}`.execute(ctx.db)).rows).n;
 
 async function assertRollupsAndApisAgree({ accountId, token, key }: TestAccount) {
@@ -177,7 +177,7 @@ test('an e-mail address is erased from one account, then from all accounts, and 
   assert.deepEqual(await tablesWith('pia%40customer.example', first.accountId), []);
   assert.ok((await tablesWith(person.email, second.accountId)).length > 10, 'the other account keeps its data');
   assert.match(firstOf(certificate.left), /^1 contacts of the shared directory/);
-  assert.equal(await visitCount(first.accountId), 1, 'the visit of another person stays');
+  assert.equal(await countVisits(first.accountId), 1, 'the visit of another person stays');
   const lists = await sql<{ items: number }>`select item_count as items from lists where account_id = ${first.accountId}`.execute(ctx.db);
   assert.deepEqual(lists.rows, [{ items: 0 }]);
   await assertRollupsAndApisAgree(first);
@@ -198,7 +198,7 @@ test('an e-mail address is erased from one account, then from all accounts, and 
   await service.drain();
   await runQueuedJobs(service);
   assert.deepEqual(await tablesWith(person.email, first.accountId), []);
-  assert.equal(await visitCount(first.accountId), 2);
+  assert.equal(await countVisits(first.accountId), 2);
   const { rows: files } = await sql<{
     file_name: string;
     status: string;
@@ -237,7 +237,7 @@ test('erasing an IP address or a visitor does not affect similar addresses or ot
   await erasePerson(ctx, { accountId: null }, subjectOf({ address: person.ip }));
   await service.drain();
   assert.deepEqual(await tablesWith(person.ip), []);
-  assert.equal(await visitCount(account.accountId), 3, 'two of another person, one of the neighbour');
+  assert.equal(await countVisits(account.accountId), 3, 'two of another person, one of the neighbour');
   await assertRollupsAndApisAgree(account);
 
   const again = await service.newAccount();
@@ -287,7 +287,7 @@ test('visit events are exported as a document, and an erasure that would corrupt
 });
 
 /** A database connection that fails before the given transaction, as if the process were killed there. */
-function killedBefore(transaction: number): typeof ctx.db {
+function dbKilledBefore(transaction: number): typeof ctx.db {
   let begun = 0;
   return new Proxy(ctx.db, {
     get(target, name) {
@@ -305,18 +305,18 @@ test('many visits are erased in short steps, and an interrupted erasure can be r
   const startMs = Date.parse('2026-08-20T00:00:00Z');
   const at = (hours: number) => new Date(startMs + hours * 3_600_000).toISOString();
   const zoe = { ip: addresses.Audi, visitor: 'visitor-of-zoe' };
-  const named = [
+  const identifyEvents = [
     { kind: 'identify', at: at(0), email },
     { kind: 'identify', at: at(3), email: other },
   ];
   const days = Array.from({ length: 5 }, (_, part) => Array.from({ length: 50 }, (_, index) => ({ at: at(3 * (50 * part + index)) })));
-  await visit(service, account, { ip: addresses.Audi, visitor: 'stays', events: [{ at: at(504) }] }, { ...zoe, events: named });
+  await visit(service, account, { ip: addresses.Audi, visitor: 'stays', events: [{ at: at(504) }] }, { ...zoe, events: identifyEvents });
   await visit(service, account, ...days.map((events) => ({ ...zoe, events })));
-  assert.equal(await visitCount(accountId), 251);
+  assert.equal(await countVisits(accountId), 251);
   // The transactions are: the event queue, the rows found by key, and steps of visits. The process is killed before the second step.
   for (const left of [151, 51]) {
-    await assert.rejects(erasePerson({ ...ctx, db: killedBefore(4) }, { accountId }, subjectOf({ email })), /killed/);
-    assert.equal(await visitCount(accountId), left);
+    await assert.rejects(erasePerson({ ...ctx, db: dbKilledBefore(4) }, { accountId }, subjectOf({ email })), /killed/);
+    assert.equal(await countVisits(accountId), left);
     await assertRollupsAndApisAgree(account);
   }
   const { removed } = await erasePerson(ctx, { accountId }, subjectOf({ email }));
@@ -334,7 +334,7 @@ test('LaneSteps lets the pipeline use the lanes once its steps have held them fo
   const stored: number[] = [];
   const steps = new LaneSteps(ctx, accountId, async () => {
     await service.drain();
-    stored.push(await visitCount(accountId));
+    stored.push(await countVisits(accountId));
   });
   const short = () => steps.run(async () => {});
   await short();
@@ -422,8 +422,8 @@ test('the privacy commands find, export and erase data of a person while a serve
   assert.deepEqual(erased.files_left, []);
   assert.deepEqual(await tablesWith(person.email), []);
   assert.equal(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8').length, 1024 * 1024 - 20 + 2 * line.length);
-  const kept = JSON.parse(readFileSync(erased.file, 'utf8'));
-  assert.deepEqual([kept.reference, kept.by.kind, kept.digest], ['case 8', 'command', erased.digest]);
+  const certificate = JSON.parse(readFileSync(erased.file, 'utf8'));
+  assert.deepEqual([certificate.reference, certificate.by.kind, certificate.digest], ['case 8', 'command', erased.digest]);
   for (const name of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
     if (name.isFile()) assert.ok(!readFileSync(join(name.parentPath, name.name)).includes(person.email), name.name);
   }

@@ -16,11 +16,11 @@ const command = startCommandProcess();
 const environment = { DATA_DIR: dataDir };
 const hourMs = 3_600_000;
 
-let response: (req: IncomingMessage, res: ServerResponse) => void;
+let respond: (req: IncomingMessage, res: ServerResponse) => void;
 let requested: string[] = [];
 const server = createServer((req, res) => {
   requested.push(req.url ?? '');
-  response(req, res);
+  respond(req, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${portOf(server)}`;
@@ -28,7 +28,7 @@ const exits = Array.from({ length: 150 }, (_, index) => `185.220.0.${index}`).jo
 
 beforeEach(() => {
   requested = [];
-  response = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
+  respond = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
   rmSync(listFolder(dataDir), { recursive: true, force: true });
 });
 after(() => {
@@ -53,7 +53,7 @@ test('data update --list imports a list, refuses unknown names with the availabl
   assert.deepEqual([several.code, several.stdout], [1, '']);
   assert.match(several.stderr, /--from can be used with one list only/);
 
-  response = (_, res) => res.writeHead(503).end();
+  respond = (_, res) => res.writeHead(503).end();
   const failed = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`], environment);
   assert.deepEqual([failed.code, failed.stdout], [1, '']);
   assert.match(failed.stderr, /503/);
@@ -66,10 +66,10 @@ test('with DATA_UPDATE=weekly each list is downloaded once a week, and a failed 
   const lists = publicLists
     .filter(({ name }) => name === 'tor-exits' || name === 'icloud-private-relay')
     .map((list) => ({ ...list, urls: [`${url}/${list.name}`], minEntries: 100 }));
-  response = (req, res) =>
+  respond = (req, res) =>
     req.url === '/tor-exits' ? res.writeHead(200, { 'content-type': 'text/plain' }).end(exits) : res.writeHead(500).end();
   const updates = updateWeekly(dataDir, () => new Date(nowMs), pino({ level: 'silent' }), lists);
-  const hourLater = () => {
+  const advanceHour = () => {
     nowMs += hourMs;
     mock.timers.tick(hourMs);
     return updates.idle();
@@ -77,16 +77,16 @@ test('with DATA_UPDATE=weekly each list is downloaded once a week, and a failed 
   await updates.idle();
   assert.deepEqual(requested, ['/tor-exits', '/icloud-private-relay']);
 
-  response = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
-  await hourLater();
+  respond = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
+  await advanceHour();
   assert.deepEqual(requested.slice(2), ['/icloud-private-relay']);
-  for (let hours = 1; hours < 7 * 24 - 1; hours++) await hourLater();
+  for (let hours = 1; hours < 7 * 24 - 1; hours++) await advanceHour();
   assert.equal(requested.length, 3);
-  await hourLater();
+  await advanceHour();
   assert.deepEqual(requested.slice(3), ['/tor-exits']);
 
   updates.stop();
-  for (let hours = 0; hours < 8 * 24; hours++) await hourLater();
+  for (let hours = 0; hours < 8 * 24; hours++) await advanceHour();
   assert.equal(requested.length, 4);
 });
 

@@ -21,7 +21,7 @@ const { ctx } = service;
 const now = '2026-10-01T12:00:00Z';
 service.clock.set(now);
 
-const visitsOf = async (accountId: string) => {
+const visitTimesOf = async (accountId: string) => {
   const { rows } = await sql<{ at: Date }>`select started_at as at from visits where account_id = ${accountId} order by 1`.execute(ctx.db);
   return rows.map(({ at }) => at.toISOString());
 };
@@ -38,7 +38,7 @@ async function counts({ accountId, token, key }: TestAccount) {
     leads: leads.data.length,
     companies: found.body.data.length,
     visits: visits.body.data.length,
-    stored: (await visitsOf(accountId)).length,
+    stored: (await visitTimesOf(accountId)).length,
   };
 }
 
@@ -62,7 +62,7 @@ test('expired visits are deleted by row and by month, and the rollups and both A
   const short = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const long = await service.newAccount();
   for (const account of [short, long]) {
-    const seen = days.flatMap((day, index) => [
+    const visits = days.flatMap((day, index) => [
       {
         ip: first.ip,
         visitor: `a${index}`,
@@ -70,7 +70,7 @@ test('expired visits are deleted by row and by month, and the rollups and both A
       },
       { ip: itemAt([second, third], index % 2).ip, visitor: 'b', events: [{ at: `${day}T21:05:00Z` }] },
     ]);
-    await visit(service, account, ...seen);
+    await visit(service, account, ...visits);
   }
   await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: 30 } });
   await updateAccountSettings(ctx, long.accountId, { processing: { visit_retention_days: 365 } });
@@ -78,14 +78,14 @@ test('expired visits are deleted by row and by month, and the rollups and both A
 
   await deleteExpiredVisits(ctx);
   // 1 September in Helsinki starts at 21:00 UTC on 31 August, between the two visits of that day.
-  assert.deepEqual(await visitsOf(short.accountId), [
+  assert.deepEqual(await visitTimesOf(short.accountId), [
     '2026-08-31T21:05:00.000Z',
     '2026-09-01T20:55:00.000Z',
     '2026-09-01T21:05:00.000Z',
     '2026-09-30T20:55:00.000Z',
     '2026-09-30T21:05:00.000Z',
   ]);
-  assert.equal((await visitsOf(long.accountId)).length, 8);
+  assert.equal((await visitTimesOf(long.accountId)).length, 8);
   for (const [account, zone] of [
     [short, 'Europe/Helsinki'],
     [long, 'UTC'],
@@ -106,7 +106,7 @@ test('expired visits are deleted by row and by month, and the rollups and both A
   assert.equal(firstOf(months).name, 'visits_2025_09', 'months that can receive no more events are dropped');
 
   await deleteExpiredVisits(ctx);
-  assert.equal((await visitsOf(long.accountId)).length, 8);
+  assert.equal((await visitTimesOf(long.accountId)).length, 8);
 });
 
 test('a month that has expired for every account is truncated, and its rollups are deleted', async () => {
@@ -117,19 +117,19 @@ test('a month that has expired for every account is truncated, and its rollups a
   const { rows: others } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
   for (const { id } of others) await updateAccountSettings(ctx, id, { processing: { visit_retention_days: 60 } });
   await deleteExpiredVisits(ctx);
-  assert.deepEqual(await visitsOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
+  assert.deepEqual(await visitTimesOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
   // The partition was truncated: deleting single rows would leave pages behind.
   const { rows } = await sql<{ size: number }>`select pg_relation_size('visits_2026_05')::int as size`.execute(ctx.db);
   assert.equal(firstOf(rows).size, 0);
-  const { rows: kept } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
+  const { rows: remaining } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(
-    kept.map(({ id }) => id),
+    remaining.map(({ id }) => id),
     ['y'],
   );
   // Workers do not extend the deleted visit from their cache.
   await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
-  assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
+  assert.deepEqual(await visitTimesOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
 });
 
@@ -152,17 +152,17 @@ test('a visitor last seen in the last hour of an expired month is deleted with i
   await deleteExpiredVisits(ctx);
   const { rows } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(rows, [{ id: 'stays' }]);
-  assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
+  assert.deepEqual(await visitTimesOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
 });
 
 test('a deleted visit is not restored by a later event', async () => {
   const account = await service.newAccount();
-  const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
-  await ofStranger('2026-06-20T10:00:00Z');
+  const visitAt = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
+  await visitAt('2026-06-20T10:00:00Z');
   await updateAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 60 } });
   await deleteExpiredVisits(ctx);
-  assert.deepEqual(await visitsOf(account.accountId), []);
-  await ofStranger('2026-06-20T10:05:00Z');
+  assert.deepEqual(await visitTimesOf(account.accountId), []);
+  await visitAt('2026-06-20T10:05:00Z');
   const { rows } = await sql<{ page_depth: number; source: string }>`
     select v.page_depth, v.source from visits v join visitors w on w.account_id = v.account_id and w.id = v.visitor_id
     where v.account_id = ${account.accountId}`.execute(ctx.db);
@@ -194,10 +194,10 @@ test('visits are deleted in short steps that resume after an interruption; lanes
     },
   });
   await assert.rejects(deleteVisitRows({ ...ctx, db: killed }, account.accountId), /killed/);
-  assert.equal((await visitsOf(account.accountId)).length, 50);
+  assert.equal((await visitTimesOf(account.accountId)).length, 50);
   assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
   await deleteExpiredVisits(ctx);
-  assert.deepEqual(await visitsOf(account.accountId), []);
+  assert.deepEqual(await visitTimesOf(account.accountId), []);
   assert.deepEqual(await rollupDifferences(ctx.db, account.accountId, 'UTC'), []);
   assert.deepEqual(await claims(), before);
 });
@@ -214,7 +214,7 @@ test('addresses are truncated and deleted according to the current settings, inc
   await sql`
     insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error)
     values (${accountId}, 1, 0, '2026-09-20', '2026-09-20', 1, '["x","143.164.1.10"]', 'x')`.execute(ctx.db);
-  const stored = async () => {
+  const storedIps = async () => {
     const { rows } = await sql<{
       visitor: string;
       ip: string | null;
@@ -232,15 +232,15 @@ test('addresses are truncated and deleted according to the current settings, inc
     );
   };
   await deleteExpiredAddresses(ctx);
-  assert.deepEqual(await stored(), { new: '143.164.1.10', old: null, six: '2001:67c:20a1::7' });
+  assert.deepEqual(await storedIps(), { new: '143.164.1.10', old: null, six: '2001:67c:20a1::7' });
   const { rows: failures } = await sql`select 1 from dead_letters where account_id = ${accountId}`.execute(ctx.db);
   assert.equal(failures.length, 0);
   await set({ ip_storage: 'truncated' });
   await deleteExpiredAddresses(ctx);
-  assert.deepEqual(await stored(), { new: '143.164.1.0', old: null, six: '2001:67c:20a1::' });
+  assert.deepEqual(await storedIps(), { new: '143.164.1.0', old: null, six: '2001:67c:20a1::' });
   await set({ ip_storage: 'none' });
   await deleteExpiredAddresses(ctx);
-  assert.deepEqual(await stored(), { new: null, old: null, six: null });
+  assert.deepEqual(await storedIps(), { new: null, old: null, six: null });
 });
 
 test('the second address of a visit is deleted even if the first one was not stored', async () => {

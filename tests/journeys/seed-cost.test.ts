@@ -42,11 +42,11 @@ test('no statement that loads a newer seed handles more than ten rows per compan
   );
   const groups = statements.filter(({ text }) => text.includes('set group_company_id'));
   assert.equal(groups.length, 1);
-  const known = await ctx.db
+  const existing = await ctx.db
     .selectFrom('companies')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const max = 10 * (Number(known.count) + count);
+  const max = 10 * (Number(existing.count) + count);
 
   const client = new pg.Client({ connectionString: service.connection.url });
   await client.connect();

@@ -32,7 +32,7 @@ function seedOf(
 }
 
 /** Adds a company as a visit does if only the registered name of its network is known. */
-async function bareCompany(name: string): Promise<string> {
+async function addBareCompany(name: string): Promise<string> {
   const reference = companyReference({ domain: null, name, countryCode: 'US' });
   return getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key);
 }
@@ -48,8 +48,8 @@ const idOfDomain = async (domain: string) =>
   (await ctx.db.selectFrom('company_domains').select('company_id').where('domain', '=', domain).executeTakeFirst())?.company_id;
 
 test('a company known by the registered name of its network becomes the organization of a newer directory', async () => {
-  const byName = await bareCompany('Upgrade Widgets');
-  const byHolder = await bareCompany('Registered Under Another Name Holdings');
+  const byName = await addBareCompany('Upgrade Widgets');
+  const byHolder = await addBareCompany('Registered Under Another Name Holdings');
   const companies = [
     seed({ name: 'Upgrade Widgets', domain: 'upgrade-widgets.com', countryCode: 'US', city: 'Boston', asns: [4_200_000_001] }),
     seed({ name: 'Brand', domain: 'upgrade-brand.com', countryCode: 'CA', asns: [4_200_000_002], group: 'upgrade-widgets.com' }),
@@ -61,18 +61,18 @@ test('a company known by the registered name of its network becomes the organiza
   const brand = await companyOf(byHolder);
   assert.deepEqual([brand.name, brand.group_company_id], ['Brand', byName]);
   // Earlier verdicts refer to the company by its former key.
-  assert.equal(await bareCompany('Upgrade Widgets'), byName);
+  assert.equal(await addBareCompany('Upgrade Widgets'), byName);
 });
 
 test('if the organization already exists, its duplicate without a domain is merged into it', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
-  const twin = await bareCompany('Audi Twin');
+  const twin = await addBareCompany('Audi Twin');
   const audiId = required(await idOfDomain('audi.com'));
   const companies = [seed({ name: 'Audi', domain: 'audi.com', countryCode: 'US', aliases: ['Audi Twin'] })];
   await loadSeed(ctx, seedOf('upgrade 2', companies));
   assert.equal((await companyOf(twin)).merged_into, audiId);
-  assert.equal(await bareCompany('Audi Twin'), audiId);
+  assert.equal(await addBareCompany('Audi Twin'), audiId);
   await runReattributions(service, account);
   assert.equal(await companyNameOfVisit(service, account, visit), 'Audi');
   assert.deepEqual(await visitCountsByLead(service, account), { Audi: 1 });

@@ -21,26 +21,26 @@ const setup = {
   lastName: 'Byron',
 };
 
-const post = (service: Pick<TestService, 'url'>, body: object) => new BrowserSession(service).send('POST', '/set-up', body);
+const postSetup = (service: Pick<TestService, 'url'>, body: object) => new BrowserSession(service).send('POST', '/set-up', body);
 
 test('an installation can be set up exactly once, by the holder of the setup link', async () => {
   const service = await startTestService();
-  const stranger = await post(service, { ...setup, token: '' });
+  const stranger = await postSetup(service, { ...setup, token: '' });
   assert.equal(stranger.status, 403);
   assert.match(String(stranger.body.title), /set-up-link\.txt.*"leadlight setup-link"/);
-  assert.equal((await post(service, setup)).status, 400, 'a token is required');
+  assert.equal((await postSetup(service, setup)).status, 400, 'a token is required');
   const [older, token] = [
     await createSetupToken(service.ctx, { replacesOthers: false }),
     await createSetupToken(service.ctx, { replacesOthers: true }),
   ];
-  assert.equal((await post(service, { ...setup, token: older })).status, 403, 'a new link replaces the older ones');
-  assert.equal((await post(service, { ...setup, token: `${token.slice(0, -1)}~` })).status, 403);
-  assert.equal((await post(service, { ...setup, token, password: 'short' })).status, 400);
-  assert.equal((await post(service, { ...setup, token, password: '1234567890' })).status, 400);
-  const responses = await Promise.all([post(service, { ...setup, token }), post(service, { ...setup, token })]);
+  assert.equal((await postSetup(service, { ...setup, token: older })).status, 403, 'a new link replaces the older ones');
+  assert.equal((await postSetup(service, { ...setup, token: `${token.slice(0, -1)}~` })).status, 403);
+  assert.equal((await postSetup(service, { ...setup, token, password: 'short' })).status, 400);
+  assert.equal((await postSetup(service, { ...setup, token, password: '1234567890' })).status, 400);
+  const responses = await Promise.all([postSetup(service, { ...setup, token }), postSetup(service, { ...setup, token })]);
   assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409]);
   assert.deepEqual((await new BrowserSession(service).get('/set-up')).body, { needed: false });
-  assert.equal((await post(service, { ...setup, token, email: 'second@northwind.example' })).status, 409, 'the link works once');
+  assert.equal((await postSetup(service, { ...setup, token, email: 'second@northwind.example' })).status, 409, 'the link works once');
   const { rows } = await sql`select 1 from set_up_tokens`.execute(service.ctx.db);
   assert.deepEqual(rows, []);
   const signedIn = await new BrowserSession(service).signIn('owner@northwind.example', 'a long password');
@@ -54,7 +54,7 @@ test('an installation can be set up exactly once, by the holder of the setup lin
 test('during a hundred concurrent setup requests, API requests succeed, and at most one setup is accepted', async () => {
   const done = await startTestService();
   const { key } = await done.newAccount();
-  const posts = Promise.all(Array.from({ length: 100 }, () => post(done, { ...setup, token: 'llu_guess' })));
+  const posts = Promise.all(Array.from({ length: 100 }, () => postSetup(done, { ...setup, token: 'llu_guess' })));
   const valid = await Promise.all(
     Array.from({ length: 20 }, async () => (await fetch(`${done.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status),
   );
@@ -64,7 +64,9 @@ test('during a hundred concurrent setup requests, API requests succeed, and at m
   const fresh = await startTestService();
   fresh.clock.set('2026-10-15T12:00:00.000Z');
   const token = await createSetupToken(fresh.ctx, { replacesOthers: false });
-  const statuses = (await Promise.all(Array.from({ length: 100 }, () => post(fresh, { ...setup, token })))).map(({ status }) => status);
+  const statuses = (await Promise.all(Array.from({ length: 100 }, () => postSetup(fresh, { ...setup, token })))).map(
+    ({ status }) => status,
+  );
   assert.equal(statuses.filter((status) => status === 201).length, 1);
   assert.deepEqual(
     statuses.filter((status) => ![201, 409, 429].includes(status)),
@@ -76,7 +78,7 @@ test('after 20 attempts with a wrong setup token, further attempts are refused',
   const service = await startTestService();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const statuses: number[] = [];
-  for (let index = 0; index < 21; index++) statuses.push((await post(service, { ...setup, token: 'llu_guess' })).status);
+  for (let index = 0; index < 21; index++) statuses.push((await postSetup(service, { ...setup, token: 'llu_guess' })).status);
   assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
 });
 
@@ -100,8 +102,8 @@ test('the server prints the setup link and stores it in a private file until set
   assert.equal(required(printed.exec(second.output()))[1], link[1], 'the same link at the next start');
   const { stdout } = await leadlight(['setup-link'], environment);
   const token = itemAt(required(printed.exec(stdout)), 1);
-  assert.equal((await post(second, { ...setup, token: itemAt(link, 1) })).status, 403);
-  assert.equal((await post(second, { ...setup, token })).status, 201);
+  assert.equal((await postSetup(second, { ...setup, token: itemAt(link, 1) })).status, 403);
+  assert.equal((await postSetup(second, { ...setup, token })).status, 201);
   // `set-up-link` is the former name of the command.
   const refused = await leadlight(['set-up-link'], environment);
   assert.equal(refused.code, 1);

@@ -39,13 +39,13 @@ client.use(remember);
 
 type ClientResult<Data> = { data?: Data; error?: unknown; response: Response };
 /** Returns the data of a response that must be successful. */
-async function good<Data>(request: Promise<ClientResult<Data>>): Promise<NonNullable<Data>> {
+async function dataOf<Data>(request: Promise<ClientResult<Data>>): Promise<NonNullable<Data>> {
   const { data, error, response } = await request;
   assert.ok(response.ok, `${response.url}: ${response.status} ${JSON.stringify(error)}`);
   return data as NonNullable<Data>;
 }
 /** Checks that a request to delete something succeeds. */
-async function gone(request: Promise<ClientResult<unknown>>): Promise<void> {
+async function assertDeleted(request: Promise<ClientResult<unknown>>): Promise<void> {
   assert.equal((await request).response.status, 204);
 }
 
@@ -63,27 +63,27 @@ const created: Record<string, string> = {};
 
 test('Monday: set up the tracker and goals, and receive visitors', async () => {
   service.clock.set('2026-10-12T08:00:00.000Z');
-  const [mine] = (await good(client.GET('/v1/accounts', { params: { query } }))).data;
+  const [mine] = (await dataOf(client.GET('/v1/accounts', { params: { query } }))).data;
   assert.equal(mine?.attributes.name, 'Acme');
-  assert.equal((await good(client.GET('/v1/users/me'))).data.attributes.email, account.email);
-  const tracker = await good(client.GET('/v1/web-visits/tracker', { params: { query } }));
+  assert.equal((await dataOf(client.GET('/v1/users/me'))).data.attributes.email, account.email);
+  const tracker = await dataOf(client.GET('/v1/web-visits/tracker', { params: { query } }));
   assert.match(JSON.stringify(tracker.data), new RegExp(account.scriptHash));
-  const consent = await good(client.GET('/v1/settings/cookie-consent', { params: { query } }));
+  const consent = await dataOf(client.GET('/v1/settings/cookie-consent', { params: { query } }));
   assert.equal(consent.data.id, account.accountId);
-  await good(
+  await dataOf(
     client.PATCH('/v1/settings/cookie-consent', {
       params: { query },
       body: { data: { type: 'cookie_consent_settings', attributes: { mode: 'always', cookie_lifetime_days: 90 } } },
     }),
   );
-  await good(client.GET('/v1/settings/data-processing', { params: { query } }));
-  await good(
+  await dataOf(client.GET('/v1/settings/data-processing', { params: { query } }));
+  await dataOf(
     client.PATCH('/v1/settings/data-processing', {
       params: { query },
       body: { data: { type: 'data_processing_settings', attributes: { excluded_paths: ['/careers'] } } },
     }),
   );
-  const goal = await good(
+  const goal = await dataOf(
     client.POST('/v1/web-visits/goals', {
       params: { query },
       body: {
@@ -108,31 +108,31 @@ test('Monday: set up the tracker and goals, and receive visitors', async () => {
     page(addressOfAudi, '/pricing', '2026-10-12T07:30:00.000Z'),
     page(addressOfAudi, '/careers', '2026-10-12T07:40:00.000Z'),
   ];
-  const receipt = await good(client.POST('/v1/collect', { params: { query }, body: { events } }));
+  const receipt = await dataOf(client.POST('/v1/collect', { params: { query }, body: { events } }));
   assert.equal(receipt.data.attributes.accepted, 4);
   await service.drain();
-  const found = await good(client.GET('/v1/web-visits/companies', { params: { query: { ...query, include: ['company'] } } }));
+  const found = await dataOf(client.GET('/v1/web-visits/companies', { params: { query: { ...query, include: ['company'] } } }));
   const byName = new Map(found.data.map(({ relationships: { company } }) => [required(company.attributes).name, company.id]));
   sap = getOrThrow(byName, 'SAP');
   audi = getOrThrow(byName, 'Audi');
   assert.ok(sap && audi);
-  const visits = await good(
+  const visits = await dataOf(
     client.POST('/v1/web-visits', {
       params: { query: { ...query, include: ['company', 'location'] } },
       body: { start_date: '2026-10-12', end_date: '2026-10-12', filters: { company_id: sap } },
     }),
   );
   assert.deepEqual([visits.meta.pagination.total_count, firstOf(visits.data).attributes.campaign], [1, 'autumn']);
-  assert.equal(firstOf((await good(client.GET('/v1/web-visits/goals', { params: { query } }))).data).attributes.reached_count, 2);
+  assert.equal(firstOf((await dataOf(client.GET('/v1/web-visits/goals', { params: { query } }))).data).attributes.reached_count, 2);
   const reached = { params: { path: { goal_id: created.goal }, query } };
-  assert.equal((await good(client.GET('/v1/web-visits/goals/{goal_id}', reached))).data.attributes.name, 'Looked at prices');
-  const enriched = await good(client.GET('/v1/ip/enrich', { params: { query: { ...query, ip: addressOfSap, include: ['company'] } } }));
+  assert.equal((await dataOf(client.GET('/v1/web-visits/goals/{goal_id}', reached))).data.attributes.name, 'Looked at prices');
+  const enriched = await dataOf(client.GET('/v1/ip/enrich', { params: { query: { ...query, ip: addressOfSap, include: ['company'] } } }));
   assert.equal(enriched.data.relationships.company?.id, sap);
 });
 
 test('Tuesday: a feed of companies that viewed prices, in a folder, with a connected list', async () => {
   service.clock.set('2026-10-13T08:00:00.000Z');
-  const feed = await good(
+  const feed = await dataOf(
     client.POST('/v1/web-visits/custom-feeds', {
       params: { query },
       body: {
@@ -149,35 +149,35 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
   );
   created.feed = feed.data.id;
   await runQueuedJobs(service);
-  const only = firstOf((await good(client.GET('/v1/web-visits/custom-feeds', { params: { query } }))).data);
+  const only = firstOf((await dataOf(client.GET('/v1/web-visits/custom-feeds', { params: { query } }))).data);
   assert.equal(only.id, created.feed);
-  const folders = await good(client.GET('/v1/web-visits/custom-feed-folders', { params: { query } }));
+  const folders = await dataOf(client.GET('/v1/web-visits/custom-feed-folders', { params: { query } }));
   assert.equal(firstOf(folders.data).attributes.name, 'Sales');
   const following = required(feed.data.relationships.connected_list).id;
-  const followed = await good(client.GET('/v1/lists/{list_id}/items', { params: { path: { list_id: following }, query } }));
+  const followed = await dataOf(client.GET('/v1/lists/{list_id}/items', { params: { path: { list_id: following }, query } }));
   assert.deepEqual(new Set(followed.data.map(({ id }) => id)), new Set([sap, audi]));
   const params = { path: { custom_feed_id: created.feed }, query };
-  const changed = await good(
+  const changed = await dataOf(
     client.PATCH('/v1/web-visits/custom-feeds/{custom_feed_id}', {
       params,
       body: { data: { type: 'custom_feed', attributes: { sort: '-visits' } } },
     }),
   );
   assert.equal(changed.data.attributes.sort, '-visits');
-  await good(client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params }));
+  await dataOf(client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params }));
   const inFeed = { ...query, 'filter[custom_feed_id]': created.feed };
-  assert.equal((await good(client.GET('/v1/web-visits/companies', { params: { query: inFeed } }))).data.length, 2);
-  const campaigns = await good(client.GET('/v1/campaigns', { params: { query } }));
+  assert.equal((await dataOf(client.GET('/v1/web-visits/companies', { params: { query: inFeed } }))).data.length, 2);
+  const campaigns = await dataOf(client.GET('/v1/campaigns', { params: { query } }));
   created.campaign = firstOf(campaigns.data).id;
-  await good(
+  await dataOf(
     client.PATCH('/v1/campaigns/{id}', {
       params: { path: { id: created.campaign }, query },
       body: { data: { type: 'campaign', attributes: { name: 'Autumn news', budget: { amount: 500, currency: 'EUR' } } } },
     }),
   );
-  const campaign = await good(client.GET('/v1/campaigns/{id}', { params: { path: { id: created.campaign }, query } }));
+  const campaign = await dataOf(client.GET('/v1/campaigns/{id}', { params: { path: { id: created.campaign }, query } }));
   assert.equal(campaign.data.attributes.name, 'Autumn news');
-  const stats = await good(
+  const stats = await dataOf(
     client.GET('/v1/campaigns/{id}/stats', {
       params: {
         path: { id: created.campaign },
@@ -193,7 +193,7 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
 
 test('Wednesday: lists and tags, individually and in batches', async () => {
   service.clock.set('2026-10-14T08:00:00.000Z');
-  const list = await good(
+  const list = await dataOf(
     client.POST('/v1/lists', {
       params: { query },
       body: { data: { type: 'list', attributes: { name: 'Call this week', scope: 'company' } } },
@@ -201,51 +201,51 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   );
   created.list = list.data.id;
   const lists = [{ type: 'list' as const, id: created.list }];
-  await good(client.POST('/v1/companies/{id}/lists', { params: { path: { id: sap }, query }, body: { data: lists } }));
+  await dataOf(client.POST('/v1/companies/{id}/lists', { params: { path: { id: sap }, query }, body: { data: lists } }));
   const ofCompanies = { 'filter[scope]': 'company' as const };
-  const shown = await good(client.GET('/v1/lists', { params: { query: { ...query, ...ofCompanies } } }));
+  const shown = await dataOf(client.GET('/v1/lists', { params: { query: { ...query, ...ofCompanies } } }));
   assert.ok(shown.data.some(({ id }) => id === created.list));
   const listParams = { path: { list_id: created.list }, query };
-  await good(
+  await dataOf(
     client.PATCH('/v1/lists/{list_id}', { params: listParams, body: { data: { type: 'list', attributes: { name: 'Call on Friday' } } } }),
   );
-  assert.equal((await good(client.GET('/v1/lists/{list_id}', { params: listParams }))).data.attributes.item_count, 1);
+  assert.equal((await dataOf(client.GET('/v1/lists/{list_id}', { params: listParams }))).data.attributes.item_count, 1);
   const items = [{ type: 'company' as const, id: audi }];
-  const adding = await good(
+  const adding = await dataOf(
     client.POST('/v1/lists/batch-add-to-list-jobs', {
       params: { query },
       body: { data: { type: 'batch_add_to_list_job', attributes: { list_id: created.list, items } } },
     }),
   );
   await runQueuedJobs(service);
-  const added = await good(
+  const added = await dataOf(
     client.GET('/v1/lists/batch-add-to-list-jobs/{job_id}', { params: { path: { job_id: adding.data.id }, query } }),
   );
   assert.equal(added.data.attributes.status, 'completed');
-  const memberships = await good(client.POST('/v1/lists/company-memberships', { params: { query }, body: { company_ids: [sap, audi] } }));
+  const memberships = await dataOf(client.POST('/v1/lists/company-memberships', { params: { query }, body: { company_ids: [sap, audi] } }));
   assert.equal(memberships.data.length, 2);
-  const removing = await good(
+  const removing = await dataOf(
     client.POST('/v1/lists/batch-remove-from-list-jobs', {
       params: { query },
       body: { data: { type: 'batch_remove_from_list_job', attributes: { list_id: created.list, items } } },
     }),
   );
-  const tag = await good(
+  const tag = await dataOf(
     client.POST('/v1/tags', { params: { query }, body: { data: { type: 'tag', attributes: { name: 'Hot', color: 3 } } } }),
   );
   created.tag = tag.data.id;
   const tagParams = { path: { id: created.tag }, query };
-  await good(
+  await dataOf(
     client.POST('/v1/companies/{id}/tags', { params: { path: { id: sap }, query }, body: { data: [{ type: 'tag', id: created.tag }] } }),
   );
-  await good(client.PATCH('/v1/tags/{id}', { params: tagParams, body: { data: { type: 'tag', attributes: { name: 'Very hot' } } } }));
-  const tagging = await good(
+  await dataOf(client.PATCH('/v1/tags/{id}', { params: tagParams, body: { data: { type: 'tag', attributes: { name: 'Very hot' } } } }));
+  const tagging = await dataOf(
     client.POST('/v1/tags/batch-add-tags-jobs', {
       params: { query },
       body: { data: { type: 'batch_add_tags_job', attributes: { tag_ids: [created.tag], advanced_search: { list_ids: [created.list] } } } },
     }),
   );
-  const untagging = await good(
+  const untagging = await dataOf(
     client.POST('/v1/tags/batch-remove-tags-jobs', {
       params: { query },
       body: { data: { type: 'batch_remove_tags_job', attributes: { tag_ids: [created.tag], items } } },
@@ -254,36 +254,39 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   await runQueuedJobs(service);
   const job = (id: string) => ({ params: { path: { job_id: id }, query } });
   for (const done of [
-    await good(client.GET('/v1/lists/batch-remove-from-list-jobs/{job_id}', job(removing.data.id))),
-    await good(client.GET('/v1/tags/batch-add-tags-jobs/{job_id}', job(tagging.data.id))),
-    await good(client.GET('/v1/tags/batch-remove-tags-jobs/{job_id}', job(untagging.data.id))),
+    await dataOf(client.GET('/v1/lists/batch-remove-from-list-jobs/{job_id}', job(removing.data.id))),
+    await dataOf(client.GET('/v1/tags/batch-add-tags-jobs/{job_id}', job(tagging.data.id))),
+    await dataOf(client.GET('/v1/tags/batch-remove-tags-jobs/{job_id}', job(untagging.data.id))),
   ]) {
     assert.equal(done.data.attributes.status, 'completed');
   }
-  assert.equal((await good(client.GET('/v1/tags/{id}', { params: tagParams }))).data.attributes.company_count, 1);
-  assert.equal((await good(client.GET('/v1/tags', { params: { query } }))).data.length, 1);
+  assert.equal((await dataOf(client.GET('/v1/tags/{id}', { params: tagParams }))).data.attributes.company_count, 1);
+  assert.equal((await dataOf(client.GET('/v1/tags', { params: { query } }))).data.length, 1);
   const fields = { name: 'Contract value', scope: 'company' as const, type: 'number' as const };
-  const field = await good(
+  const field = await dataOf(
     client.POST('/v1/custom-fields', { params: { query }, body: { data: { type: 'custom_field', attributes: fields } } }),
   );
   created.field = field.data.id;
   const fieldParams = { path: { id: created.field }, query };
-  await good(
+  await dataOf(
     client.PATCH('/v1/custom-fields/{id}', {
       params: fieldParams,
       body: { data: { type: 'custom_field', attributes: { description: 'A year, in euros' } } },
     }),
   );
-  assert.equal((await good(client.GET('/v1/custom-fields/{id}', { params: fieldParams }))).data.attributes.description, 'A year, in euros');
-  assert.equal((await good(client.GET('/v1/custom-fields', { params: { query } }))).data.length, 1);
-  await good(
+  assert.equal(
+    (await dataOf(client.GET('/v1/custom-fields/{id}', { params: fieldParams }))).data.attributes.description,
+    'A year, in euros',
+  );
+  assert.equal((await dataOf(client.GET('/v1/custom-fields', { params: { query } }))).data.length, 1);
+  await dataOf(
     client.PATCH('/v1/companies/{id}', {
       params: { path: { id: sap }, query },
       body: { data: { type: 'company', attributes: { custom_fields: { [created.field]: { value: 12000 } } } } },
     }),
   );
   const include = ['tags' as const, 'lists' as const, 'web_visits' as const, 'icps' as const];
-  const company = await good(client.GET('/v1/companies/{id}', { params: { path: { id: sap }, query: { ...query, include } } }));
+  const company = await dataOf(client.GET('/v1/companies/{id}', { params: { path: { id: sap }, query: { ...query, include } } }));
   assert.deepEqual(company.data.attributes.custom_fields, { [created.field]: { value: 12000 } });
   assert.equal(company.meta.credits.charged, 0, 'visitors are revealed for free');
   assert.equal(required(firstOf(company.data.relationships.tags).attributes).name, 'Very hot');
@@ -291,12 +294,12 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
 
 test('Thursday: profiles, matches and enrichment', async () => {
   service.clock.set('2026-10-15T08:00:00.000Z');
-  const countries = await good(client.GET('/v1/reference-data/countries', { params: { query } }));
+  const countries = await dataOf(client.GET('/v1/reference-data/countries', { params: { query } }));
   assert.ok(countries.data.length > 240);
-  const places = await good(client.GET('/v1/reference-data/geo-suggestions', { params: { query: { ...query, query: 'Walldorf' } } }));
+  const places = await dataOf(client.GET('/v1/reference-data/geo-suggestions', { params: { query: { ...query, query: 'Walldorf' } } }));
   assert.ok(places.data.length > 0);
-  await good(client.GET('/v1/reference-data/industries', { params: { query: { ...query, classification: 'nace' } } }));
-  const icp = await good(
+  await dataOf(client.GET('/v1/reference-data/industries', { params: { query: { ...query, classification: 'nace' } } }));
+  const icp = await dataOf(
     client.POST('/v1/icps', {
       params: { query },
       body: { data: { type: 'icp', attributes: { name: 'Germans', filters: { location: [{ country_code: 'DE' }] } } } },
@@ -305,29 +308,31 @@ test('Thursday: profiles, matches and enrichment', async () => {
   created.icp = icp.data.id;
   assert.equal(icp.data.attributes.match_count, 2);
   const icpParams = { path: { id: created.icp }, query };
-  await good(client.PATCH('/v1/icps/{id}', { params: icpParams, body: { data: { type: 'icp', attributes: { description: 'Near us' } } } }));
-  assert.equal((await good(client.GET('/v1/icps/{id}', { params: icpParams }))).data.attributes.description, 'Near us');
-  assert.equal((await good(client.GET('/v1/icps', { params: { query } }))).data.length, 1);
-  const matches = await good(
+  await dataOf(
+    client.PATCH('/v1/icps/{id}', { params: icpParams, body: { data: { type: 'icp', attributes: { description: 'Near us' } } } }),
+  );
+  assert.equal((await dataOf(client.GET('/v1/icps/{id}', { params: icpParams }))).data.attributes.description, 'Near us');
+  assert.equal((await dataOf(client.GET('/v1/icps', { params: { query } }))).data.length, 1);
+  const matches = await dataOf(
     client.GET('/v1/icps/company-matches', { params: { query: { ...query, company_ids: `${sap},${audi}`, include: ['company'] } } }),
   );
   assert.deepEqual(
     matches.data.map(({ attributes }) => attributes.score),
     [1, 1],
   );
-  const search = await good(
+  const search = await dataOf(
     client.POST('/v1/companies/search', { params: { query }, body: { icp_ids: [created.icp], search_terms: ['SAP'] } }),
   );
   assert.equal(firstOf(search.data).id, sap);
   const matched = firstOf(
     (
-      await good(
+      await dataOf(
         client.POST('/v1/companies/match', { params: { query }, body: { companies: [{ company_name: 'SAP SE', url: 'sap.com' }] } }),
       )
     ).data,
   );
   assert.equal(firstOf(matched).relationships.company_summary.id, sap);
-  const both = await good(client.GET('/v1/companies', { params: { query: { ...query, ids: `${sap},${audi}` } } }));
+  const both = await dataOf(client.GET('/v1/companies', { params: { query: { ...query, ids: `${sap},${audi}` } } }));
   assert.deepEqual(
     both.data.map(({ id }) => id),
     [sap, audi],
@@ -340,25 +345,25 @@ test('Thursday: profiles, matches and enrichment', async () => {
   });
   await importLines(importFinancials, { company_id: sap, year: 2025, currency: 'EUR', revenue: 34_000_000_000 });
   await importLines(importIpRanges, { company_id: sap, cidr: '155.56.0.0/16' });
-  const signals = await good(client.POST('/v1/companies/signals/search', { params: { query }, body: { company_ids: [sap] } }));
+  const signals = await dataOf(client.POST('/v1/companies/signals/search', { params: { query }, body: { company_ids: [sap] } }));
   const categories = new Set(signals.data.map(({ attributes }) => attributes.category));
   assert.deepEqual(categories, new Set(['business_expansion', 'web_intent']));
-  const reports = await good(client.GET('/v1/companies/{id}/financials', { params: { path: { id: sap }, query } }));
+  const reports = await dataOf(client.GET('/v1/companies/{id}/financials', { params: { path: { id: sap }, query } }));
   assert.equal(firstOf(reports.data).attributes.revenue, 34_000_000_000);
-  const ips = await good(client.GET('/v1/companies/ips', { params: { query: { ...query, company_ids: sap } } }));
+  const ips = await dataOf(client.GET('/v1/companies/ips', { params: { query: { ...query, company_ids: sap } } }));
   assert.ok(JSON.stringify(ips.data).includes('155.56.'));
   const ai = { name: 'City', scope: 'company' as const, type: 'ai_text' as const, prompt: 'In which city is the company?' };
-  const aiField = await good(
+  const aiField = await dataOf(
     client.POST('/v1/custom-fields', { params: { query }, body: { data: { type: 'custom_field', attributes: ai } } }),
   );
   const job = {
     data: { type: 'company_enrichment_job' as const, attributes: { list_id: created.list, custom_field_id: aiField.data.id } },
   };
-  const estimate = await good(client.POST('/v1/companies/enrichment-jobs/estimate', { params: { query }, body: job }));
+  const estimate = await dataOf(client.POST('/v1/companies/enrichment-jobs/estimate', { params: { query }, body: job }));
   assert.equal(estimate.data.attributes.eligible, 1);
-  const enriching = await good(client.POST('/v1/companies/enrichment-jobs', { params: { query }, body: job }));
+  const enriching = await dataOf(client.POST('/v1/companies/enrichment-jobs', { params: { query }, body: job }));
   await runQueuedJobs(service);
-  const enriched = await good(
+  const enriched = await dataOf(
     client.GET('/v1/companies/enrichment-jobs/{job_id}', { params: { path: { job_id: enriching.data.id }, query } }),
   );
   assert.deepEqual([enriched.data.attributes.status, enriched.data.attributes.progress.done], ['completed', 1]);
@@ -368,7 +373,7 @@ test('Friday: contacts and an export', async () => {
   service.clock.set('2026-10-16T08:00:00.000Z');
   const person = { company_id: sap, full_name: 'Ada Lang', title: 'Head of Sales', department: 'sales_department' };
   await importLines(importContacts, { ...person, hierarchy_level: 'director', email: 'ada.lang@sap.com', email_status: 'valid' });
-  const persona = await good(
+  const persona = await dataOf(
     client.POST('/v1/buyer-personas', {
       params: { query },
       body: { data: { type: 'buyer_persona', attributes: { name: 'Sales', departments: ['sales_department'] } } },
@@ -376,22 +381,22 @@ test('Friday: contacts and an export', async () => {
   );
   created.persona = persona.data.id;
   const personaParams = { path: { id: created.persona }, query };
-  await good(
+  await dataOf(
     client.PATCH('/v1/buyer-personas/{id}', {
       params: personaParams,
       body: { data: { type: 'buyer_persona', attributes: { hierarchy_levels: ['director'] } } },
     }),
   );
-  await good(client.GET('/v1/buyer-personas/{id}', { params: personaParams }));
-  assert.equal((await good(client.GET('/v1/buyer-personas', { params: { query } }))).data.length, 1);
-  const found = await good(
+  await dataOf(client.GET('/v1/buyer-personas/{id}', { params: personaParams }));
+  assert.equal((await dataOf(client.GET('/v1/buyer-personas', { params: { query } }))).data.length, 1);
+  const found = await dataOf(
     client.POST('/v1/contacts/search', {
       params: { query },
       body: { company_ids: [sap], buyer_persona_ids: [created.persona], filters: { has_email: true } },
     }),
   );
   const contact = firstOf(found.data).id;
-  const people = await good(
+  const people = await dataOf(
     client.POST('/v1/lists', {
       params: { query },
       body: { data: { type: 'list', attributes: { name: 'People to call', scope: 'contact' } } },
@@ -399,38 +404,38 @@ test('Friday: contacts and an export', async () => {
   );
   const onList = [{ type: 'list' as const, id: people.data.id }];
   const contactParams = { path: { id: contact }, query };
-  await good(client.POST('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
-  const memberships = await good(client.POST('/v1/lists/contact-memberships', { params: { query }, body: { contact_ids: [contact] } }));
+  await dataOf(client.POST('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
+  const memberships = await dataOf(client.POST('/v1/lists/contact-memberships', { params: { query }, body: { contact_ids: [contact] } }));
   assert.equal(memberships.data.length, 1);
   const job = { data: { type: 'find_contact_data_job' as const, attributes: { list_id: people.data.id } } };
-  const estimate = await good(client.POST('/v1/contacts/find-contact-data-jobs/estimate', { params: { query }, body: job }));
+  const estimate = await dataOf(client.POST('/v1/contacts/find-contact-data-jobs/estimate', { params: { query }, body: job }));
   assert.equal(estimate.data.attributes.eligible, 1);
-  const finding = await good(client.POST('/v1/contacts/find-contact-data-jobs', { params: { query }, body: job }));
+  const finding = await dataOf(client.POST('/v1/contacts/find-contact-data-jobs', { params: { query }, body: job }));
   await runQueuedJobs(service);
-  const done = await good(
+  const done = await dataOf(
     client.GET('/v1/contacts/find-contact-data-jobs/{job_id}', { params: { path: { job_id: finding.data.id }, query } }),
   );
   assert.equal(done.data.attributes.status, 'completed');
-  const details = await good(client.GET('/v1/contacts/{id}', { params: contactParams }));
+  const details = await dataOf(client.GET('/v1/contacts/{id}', { params: contactParams }));
   assert.equal(firstOf(details.data.attributes.emails).value, 'ada.lang@sap.com');
-  assert.equal((await good(client.GET('/v1/contacts', { params: { query: { ...query, ids: contact } } }))).data.length, 1);
-  await good(
+  assert.equal((await dataOf(client.GET('/v1/contacts', { params: { query: { ...query, ids: contact } } }))).data.length, 1);
+  await dataOf(
     client.PATCH('/v1/contacts/{id}', {
       params: contactParams,
       body: { data: { type: 'contact', attributes: { do_not_contact: true } } },
     }),
   );
-  await gone(client.DELETE('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
+  await assertDeleted(client.DELETE('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
 
   const { numeric_id } = (
-    await good(
+    await dataOf(
       client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(created.feed) }, query } }),
     )
   ).data.attributes;
   const headers = { authorization: `Token token=${account.token}` };
   const form = { account_id: account.accountId, custom_feed_id: numeric_id, start_date: '2026-10-12', end_date: '2026-10-16' };
-  const asked = await fetch(`${service.url}/export-requests`, { method: 'POST', headers, body: new URLSearchParams(form) });
-  const { data } = await readJson<{ data: { id: string } }>(asked);
+  const requested = await fetch(`${service.url}/export-requests`, { method: 'POST', headers, body: new URLSearchParams(form) });
+  const { data } = await readJson<{ data: { id: string } }>(requested);
   await runQueuedJobs(service);
   const response = await fetch(`${service.url}/export-requests/${data.id}`, { headers });
   const { attributes } = (await readJson<{ data: { attributes: { status: string; download_url: string } } }>(response)).data;
@@ -441,28 +446,30 @@ test('Friday: contacts and an export', async () => {
 });
 
 test('end of the week: read the usage and delete the records; every operation has succeeded at least once', async () => {
-  const usage = await good(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
+  const usage = await dataOf(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
   assert.ok(usage.data.length > 0);
   const company = { path: { id: sap }, query };
-  await gone(client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: required(created.tag) }] } }));
-  await gone(
+  await assertDeleted(
+    client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: required(created.tag) }] } }),
+  );
+  await assertDeleted(
     client.DELETE('/v1/companies/{id}/lists', { params: company, body: { data: [{ type: 'list', id: required(created.list) }] } }),
   );
-  await gone(
+  await assertDeleted(
     client.DELETE('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(created.feed) }, query } }),
   );
-  await good(
+  await dataOf(
     client.PATCH('/v1/web-visits/goals/{goal_id}', {
       params: { path: { goal_id: required(created.goal) }, query },
       body: { data: { type: 'goal', attributes: { active: false } } },
     }),
   );
-  await gone(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: required(created.goal) }, query } }));
-  await gone(client.DELETE('/v1/icps/{id}', { params: { path: { id: required(created.icp) }, query } }));
-  await gone(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: required(created.persona) }, query } }));
-  await gone(client.DELETE('/v1/tags/{id}', { params: { path: { id: required(created.tag) }, query } }));
-  await gone(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: required(created.list) }, query } }));
-  await gone(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: required(created.field) }, query } }));
+  await assertDeleted(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: required(created.goal) }, query } }));
+  await assertDeleted(client.DELETE('/v1/icps/{id}', { params: { path: { id: required(created.icp) }, query } }));
+  await assertDeleted(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: required(created.persona) }, query } }));
+  await assertDeleted(client.DELETE('/v1/tags/{id}', { params: { path: { id: required(created.tag) }, query } }));
+  await assertDeleted(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: required(created.list) }, query } }));
+  await assertDeleted(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: required(created.field) }, query } }));
 
   const [, ...rows] = readFileSync(new URL('../contract/v1-operations.csv', import.meta.url), 'utf8')
     .trim()

@@ -6,12 +6,12 @@ import { startTestService } from '../kit/service.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-09-12T12:00:00Z');
 
-type GivenName = { day: number; email: string; first_name?: string; last_name?: string };
+type SentName = { day: number; email: string; first_name?: string; last_name?: string };
 
 /** Sends visits with these names. Returns the first names of the visits in the earlier API, and the stored visitor. */
-async function namesAfter(...given: GivenName[]) {
+async function namesAfter(...sentNames: SentName[]) {
   const account = await service.newAccount();
-  for (const { day, ...names } of given) {
+  for (const { day, ...names } of sentNames) {
     const at = `2026-09-${String(day).padStart(2, '0')}T10:00:0`;
     const events = [{ at: `${at}0Z` }, { kind: 'identify', at: `${at}5Z`, ...names }];
     await visit(service, account, { ip: addresses.Audi, visitor: 'one', events });
@@ -23,21 +23,21 @@ async function namesAfter(...given: GivenName[]) {
     .select(['first_name', 'last_name', 'email'])
     .where('account_id', '=', account.accountId)
     .executeTakeFirstOrThrow();
-  return { visits: data.map(({ attributes }) => attributes.visitor_first_name), known: [email, first_name, last_name] };
+  return { visits: data.map(({ attributes }) => attributes.visitor_first_name), stored: [email, first_name, last_name] };
 }
 
 test('a visitor keeps their name if the same e-mail address is sent again without a name, in any order of events', async () => {
   const named = { day: 8, email: 'ann@audi.de', first_name: 'Ann', last_name: 'Lee' };
   const unnamed = { day: 9, email: 'Ann@audi.de' };
-  const expected = { visits: ['Ann', 'Ann'], known: ['ann@audi.de', 'Ann', 'Lee'] };
+  const expected = { visits: ['Ann', 'Ann'], stored: ['ann@audi.de', 'Ann', 'Lee'] };
   assert.deepEqual(await namesAfter(named, unnamed), expected);
   assert.deepEqual(await namesAfter(unnamed, named), expected);
 });
 
 test('another e-mail address in the same browser does not inherit the name of the first one', async () => {
   const ann = { day: 8, email: 'ann@audi.de', first_name: 'Ann' };
-  assert.deepEqual((await namesAfter(ann, { day: 9, email: 'bob@audi.de' })).known, ['bob@audi.de', null, null]);
-  assert.deepEqual((await namesAfter(ann, { day: 9, email: 'bob@audi.de' }, { day: 10, email: 'ann@audi.de' })).known, [
+  assert.deepEqual((await namesAfter(ann, { day: 9, email: 'bob@audi.de' })).stored, ['bob@audi.de', null, null]);
+  assert.deepEqual((await namesAfter(ann, { day: 9, email: 'bob@audi.de' }, { day: 10, email: 'ann@audi.de' })).stored, [
     'ann@audi.de',
     'Ann',
     null,
