@@ -54,7 +54,7 @@ export function companySearchScore(accountId: string, { terms }: SearchWords): R
     return sql`case when ${name} = ${text} or c.domain = lower(${term}) then 0.9 when starts_with(${name}, ${text}) then 0.75
       when position(${text} in ${name}) > 0 then 0.6 else 0.4 end + 0.09 * similarity(c.name, ${term})`;
   });
-  const visited = sql`case when exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = c.id) then 0.05 else 0 end`;
+  const visited = sql`case when ${hasVisited(accountId)} then 0.05 else 0 end`;
   return sql`round((greatest(${sql.join(scores)}) * 0.95 + ${visited})::numeric, 4)`;
 }
 
@@ -88,6 +88,11 @@ function listCondition(accountId: string, listIds: string[]): Condition {
     where i.account_id = ${accountId} and i.item_id = c.id and l.kind || '_' || l.id = any(${listIds}::text[]))`;
 }
 
+/** A lead without visits can exist: its visits have expired, or it only has the state of a merged company. */
+function hasVisited(accountId: string): Condition {
+  return sql`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = c.id and l.first_visit_at is not null)`;
+}
+
 function filterConditions(accountId: string, filters: NonNullable<CompanySearch['filters']>): Condition[] {
   const conditions: Record<keyof typeof filters, Condition> = {
     has_phone: sql`cardinality(c.phone_numbers) > 0`,
@@ -97,7 +102,7 @@ function filterConditions(accountId: string, filters: NonNullable<CompanySearch[
     has_financials_revenue: sql`c.revenue is not null`,
     has_financials_earnings: sql`c.earnings is not null`,
     has_financials_net_worth: sql`c.net_worth is not null`,
-    has_visited: sql`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = c.id)`,
+    has_visited: hasVisited(accountId),
     has_ip_addresses: sql`(exists (select 1 from company_ip_ranges r where r.company_id = c.id) or exists (select 1 from company_networks n where n.company_id = c.id))`,
   };
   return Object.entries(filters).map(([name, expected]) => {
