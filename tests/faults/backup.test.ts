@@ -74,11 +74,11 @@ test('a backup made while events arrive restores all data and files after the da
   const script = await v1Client(server, { key })(`/v1/web-visits/tracker?account_id=${account.id}`);
   const scriptHash: string = script.body.data.attributes.script_hash;
 
-  const sent: { id: string; askedAtMs: number; respondedAtMs: number }[] = [];
+  const sent: { id: string; requestedAtMs: number; respondedAtMs: number }[] = [];
   const send = async () => {
-    const one = { id: randomUUID(), askedAtMs: Date.now(), respondedAtMs: 0 };
+    const event = { id: randomUUID(), requestedAtMs: Date.now(), respondedAtMs: 0 };
     const ip = itemAt(Object.values(addresses), sent.length % 3);
-    const events = [{ id: one.id, kind: 'page_view', occurred_at: Date.now(), url: `https://shop.example/${sent.length}` }];
+    const events = [{ id: event.id, kind: 'page_view', occurred_at: Date.now(), url: `https://shop.example/${sent.length}` }];
     const response = await post({
       url: server.url,
       scriptHash,
@@ -87,8 +87,8 @@ test('a backup made while events arrive restores all data and files after the da
       headers: { 'user-agent': chrome, 'x-forwarded-for': ip },
     });
     assert.equal(response.status, 204);
-    one.respondedAtMs = Date.now();
-    sent.push(one);
+    event.respondedAtMs = Date.now();
+    sent.push(event);
   };
   for (let index = 0; index < 30; index++) await send();
   const today = new Date().toISOString().slice(0, 10);
@@ -98,8 +98,8 @@ test('a backup made while events arrive restores all data and files after the da
     body: new URLSearchParams({ account_id: account.id, start_date: today, end_date: today, custom_feed_id: 'all_leads' }),
   });
   assert.ok(exportRequest.status < 300, await exportRequest.text());
-  const finished = (folder: string) => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : []);
-  await until(async () => finished(join(first.DATA_DIR, 'exports')).length > 0);
+  const finishedFiles = (folder: string) => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : []);
+  await until(async () => finishedFiles(join(first.DATA_DIR, 'exports')).length > 0);
 
   let isFlowing = true;
   const flowing = (async () => {
@@ -113,7 +113,7 @@ test('a backup made while events arrive restores all data and files after the da
   isFlowing = false;
   await flowing;
   assert.ok(
-    sent.some(({ askedAtMs }) => askedAtMs > startedAtMs && askedAtMs < endedAtMs),
+    sent.some(({ requestedAtMs }) => requestedAtMs > startedAtMs && requestedAtMs < endedAtMs),
     'events arrived during the backup',
   );
   assert.equal(backup.files, 1);
@@ -121,7 +121,7 @@ test('a backup made while events arrive restores all data and files after the da
 
   server.child.kill('SIGKILL');
   await server.ended;
-  const exported = firstOf(finished(join(first.DATA_DIR, 'exports')));
+  const exported = firstOf(finishedFiles(join(first.DATA_DIR, 'exports')));
   const exportedBytes = readFileSync(join(first.DATA_DIR, 'exports', exported));
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
   assert.match(await errorText(first, 'restore', file), /is not empty .*a restore never overwrites data/);
@@ -140,11 +140,11 @@ test('a backup made while events arrive restores all data and files after the da
   const again = join(dirname(second.DATA_DIR), 'again.tar');
   await command(second, 'backup', again);
   const [before, after] = [await ArchiveReader.open(file), await ArchiveReader.open(again)];
-  const sums = ({ manifest }: ArchiveReader) =>
+  const checksumsOf = ({ manifest }: ArchiveReader) =>
     manifest.tables
       .filter(({ schema, name }) => schema === 'public' && name !== 'audit_log' && !unlogged.includes(name))
       .map(({ name, rows, sha256 }) => [name, rows, sha256]);
-  assert.deepEqual(sums(after), sums(before));
+  assert.deepEqual(checksumsOf(after), checksumsOf(before));
   assert.deepEqual(after.manifest.sequences, before.manifest.sequences);
   const rowsOf = (name: string) => required(before.manifest.tables.find((table) => table.name === name)).rows;
   const stored = rowsOf('event_ids') + rowsOf('inbox');
@@ -182,7 +182,7 @@ test('a backup made while events arrive restores all data and files after the da
   await until(async () => (await countsOfBothApis()).sum === stored);
   assert.deepEqual(await countsOfBothApis(), { visits: stored, leads: 3, companies: 3, sum: stored });
   const certain = sent.filter(({ respondedAtMs }) => respondedAtMs < startedAtMs).length;
-  const possible = sent.filter(({ askedAtMs }) => askedAtMs < endedAtMs).length;
+  const possible = sent.filter(({ requestedAtMs }) => requestedAtMs < endedAtMs).length;
   assert.ok(certain <= stored && stored <= possible && possible < sent.length, `${certain} ≤ ${stored} ≤ ${possible} < ${sent.length}`);
 });
 
@@ -191,10 +191,10 @@ test('a new backup that is damaged on disk is deleted and reported, and so is on
   const dataDir = testDataDir({ withIpData: false });
   const folder = dirname(dataDir);
   const path = join(folder, 'new.tar');
-  const left = () => readdirSync(folder).filter((name) => name.startsWith('new.tar'));
+  const remainingFiles = () => readdirSync(folder).filter((name) => name.startsWith('new.tar'));
   let isDamaged = false;
   const damage = () => {
-    const [draft] = left();
+    const [draft] = remainingFiles();
     if (isDamaged || draft === undefined || statSync(join(folder, draft)).size < 2000) return;
     const file = openSync(join(folder, draft), 'r+');
     // The first entry begins after its header of 512 bytes.
@@ -206,7 +206,7 @@ test('a new backup that is damaged on disk is deleted and reported, and so is on
     message: /^The new backup .*new\.tar was damaged on disk \(tables\/.* was modified or is missing\) and deleted: check the disk/,
   });
   assert.ok(isDamaged);
-  assert.deepEqual(left(), []);
+  assert.deepEqual(remainingFiles(), []);
 
   const shutdown = new AbortController();
   const reason = new Error('the server is shutting down');
@@ -214,7 +214,7 @@ test('a new backup that is damaged on disk is deleted and reported, and so is on
     if (message === 'Verifying the backup') shutdown.abort(reason);
   };
   await assert.rejects(createBackup({ url, kind: 'external', dataDir, path, signal: shutdown.signal, onProgress }), reason);
-  assert.deepEqual(left(), []);
+  assert.deepEqual(remainingFiles(), []);
 });
 
 test('damaged, truncated, newer and obsolete backups are refused without changes; a valid one is restored to an external database', async () => {

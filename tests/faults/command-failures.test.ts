@@ -56,7 +56,7 @@ async function leafCommands(): Promise<{ words: string[]; command: Command }[]> 
 }
 
 /** A command line with the same text for every required value, and without prompts. */
-function filled({ words, command }: { words: string[]; command: Command }, text: string): string[] {
+function commandLineOf({ words, command }: { words: string[]; command: Command }, text: string): string[] {
   const args = command.registeredArguments.map(() => text);
   const options = command.options.flatMap(({ long, mandatory, required: hasValue }) => {
     if (long === '--password-file') return [long, passwordFile];
@@ -67,7 +67,7 @@ function filled({ words, command }: { words: string[]; command: Command }, text:
 }
 
 /** Runs a command in this process with these settings and returns its error sentences. */
-async function failureOf(args: string[], environment: Record<string, string>): Promise<string[]> {
+async function errorSentencesOf(args: string[], environment: Record<string, string>): Promise<string[]> {
   const before = { ...process.env };
   const program = await createProgram(args[0]);
   Object.assign(process.env, environment);
@@ -105,8 +105,8 @@ for (const [condition, createFolder, reason] of [
   test(`every command reports in one sentence that its data folder is ${condition}`, { skip: notRoot }, async () => {
     const DATA_DIR = createFolder();
     for (const leaf of await leafCommands()) {
-      const args = filled(leaf, '1');
-      const sentences = await failureOf(args, { DATA_DIR, PORT: '1' });
+      const args = commandLineOf(leaf, '1');
+      const sentences = await errorSentencesOf(args, { DATA_DIR, PORT: '1' });
       if (sentences.length === 0 && independent.has(leaf.words.join(' '))) continue;
       assertOneSentence(sentences, args);
       // Some commands check their file or argument first, or report missing settings.
@@ -122,9 +122,9 @@ test('every command reports in one sentence that another user owns its data fold
   chmodSync(DATA_DIR, 0o700);
   chmodSync(join(DATA_DIR, '../..'), 0o755);
   for (const leaf of await leafCommands()) {
-    const args = filled(leaf, '1');
+    const args = commandLineOf(leaf, '1');
     required(process.seteuid)(65534);
-    const sentences = await failureOf(args, { DATA_DIR, PORT: '1' }).finally(() => required(process.seteuid)(0));
+    const sentences = await errorSentencesOf(args, { DATA_DIR, PORT: '1' }).finally(() => required(process.seteuid)(0));
     if (sentences.length > 0) assertOneSentence(sentences, args);
     else assert.ok(independent.has(leaf.words.join(' ')), args.join(' '));
   }
@@ -135,13 +135,13 @@ test('every command reports invalid values in one sentence', async () => {
   const DATA_DIR = testDataDir();
   for (const text of ['abc', '99999999999999999999']) {
     for (const leaf of await leafCommands()) {
-      const args = filled(leaf, text);
-      const sentences = await failureOf(args, { DATABASE_URL, DATA_DIR, PORT: '1' });
+      const args = commandLineOf(leaf, text);
+      const sentences = await errorSentencesOf(args, { DATABASE_URL, DATA_DIR, PORT: '1' });
       if (sentences.length > 0) assertOneSentence(sentences, args);
     }
   }
   const environment = { DATABASE_URL, DATA_DIR };
-  assert.deepEqual(await failureOf(['identify', '8.8.8.8', '--account', 'abc'], environment), ['There is no account "abc".']);
+  assert.deepEqual(await errorSentencesOf(['identify', '8.8.8.8', '--account', 'abc'], environment), ['There is no account "abc".']);
 });
 
 test('unreadable and invalid files and full disks are reported in one sentence', {
@@ -179,7 +179,7 @@ test('unreadable and invalid files and full disks are reported in one sentence',
   ];
   const unexpected: string[] = [];
   for (const [args, sentence] of cases) {
-    const sentences = await failureOf(args, { DATABASE_URL, DATA_DIR });
+    const sentences = await errorSentencesOf(args, { DATABASE_URL, DATA_DIR });
     assertOneSentence(sentences, args);
     if (!sentence.test(firstOf(sentences))) unexpected.push(`${args.join(' ')}: ${sentences[0]}`);
   }
@@ -189,7 +189,7 @@ test('unreadable and invalid files and full disks are reported in one sentence',
 test('a restore onto a full disk fails with a message and without a stack trace', { skip: notRoot }, async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const file = join(testDataDir({ withIpData: false }), 'backup.tar');
-  assert.deepEqual(await failureOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);
+  assert.deepEqual(await errorSentencesOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);
   // The first disk has space for a new database but not for the backup, the second one not even for the database.
   for (const megabytes of [52, 4]) {
     const disk = newDisk(megabytes);

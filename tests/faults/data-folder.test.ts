@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { descendants, hasNamespaces, inNamespaces } from '../kit/namespaces.ts';
 import { launchServerProcess, leadlight, type ServerProcess } from '../kit/server-process.ts';
@@ -42,8 +42,8 @@ test('from separate namespaces, commands can use the data folder of a running se
   await runEveryCommand(id);
   assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart, 'the database kept running');
   assert.doesNotMatch(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8'), /PANIC|FATAL:.+(lock file|shared memory)/);
-  const seen = await fetch(`${first.url}/readyz`);
-  assert.equal(seen.status, 200);
+  const ready = await fetch(`${first.url}/readyz`);
+  assert.equal(ready.status, 200);
 
   // The server is killed; its database survives in namespaces whose process ids are meaningless outside.
   const server = required(descendants(required(first.child.pid)).find((pid) => commandOf(pid).startsWith(process.execPath)));
@@ -93,7 +93,7 @@ async function runEveryCommand(account: string) {
   const unknown = randomUUID();
   const done = 0;
   const refused = 1;
-  const table: [string[], number, string?][] = [
+  const cases: [string[], number, string?][] = [
     [['migrate'], done],
     [['status'], done],
     [['setup-link'], done],
@@ -117,28 +117,22 @@ async function runEveryCommand(account: string) {
     [['restore', join(parent, 'backup.tar')], refused],
   ];
   const { stdout } = await leadlight(['--help']);
-  const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => required(name));
-  const missing = known.filter((name) => !['start', 'prepare', 'help', ...table.map(([[command]]) => command)].includes(name));
+  const commandNames = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => required(name));
+  const missing = commandNames.filter((name) => !['start', 'prepare', 'help', ...cases.map(([[command]]) => command)].includes(name));
   assert.deepEqual(missing, [], 'every command that uses the folder is tested');
-  const waiting = [...table];
+  const waiting = [...cases];
   const wrong: string[] = [];
-  const work = async () => {
+  const runWaiting = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [args, expected, typed] = next;
       const { code, stdout: output, stderr } = await commandInNamespaces(args, typed);
       if (code !== expected || /\n\s+at /.test(stderr)) wrong.push(`${args.join(' ')} ended with ${code}: ${output}${stderr}`);
     }
   };
-  await Promise.all([work(), work(), work()]);
+  await Promise.all([runWaiting(), runWaiting(), runWaiting()]);
   assert.deepEqual(wrong, []);
 }
 
 function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-}
-
-async function until(holds: () => boolean) {
-  for (const deadline = Date.now() + 60_000; !holds(); await pause(50)) {
-    if (Date.now() > deadline) throw new Error('The condition was not met within a minute.');
-  }
 }

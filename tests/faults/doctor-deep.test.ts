@@ -36,14 +36,14 @@ await buildLeadWindow(service.ctx, { accountId, from: '2026-08-31', to: '2026-09
 
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir() };
 const doctor = (...args: string[]) => leadlight(['doctor', '--deep', ...args], environment);
-const found = async () => {
+const listDifferences = async () => {
   const { checks } = await findDifferences(service.ctx, {});
   return checks.filter(({ differences }) => differences > 0).map(({ check, differences }) => [check, differences]);
 };
 
 test('rollups written by the service pass the check, for all accounts and for one', async () => {
   await service.newAccount();
-  assert.deepEqual(await found(), []);
+  assert.deepEqual(await listDifferences(), []);
   const { code, stdout } = await doctor('--account', accountId, '--json');
   const { healthy, deep } = JSON.parse(stdout);
   assert.deepEqual([deep.accounts, deep.differences], [1, 0]);
@@ -130,7 +130,7 @@ test('while events are processed, no differences are found; checks affected by a
     }
     hasEnded = true;
   })();
-  while (!hasEnded) assert.deepEqual(await found(), []);
+  while (!hasEnded) assert.deepEqual(await listDifferences(), []);
   await traffic;
   await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
   const { checks } = await findDifferences(service.ctx, { accountId });
@@ -165,5 +165,5 @@ test('the command reports differences and how to repair them, and the repair wor
     /: the rollups are being rebuilt, 0 of \d+ companies/,
   );
   await runQueuedJobs(service);
-  assert.deepEqual(await found(), []);
+  assert.deepEqual(await listDifferences(), []);
 });

@@ -12,15 +12,15 @@ import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const database = await testDatabase();
-const link = await startDatabaseProxy(database.url);
-const linked = connect(link.url, {
+const proxy = await startDatabaseProxy(database.url);
+const proxied = connect(proxy.url, {
   connections: 6,
   name: 'faults',
   onError: () => {},
   accountBinding: testAccountBinding(),
 });
-after(() => linked.close());
-const service = await startTestService({ connection: linked, environment: { TRUST_PROXY: 'loopback' } });
+after(() => proxied.close());
+const service = await startTestService({ connection: proxied, environment: { TRUST_PROXY: 'loopback' } });
 const account = await service.newAccount();
 const session = new BrowserSession(service);
 await session.signIn(account.email);
@@ -71,7 +71,7 @@ const requests: Record<string, { expected: number; send(): Promise<Response> }> 
   },
 };
 
-async function responses(): Promise<Record<string, { status: number; retryAfter: string | null; text: string }>> {
+async function sendAllRequests(): Promise<Record<string, { status: number; retryAfter: string | null; text: string }>> {
   const all = await Promise.all(
     Object.entries(requests).map(async ([name, { send }]) => {
       const response = await send();
@@ -82,15 +82,15 @@ async function responses(): Promise<Record<string, { status: number; retryAfter:
 }
 
 async function assertHealthy() {
-  for (const [name, { status, text }] of Object.entries(await responses()))
+  for (const [name, { status, text }] of Object.entries(await sendAllRequests()))
     assert.equal(status, required(requests[name]).expected, `${name}: ${text}`);
 }
 
 test('while the database restarts, every interface responds with 503 and Retry-After, and recovers automatically', async () => {
   await assertHealthy();
-  link.disconnect();
+  proxy.disconnect();
   try {
-    for (const [name, { status, retryAfter, text }] of Object.entries(await responses())) {
+    for (const [name, { status, retryAfter, text }] of Object.entries(await sendAllRequests())) {
       assert.equal(status, 503, `${name}: ${text}`);
       assert.ok(Number(retryAfter) > 0, `${name} has no Retry-After`);
       assert.doesNotMatch(text, /ECONN|connection|127\.0\.0\.1/i, `${name} reveals internals`);
@@ -99,7 +99,7 @@ test('while the database restarts, every interface responds with 503 and Retry-A
     assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '5']);
     assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   } finally {
-    link.restore();
+    proxy.restore();
   }
   await assertHealthy();
 });
@@ -112,7 +112,7 @@ test('the authorization server responds with 503 while the database is down', as
     grants: ['client_credentials'],
     scopes: ['tags:read'],
   });
-  const token = () =>
+  const requestToken = () =>
     fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       headers: {
@@ -121,16 +121,16 @@ test('the authorization server responds with 503 while the database is down', as
       },
       body: 'grant_type=client_credentials',
     });
-  assert.equal((await token()).status, 200);
-  link.disconnect();
+  assert.equal((await requestToken()).status, 200);
+  proxy.disconnect();
   try {
-    const refused = await token();
+    const refused = await requestToken();
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
     assert.equal((await readJson<{ error: string }>(refused)).error, 'temporarily_unavailable');
   } finally {
-    link.restore();
+    proxy.restore();
   }
-  assert.equal((await token()).status, 200);
+  assert.equal((await requestToken()).status, 200);
 });
 
 test('events that are repeated because the database restarts are stored exactly once', async () => {
@@ -144,8 +144,8 @@ test('events that are repeated because the database restarts are stored exactly 
       for (let status = await send(); status !== 204; status = await send()) assert.equal(status, 503);
       acknowledged.push(view.id);
       if (number === 0 && turn < 3) {
-        link.disconnect();
-        setTimeout(() => link.restore(), 100);
+        proxy.disconnect();
+        setTimeout(() => proxy.restore(), 100);
       }
     }
   });
@@ -156,7 +156,7 @@ test('events that are repeated because the database restarts are stored exactly 
 });
 
 test('while the database does not respond, a request waits, and it succeeds once the database responds again', async () => {
-  link.freeze();
+  proxy.freeze();
   const waiting = post({ url: service.url, scriptHash: account.scriptHash });
   let hasResponded = false;
   void waiting.then(() => {
@@ -165,7 +165,7 @@ test('while the database does not respond, a request waits, and it succeeds once
   await pause(500);
   assert.equal(hasResponded, false, 'events are acknowledged only after the commit');
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
-  link.restore();
+  proxy.restore();
   assert.equal((await waiting).status, 204);
   await until(async () => (await fetch(`${service.url}/readyz`)).status === 200);
   await assertHealthy();

@@ -19,7 +19,7 @@ import { leadlight, startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 /** Mounts a small disk that a test can fill. Returns null if the user or the container may not mount disks. */
-function smallDisk(megabytes: number): string | null {
+function mountSmallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));
   chmodSync(folder, 0o755);
   try {
@@ -35,7 +35,7 @@ function smallDisk(megabytes: number): string | null {
   return folder;
 }
 
-const smallDiskFolder = smallDisk(900);
+const smallDiskFolder = mountSmallDisk(900);
 const noDisk = smallDiskFolder === null && 'only root can mount a small disk to fill, and this container does not allow it';
 
 test('on a full disk, new events are refused with 503 and acknowledged ones are not lost; with free space, events are accepted again', {
@@ -92,7 +92,7 @@ test('on a full disk, new events are refused with 503 and acknowledged ones are 
 });
 
 test('a data folder on a read-only disk is reported in one sentence at startup', { skip: noDisk }, async () => {
-  const folder = required(smallDisk(8));
+  const folder = required(mountSmallDisk(8));
   execFileSync('mount', ['-o', 'remount,ro', folder]);
   const server = await startServerProcess({ DATA_DIR: join(folder, 'data') });
   assert.equal(await server.ended, 1);
@@ -101,27 +101,27 @@ test('a data folder on a read-only disk is reported in one sentence at startup',
 
 test('while the database is read-only, the tracker is served and events get 503; afterwards, events are accepted again', async () => {
   const database = await testDatabase();
-  const link = await startDatabaseProxy(database.url);
-  const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
-  after(() => linked.close());
-  const service = await startTestService({ connection: linked });
+  const proxy = await startDatabaseProxy(database.url);
+  const proxied = connect(proxy.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
+  after(() => proxied.close());
+  const service = await startTestService({ connection: proxied });
   const account = await service.newAccount();
   const name = new URL(database.url).pathname.slice(1);
-  const turn = async (setting: 'on' | 'off') => {
+  const setReadOnly = async (setting: 'on' | 'off') => {
     // Bypasses the proxy, like an operator with direct access to the database.
     await database.pool.query('set default_transaction_read_only = off');
     await database.pool.query(`alter database ${name} set default_transaction_read_only = ${setting}`);
-    link.disconnect();
+    proxy.disconnect();
     await pause(50);
-    link.restore();
+    proxy.restore();
   };
   const send = async () => (await post({ url: service.url, scriptHash: account.scriptHash })).status;
   assert.equal(await send(), 204);
-  await turn('on');
+  await setReadOnly('on');
   assert.equal(await send(), 503);
   const script = await fetch(`${service.url}/t/${account.scriptHash}.js`);
   assert.equal(script.status, 200, 'the tracker is still served');
-  await turn('off');
+  await setReadOnly('off');
   assert.equal(await send(), 204);
   await service.drain();
   const { rows } = await database.pool.query('select count(*)::int as count from event_ids where account_id = $1', [account.accountId]);
@@ -140,7 +140,7 @@ async function query(dataDir: string, text: string, values: unknown[] = []): Pro
   }
 }
 
-const tinyDisk = smallDisk(24);
+const tinyDisk = mountSmallDisk(24);
 
 test('a restore onto a full disk fails with one sentence and leaves no files behind', { skip: noDisk }, async () => {
   const { url } = await testDatabase();

@@ -17,7 +17,7 @@ async function sendViews({ scriptHash }: TestAccount, visitorId: string, realMs:
   return events.map(({ id }) => id);
 }
 
-async function storedIds({ ctx }: TestService, { accountId }: TestAccount): Promise<string[]> {
+async function storedEventIds({ ctx }: TestService, { accountId }: TestAccount): Promise<string[]> {
   const rows = await ctx.db.selectFrom('event_ids').select('event_id').where('account_id', '=', accountId).execute();
   return rows.map(({ event_id }) => event_id).sort();
 }
@@ -45,17 +45,17 @@ test('when the clock of the server jumps by an hour, every event is stored once,
     await service.drain();
     const days = 'start_date=2026-09-01&end_date=2026-09-30';
     const earlier = { headers: { authorization: `Token token=${account.token}` } };
-    const statuses = await Promise.all([
+    const responses = await Promise.all([
       fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } }),
       fetch(`${service.url}/accounts/${account.accountId}/leads?${days}`, earlier),
     ]);
     assert.deepEqual(
-      [...statuses.map(({ status }) => status), (await session.get('/session')).status],
+      [...responses.map(({ status }) => status), (await session.get('/session')).status],
       [200, 200, 200],
       `jump of ${jumpMs} ms`,
     );
   }
-  assert.deepEqual(await storedIds(service, account), sent.sort());
+  assert.deepEqual(await storedEventIds(service, account), sent.sort());
   const visits = await visitsOf(service, account);
   assert.deepEqual(
     visits.map(({ page_depth }) => page_depth),
@@ -83,10 +83,10 @@ test('a worker that was down for an hour processes the backlog with the original
     service.clock.set(new Date(realMs + minute * minuteMs));
     sent.push(...(await sendViews(account, `person-${minute % 15}`, realMs + minute * minuteMs, 2)));
   }
-  assert.deepEqual(await storedIds(service, account), []);
+  assert.deepEqual(await storedEventIds(service, account), []);
   service.clock.set(new Date(realMs + hourMs));
   await service.drain();
-  assert.deepEqual(await storedIds(service, account), sent.sort());
+  assert.deepEqual(await storedEventIds(service, account), sent.sort());
   const visits = await visitsOf(service, account);
   // Three visitors, each seen every 15 minutes: three visits of a whole hour, starting in its first minutes.
   assert.deepEqual(
@@ -121,5 +121,5 @@ test('the events of 1,000 concurrent requests are all stored; refused requests g
   const usual = await Promise.all(Array.from({ length: 100 }, (_, number) => send(number)));
   const burst = await Promise.all(Array.from({ length: 1000 }, (_, number) => send(number)));
   await service.drain();
-  assert.deepEqual(await storedIds(service, account), [...usual, ...burst].sort());
+  assert.deepEqual(await storedEventIds(service, account), [...usual, ...burst].sort());
 });

@@ -8,6 +8,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { openInterfaces } from '../../server/src/interfaces.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { chrome, pageView, until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -34,7 +35,7 @@ type ApiResponse = { status: string; headers: Record<string, string>; text: stri
 type Client = { socket: Socket; send(text: string): void; response(): Promise<ApiResponse | null> };
 
 /** Opens a connection. `response` returns the responses one by one, and null if the connection closes without another one. */
-function open(): Client {
+function openConnection(): Client {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   sockets.push(socket);
   let text = '';
@@ -50,19 +51,19 @@ function open(): Client {
     socket,
     send: (bytes) => void socket.write(bytes),
     async response() {
-      const whole = () => /^HTTP\/1\.1 (\d+ [^\r]*)\r\n((?:[^\r]+\r\n)*)\r\n/.exec(text);
-      await until(() => whole() !== null || isClosed);
-      const found = whole();
-      if (!found) return null;
+      const firstHead = () => /^HTTP\/1\.1 (\d+ [^\r]*)\r\n((?:[^\r]+\r\n)*)\r\n/.exec(text);
+      await until(() => firstHead() !== null || isClosed);
+      const head = firstHead();
+      if (!head) return null;
       const headers = Object.fromEntries(
-        itemAt(found, 2)
+        itemAt(head, 2)
           .trimEnd()
           .split('\r\n')
           .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
       );
-      const end = found[0].length + Number(headers['content-length'] ?? 0);
+      const end = head[0].length + Number(headers['content-length'] ?? 0);
       await until(() => text.length >= end || isClosed);
-      const response = { status: itemAt(found, 1), headers, text: text.slice(found[0].length, end) };
+      const response = { status: itemAt(head, 1), headers, text: text.slice(head[0].length, end) };
       text = text.slice(end);
       return response;
     },
@@ -70,8 +71,8 @@ function open(): Client {
 }
 
 /** The response on a connection that node:http handles because of an earlier request. */
-async function askNodeHttp(text: string): Promise<ApiResponse | null> {
-  const client = open();
+async function sendToNodeHttp(text: string): Promise<ApiResponse | null> {
+  const client = openConnection();
   client.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   assert.equal((await client.response())?.status, '200 OK');
   client.send(text);
@@ -106,9 +107,9 @@ test('a request gets the same response from the collector’s own reader and fro
     request(bodyOf(), [`X-Long: ${'a'.repeat(17_000)}`]),
   ];
   for (const text of [request(bodyOf()), ...odd]) {
-    const client = open();
+    const client = openConnection();
     client.send(text);
-    assert.deepEqual(comparable(await client.response()), comparable(await askNodeHttp(text)), JSON.stringify(text.slice(0, 300)));
+    assert.deepEqual(comparable(await client.response()), comparable(await sendToNodeHttp(text)), JSON.stringify(text.slice(0, 300)));
   }
 });
 
@@ -123,13 +124,13 @@ test('any request, split into chunks at any position, gets the same status as fr
   await fc.assert(
     fc.asyncProperty(fc.array(headerLine, { maxLength: 4 }), body, fc.array(fc.nat(600), { maxLength: 2 }), async (headers, text, cuts) => {
       const bytes = request(text, headers);
-      const client = open();
+      const client = openConnection();
       const at = [...cuts].sort((a, b) => a - b);
       for (const [index, from] of [0, ...at].entries()) {
         client.send(bytes.slice(from, at[index]));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      assert.deepEqual(comparable(await client.response())?.status, comparable(await askNodeHttp(bytes))?.status);
+      assert.deepEqual(comparable(await client.response())?.status, comparable(await sendToNodeHttp(bytes))?.status);
     }),
     { numRuns: 60 },
   );
@@ -144,10 +145,10 @@ test('a connection carries many requests, even if they arrive in parts, and pipe
     );
     return rows[0].events;
   };
-  const ofOwn = (events: unknown[]) => request(JSON.stringify({ script_hash: own.scriptHash, events }));
-  const client = open();
+  const requestOf = (events: unknown[]) => request(JSON.stringify({ script_hash: own.scriptHash, events }));
+  const client = openConnection();
   for (let turn = 0; turn < 5; turn++) {
-    const text = ofOwn([pageView()]);
+    const text = requestOf([pageView()]);
     const cut = text.length - 20;
     client.send(text.slice(0, cut));
     await pause(5);
@@ -155,14 +156,14 @@ test('a connection carries many requests, even if they arrive in parts, and pipe
     assert.equal((await client.response())?.status, '204 No Content');
   }
   assert.equal(await count(), 5);
-  client.send(`${ofOwn([pageView()])}${ofOwn([])}${ofOwn([pageView()])}`);
+  client.send(`${requestOf([pageView()])}${requestOf([])}${requestOf([pageView()])}`);
   const statuses = [await client.response(), await client.response(), await client.response()].map((response) => response?.status);
   assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content']);
   assert.equal(await count(), 7);
 });
 
 test('pipelined requests are answered in order, even if node:http handles the last one', async () => {
-  const client = open();
+  const client = openConnection();
   client.send(request(bodyOf()));
   await new Promise((resolve) => setImmediate(resolve));
   client.send(request(bodyOf([])));
@@ -190,12 +191,7 @@ test('a stopping server answers requests in flight and closes idle connections',
       text += chunk;
     });
     busy.write(request(bodyOf()));
-    await until(async () => {
-      const { rows } = await service.connection.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
-    });
+    await until(async () => (await countWaitingForLock(service.ctx.db)) > 0);
     const ended = [once(idle, 'close'), once(busy, 'close')];
     const closed = other.close();
     await ended[0];
@@ -211,45 +207,45 @@ test('a stopping server answers requests in flight and closes idle connections',
 test('a half-closed connection is closed, before and after a response, and with a partial request', async () => {
   const closed = (socket: Socket) => new Promise<void>((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())));
   const whole = request(bodyOf());
-  const after204 = open();
+  const after204 = openConnection();
   after204.send(whole);
   assert.equal((await after204.response())?.status, '204 No Content');
   after204.socket.end();
   await closed(after204.socket);
   // The response still reaches a client that has closed its side.
-  const withEnd = open();
+  const withEnd = openConnection();
   withEnd.socket.end(whole);
   assert.equal((await withEnd.response())?.status, '204 No Content');
   await closed(withEnd.socket);
-  const half = open();
+  const half = openConnection();
   half.socket.end(whole.slice(0, -1));
   assert.equal((await half.response())?.status, '400 Bad Request');
   await closed(half.socket);
 });
 
 test('a Content-Length with a no-break space is refused, and Proxy-Connection: close closes the connection, as with node:http', async () => {
-  const refused = open();
+  const refused = openConnection();
   refused.socket.write(Buffer.from(`POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\xa0\r\n\r\n{}`, 'latin1'));
   assert.equal((await refused.response())?.status, '400 Bad Request');
-  const closing = open();
+  const closing = openConnection();
   closing.send(request(bodyOf(), ['Proxy-Connection: close']));
   assert.equal((await closing.response())?.headers.connection, 'close');
 });
 
 test('with COLLECT_HTTP=node all connections are handled by node:http', async () => {
-  const listenersOf = async (COLLECT_HTTP: string) => {
+  const openCollector = async (COLLECT_HTTP: string) => {
     const server = createServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
-    const own = server.server.listeners('connection');
+    const before = server.server.listeners('connection');
     await openInterfaces(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
     await server.ready();
     const now = server.server.listeners('connection');
     const response = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });
     await server.close();
     return {
-      isUntouched: now.length === own.length && now.every((listener, index) => listener === own[index]),
+      isUntouched: now.length === before.length && now.every((listener, index) => listener === before[index]),
       status: response.statusCode,
     };
   };
-  assert.deepEqual(await listenersOf('node'), { isUntouched: true, status: 204 });
-  assert.deepEqual(await listenersOf('own'), { isUntouched: false, status: 204 });
+  assert.deepEqual(await openCollector('node'), { isUntouched: true, status: 204 });
+  assert.deepEqual(await openCollector('own'), { isUntouched: false, status: 204 });
 });

@@ -60,7 +60,10 @@ function incompressible(length: number): string {
   return Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919 + index * index * 31) % 20_000))).join('');
 }
 
-/** Checks that every received event was stored or dropped with a reason, and that none became a dead letter. */
+/**
+ * Runs the pipeline. Checks that every received event was stored or dropped with a reason, and that none became a dead letter. Returns the
+ * first day of the ledger.
+ */
 async function assertHealthy(accountId: string) {
   await service.drain();
   const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });
@@ -72,7 +75,7 @@ async function assertHealthy(accountId: string) {
   return days[0];
 }
 
-async function assertResponds(response: Response, what: string) {
+async function assertHandled(response: Response, what: string) {
   assert.ok([204, 400, 404, 413].includes(response.status), `${response.status} for ${what}`);
   if (response.status === 204) return;
   const { errors } = await readJson<{ errors: { title: string }[] }>(response);
@@ -96,7 +99,7 @@ test('values of the wrong type in any field of an event or a request cause no in
     await Promise.all(
       oddValues.map(async (value, index) => {
         const event = { ...pageView({ ...whole, kind: kinds[index % kinds.length] }), [field]: value };
-        await assertResponds(
+        await assertHandled(
           await post({ url: service.url, scriptHash, events: [event] }),
           `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
         );
@@ -106,7 +109,7 @@ test('values of the wrong type in any field of an event or a request cause no in
   for (const field of ['script_hash', 'sent_at', 'visitor_id', 'ga_client_ids', 'partner_cookies', 'consent', 'hints', 'events']) {
     await Promise.all(
       oddValues.map(async (value) =>
-        assertResponds(
+        assertHandled(
           await post({ url: service.url, scriptHash, body: { [field]: value } }),
           `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
         ),
@@ -136,10 +139,10 @@ test('bodies that are not JSON objects or have unusual encodings cause no intern
   ];
   for (const body of bodies) {
     const response = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body });
-    await assertResponds(response, body.toString().slice(0, 40));
+    await assertHandled(response, body.toString().slice(0, 40));
   }
   const withMark = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body: `\ufeff${good}` });
-  await assertResponds(withMark, 'a byte order mark');
+  await assertHandled(withMark, 'a byte order mark');
   await assertHealthy(accountId);
 });
 

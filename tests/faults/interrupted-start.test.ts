@@ -54,10 +54,10 @@ test('a first start that is killed at any stage is completed by the next one', {
     headers: { 'x-api-key': demo.key },
   });
   assert.equal(response.status, 200, await response.text());
-  assert.deepEqual(await rows('select count(*)::int as accounts, (select count(*)::int from users) as users from accounts'), [
+  assert.deepEqual(await queryRows('select count(*)::int as accounts, (select count(*)::int from users) as users from accounts'), [
     { accounts: 1, users: 1 },
   ]);
-  assert.deepEqual(await rows('select name from tags order by name'), [{ name: 'Customer' }, { name: 'Hot' }]);
+  assert.deepEqual(await queryRows('select name from tags order by name'), [{ name: 'Customer' }, { name: 'Hot' }]);
   assert.deepEqual(
     readdirSync(DATA_DIR).filter((name) => /\.(new|password|unfinished|part|tmp)$/.test(name)),
     [],
@@ -71,13 +71,13 @@ function launch(): Promise<ServerProcess> {
 /** Locks a table in the database of the current start, not in the one that a killed server left running. */
 async function holdTable(table: string, processBefore: number | undefined): Promise<pg.Client> {
   await until(() => ![undefined, processBefore].includes(databaseProcesses(DATA_DIR)[0]));
-  const client = await connected();
+  const client = await connectWhenReady();
   await client.query('begin');
   await client.query(`lock table ${table} in access exclusive mode`);
   return client;
 }
 
-async function connected(): Promise<pg.Client> {
+async function connectWhenReady(): Promise<pg.Client> {
   for (const deadline = Date.now() + 60_000; ; await pause(100)) {
     const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
     client.on('error', () => {});
@@ -94,9 +94,9 @@ function isBlockedAfter(condition: string): Promise<boolean> {
   return isTrue(`select ${condition} and exists (select from pg_stat_activity where wait_event_type = 'Lock')`);
 }
 
-async function isTrue(question: string): Promise<boolean> {
+async function isTrue(statement: string): Promise<boolean> {
   try {
-    return Object.values(firstOf(await rows(question)))[0] === true;
+    return Object.values(firstOf(await queryRows(statement)))[0] === true;
   } catch {
     // The database or the table does not exist yet.
     return false;
@@ -107,7 +107,7 @@ async function isTrue(question: string): Promise<boolean> {
 let sharedClient: pg.Client | null = null;
 after(() => sharedClient?.end());
 
-async function rows(text: string): Promise<Record<string, unknown>[]> {
+async function queryRows(text: string): Promise<Record<string, unknown>[]> {
   if (!sharedClient) {
     const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
     client.on('error', () => {

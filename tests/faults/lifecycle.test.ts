@@ -16,6 +16,7 @@ import { freePort } from '../../server/src/lib/free-port.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
+import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import {
   databaseProcesses,
@@ -36,25 +37,25 @@ const DATA_DIR = await installedDataDir();
 
 /** Returns the server on the shared folder: the one left running by an earlier test, or a new one. */
 async function runningServer(): Promise<ServerProcess> {
-  const hasEnded = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
-  if (hasEnded) running = await launchServerProcess({ DATA_DIR });
+  const hasExited = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
+  if (hasExited) running = await launchServerProcess({ DATA_DIR });
   await required(running).ready();
   return required(running);
 }
 
 /** Creates an account on the running server with the command. */
-async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
+async function newAccount(): Promise<{ accountId: string; scriptHash: string }> {
   const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR });
   const { id } = JSON.parse(stdout);
   const row = firstOf(await query('select script_hash from tracking_scripts where account_id = $1', [id]));
   return { accountId: id, scriptHash: String(row.script_hash) };
 }
 
-let shared: ReturnType<typeof newScript> | null = null;
+let shared: ReturnType<typeof newAccount> | null = null;
 
-/** Returns a script that is shared by the tests that do not count events. */
-function sharedScript() {
-  shared ??= newScript();
+/** Returns an account that is shared by the tests that do not count events. */
+function sharedAccount() {
+  shared ??= newAccount();
   return shared;
 }
 
@@ -93,7 +94,7 @@ test('a server protects its secrets, allows commands but no second server while 
     async () => (await query("select 1 from pg_locks where locktype = 'advisory' and classid = 7465222 and granted")).length >= 2,
   );
 
-  const { accountId, scriptHash } = await newScript();
+  const { accountId, scriptHash } = await newAccount();
   const { id, status } = await postPageView(first, scriptHash);
   assert.equal(status, 204);
 
@@ -125,7 +126,7 @@ test('a server protects its secrets, allows commands but no second server while 
 
 test('a killed server loses no acknowledged event, and the next one takes over its database', async () => {
   const killed = await runningServer();
-  const { accountId, scriptHash } = await newScript();
+  const { accountId, scriptHash } = await newAccount();
   const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
   killed.child.kill('SIGKILL');
   await killed.ended;
@@ -145,7 +146,7 @@ test('a killed server loses no acknowledged event, and the next one takes over i
 
 test('a database that dies is restarted while the server keeps running', async () => {
   const server = await runningServer();
-  const { scriptHash } = await sharedScript();
+  const { scriptHash } = await sharedAccount();
   const pid = firstOf(databaseProcesses(DATA_DIR));
   process.kill(pid, 'SIGKILL');
   // The remaining processes of the killed database may still store events, so the test waits for the new database.
@@ -164,7 +165,7 @@ test('a database that dies is restarted while the server keeps running', async (
 
 test('a server stopped during long queries cancels them after its grace period and leaves no process behind', async () => {
   const server = await runningServer();
-  const { accountId, scriptHash } = await newScript();
+  const { accountId, scriptHash } = await newAccount();
   const email = `long-${accountId}@example.com`;
   await leadlight(['user', 'create', '--account', accountId, '--email', email], { DATA_DIR }, 'several unrelated words\n');
   const { key } = JSON.parse((await leadlight(['key', 'create', '--user', email, '--json'], { DATA_DIR })).stdout);
@@ -278,7 +279,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 
 /** Stops a server that has read half of a request, and returns its response to the completed request. */
 async function stopDuringRequest(server: ServerProcess): Promise<string> {
-  const { scriptHash } = await sharedScript();
+  const { scriptHash } = await sharedAccount();
   const body = JSON.stringify({
     script_hash: scriptHash,
     events: [{ id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' }],
@@ -307,12 +308,4 @@ function refusesConnections({ url }: ServerProcess): Promise<boolean> {
     () => false,
     () => true,
   );
-}
-
-async function until(holds: () => Promise<boolean>) {
-  const deadline = Date.now() + 200_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('The condition was not met in time.');
-    await pause(100);
-  }
 }

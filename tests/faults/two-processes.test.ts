@@ -33,9 +33,9 @@ const email = 'two@acme.example';
 await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role: 'owner' });
 const newKey = (limits: Partial<NewKey>) => createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...limits });
 
-type Counted = { status: number; code: string | undefined };
+type ReceivedStatus = { status: number; code: string | undefined };
 /** Sends the requests concurrently, half of them to each process. */
-async function sendRequests(key: string, paths: string[]): Promise<Counted[]> {
+async function sendRequests(key: string, paths: string[]): Promise<ReceivedStatus[]> {
   return Promise.all(
     paths.map(async (path, index) => {
       const response = await fetch(`${itemAt(servers, index % 2).url}${path}`, { headers: { 'x-api-key': key } });
@@ -44,12 +44,12 @@ async function sendRequests(key: string, paths: string[]): Promise<Counted[]> {
     }),
   );
 }
-const many = (count: number) => Array.from({ length: count }, () => '/v1/users/me');
-const accepted = (responses: Counted[]) => responses.filter(({ status }) => status === 200).length;
+const userPaths = (count: number) => Array.from({ length: count }, () => '/v1/users/me');
+const accepted = (responses: ReceivedStatus[]) => responses.filter(({ status }) => status === 200).length;
 
 test('a quota of 150 admits exactly 150 of 300 requests to two processes', async () => {
   const { key } = await newKey({ monthlyQuota: 150 });
-  const responses = await sendRequests(key, many(300));
+  const responses = await sendRequests(key, userPaths(300));
   assert.equal(accepted(responses), 150);
   assert.equal(responses.filter(({ code }) => code === 'quota_exceeded').length, 150);
 });
@@ -57,7 +57,7 @@ test('a quota of 150 admits exactly 150 of 300 requests to two processes', async
 test('a burst of 40 at one per second admits 40, and one more per second, across both processes', async () => {
   const { key } = await newKey({ ratePerSecond: 1, burst: 40 });
   const startMs = Date.now();
-  const responses = await sendRequests(key, many(200));
+  const responses = await sendRequests(key, userPaths(200));
   const seconds = (Date.now() - startMs) / 1000;
   assert.ok(accepted(responses) >= 40, `${accepted(responses)}`);
   assert.ok(accepted(responses) <= 40 + Math.ceil(seconds), `${accepted(responses)} in ${seconds} s`);
@@ -81,9 +81,9 @@ test('twelve credits reveal twelve companies across both processes', async () =>
 
 test('a revoked key is refused by both processes at the next request', async () => {
   const { id, key } = await newKey({});
-  assert.equal(accepted(await sendRequests(key, many(4))), 4);
+  assert.equal(accepted(await sendRequests(key, userPaths(4))), 4);
   await revokeKey(ctx, id);
-  assert.deepEqual(new Set((await sendRequests(key, many(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
+  assert.deepEqual(new Set((await sendRequests(key, userPaths(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
 });
 
 test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
@@ -110,8 +110,8 @@ test('earlier API: of 101 requests in a minute to two processes one is refused, 
     const owner = `busy-${attempt}@acme.example`;
     await createUser(ctx, { accountId: busy.id, email: owner, password: 'correct horse battery', role: 'owner' });
     const { token } = await createToken(ctx, { email: owner });
-    const one = (at: number) => callEarlier(`${itemAt(servers, at % 2).url}/accounts/${busy.id}`, { token });
-    return { counts: await statuses(101, one), refused: await Promise.all([one(0), one(1)]), request: one };
+    const request = (at: number) => callEarlier(`${itemAt(servers, at % 2).url}/accounts/${busy.id}`, { token });
+    return { counts: await countStatuses(101, request), refused: await Promise.all([request(0), request(1)]), request };
   });
   assert.deepEqual(counts, { 200: 100, 429: 1 });
   assert.deepEqual(
@@ -122,13 +122,13 @@ test('earlier API: of 101 requests in a minute to two processes one is refused, 
   const waitSeconds = Number(firstOf(refused).headers.get('retry-after'));
   assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
   await pause(waitSeconds * 1000);
-  assert.deepEqual(await statuses(4, request), { 200: 4 });
+  assert.deepEqual(await countStatuses(4, request), { 200: 4 });
 });
 
-async function statuses(count: number, request: (at: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
+async function countStatuses(count: number, request: (at: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
   const responses = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
-  const found = Object.groupBy(responses, ({ status }) => status);
-  return Object.fromEntries(Object.entries(found).map(([status, of]) => [status, of?.length ?? 0]));
+  const byStatus = Object.groupBy(responses, ({ status }) => status);
+  return Object.fromEntries(Object.entries(byStatus).map(([status, of]) => [status, of?.length ?? 0]));
 }
 
 /** Repeats the work if a minute ended in between, because the processes use the real clock. */

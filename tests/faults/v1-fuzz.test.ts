@@ -28,11 +28,11 @@ const deadlineMs = 20_000;
 const service = await startTestService();
 const account = await service.newAccount({ credits: 1_000_000 });
 const foreign = await service.newAccount();
-const own = await createSampleRecords(service, account, 'own');
-const others = await createSampleRecords(service, foreign, 'foreign');
+const ownRecords = await createSampleRecords(service, account, 'own');
+const foreignRecords = await createSampleRecords(service, foreign, 'foreign');
 const call = checkedClient(service, account);
-const ids = [...Object.values(own), ...Object.values(others)].flat();
-const known = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${own.textField}`, '143.164.1.10', 'DE', 'Berlin'];
+const ids = [...Object.values(ownRecords), ...Object.values(foreignRecords)].flat();
+const knownTexts = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${ownRecords.textField}`, '143.164.1.10', 'DE', 'Berlin'];
 
 type Described = { responses: Record<string, unknown> };
 const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(renderDocument());
@@ -63,18 +63,18 @@ function draftsOf({ params, query, body, documentedBody, include, paging }: Oper
   const included = include ? fc.record({ include: fc.subarray([...include]).map((some) => some.join(',')) }) : nothing;
   const schema = documentedBody ?? body;
   return fc.record({
-    params: params ? arbitraryOf(params, known) : nothing,
+    params: params ? arbitraryOf(params, knownTexts) : nothing,
     query: fc
-      .tuple(query ? arbitraryOf(query, known) : nothing, paging ? paged : nothing, included)
+      .tuple(query ? arbitraryOf(query, knownTexts) : nothing, paging ? paged : nothing, included)
       .map((parts) => Object.assign({}, ...parts)),
-    body: schema ? arbitraryOf(schema, known) : fc.constant(undefined),
+    body: schema ? arbitraryOf(schema, knownTexts) : fc.constant(undefined),
     damage: fc.option(corruptions),
     hostile: fc.array(fc.constantFrom(...hostileTexts, ...ids), { maxLength: 2 }),
   });
 }
 
 /** Replaces lone surrogates, which cannot be encoded. The length limit may cut an escape sequence, as a careless client would. */
-function encoded(text: string): string {
+function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 6000);
 }
 
@@ -82,12 +82,12 @@ function addressOf(operation: Operation, { params, query, hostile }: Draft): str
   const corrupted = [...hostile];
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const text = (corrupted.length > 1 ? required(corrupted.pop()) : required((params as Record<string, string>)[name])).slice(0, 90);
-    return encoded(text) || 'x';
+    return encode(text) || 'x';
   });
-  const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
+  const pairs = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
   const names = [...Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {}), 'include', 'nobody'];
   for (const [index, text] of corrupted.entries())
-    pairs.push(`${encoded(itemAt(names, (text.length + index) % names.length))}=${encoded(text)}`);
+    pairs.push(`${encode(itemAt(names, (text.length + index) % names.length))}=${encode(text)}`);
   return `${service.url}${path}?${[...pairs, `account_id=${account.accountId}`].join('&')}`;
 }
 
@@ -109,14 +109,14 @@ async function send(operation: Operation, draft: Draft): Promise<void> {
   if (response.status >= 400) return assert.ok(Errors.Check(JSON.parse(text)), message);
   if (response.status === 204) return assert.equal(text, '');
   const data = required(compiled.get(operation.id));
-  const { data: given } = JSON.parse(text);
-  assert.ok(data.Check(given), `${message}\n${JSON.stringify(data.Errors(given).slice(0, 3))}`);
+  const { data: received } = JSON.parse(text);
+  assert.ok(data.Check(received), `${message}\n${JSON.stringify(data.Errors(received).slice(0, 3))}`);
 }
 
 test('every field and operator of the catalogue, with boundary values, yields a readable feed', async () => {
-  const path = `/v1/web-visits/custom-feeds/${own.feed}`;
+  const path = `/v1/web-visits/custom-feeds/${ownRecords.feed}`;
   const edges = [...hostileTexts, ...ids, 0, -1, 1e308, 5e-324, 2 ** 63, 'Europe', true, false];
-  let stored = 0;
+  let feedCount = 0;
   for (const field of feedFields) {
     for (const operator of operatorsOf(field)) {
       const isText = field.type === 'text' || field.type === 'choice';
@@ -127,12 +127,12 @@ test('every field and operator of the catalogue, with boundary values, yields a 
       const filters = { all: [{ field: field.name, operator, values: chosen }] };
       const changed = await call(path, { method: 'PATCH', body: { data: { type: 'custom_feed', attributes: { filters } } } });
       assert.equal(changed.status, 200, JSON.stringify([filters, changed.body]).slice(0, 2000));
-      const read = await call(`/v1/web-visits/companies?filter[custom_feed_id]=${own.feed}`);
+      const read = await call(`/v1/web-visits/companies?filter[custom_feed_id]=${ownRecords.feed}`);
       assert.equal(read.status, 200, JSON.stringify([filters, read.body]).slice(0, 2000));
-      stored++;
+      feedCount++;
     }
   }
-  assert.ok(stored > 200);
+  assert.ok(feedCount > 200);
 });
 
 function isAllowed(field: string, operator: string, values: unknown[]): boolean {
