@@ -144,6 +144,6 @@ test('mails are in the language of the user, and invitations use the color of th
   const invited = await owner.send('POST', `/accounts/${accountId}/invitations`, { email: 'neu@acme.example', role: 'admin' });
   assert.equal(invited.body.delivery, 'mailed', JSON.stringify(invited.body));
   const { text } = lastOf(mail.mails);
-  assert.match(text, /als Administrator zu/);
+  assert.match(text, /als Admin zu/);
   assert.match(text, /#0a7f5a/);
 });
