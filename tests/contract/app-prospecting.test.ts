@@ -96,6 +96,12 @@ test('the directory finds companies that have not visited, which can be added to
   assert.ok(german.companies.length === 50 && german.companies.every(({ visits }) => visits === null));
   assert.equal((await person.get(`${base}/directory`)).status, 400, 'a search needs criteria');
   const newcomer = firstOf(german.companies).id;
+  const { id: expired } = itemAt(german.companies, 1);
+  await service.ctx.db.insertInto('leads').values({ account_id: account.accountId, company_id: expired }).execute();
+  assert.ok(
+    (await search('countries=DE')).companies.some(({ id }) => id === expired),
+    'a lead without visits has not visited',
+  );
   const created = await person.send('POST', `${base}/lists`, { name: 'Prospects' });
   const members = `${base}/lists/${created.body.id}/members`;
   const put = await person.send('POST', members, { ids: [newcomer, sap], isOn: true });

@@ -203,18 +203,6 @@ test('search companies: every criterion finds the company only with a matching v
   }
 });
 
-test('search companies: `has_visited` does not find a lead whose visits are gone', async () => {
-  const { account, call } = await openAccount();
-  await db.insertInto('leads').values({ account_id: account.accountId, company_id: zeppelin }).execute();
-  const search = async () => {
-    const body = { search_terms: ['Zeppelinwerke Quarzheim'], filters: { has_visited: true } };
-    return idsOf((await call('/v1/companies/search', { body })).body.data);
-  };
-  assert.deepEqual(await search(), []);
-  await db.updateTable('leads').set({ first_visit_at: now, last_visit_at: now }).where('account_id', '=', account.accountId).execute();
-  assert.deepEqual(await search(), [zeppelin]);
-});
-
 test('search companies: pages repeat no company while others are added, and cost no credits', async () => {
   const { account, call } = await openAccount({ credits: 0 });
   for (let index = 0; index < 25; index++) await newCompany(`Pagetown Mill ${index}`, { city: 'Pagetown' });
