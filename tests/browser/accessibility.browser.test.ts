@@ -74,7 +74,7 @@ function findOverflow(): string[] {
   ];
 }
 
-test('axe finds no serious violation on any page, in light mode, in dark mode and on a phone', async () => {
+test('no page has serious axe violations in light mode, in dark mode or on a phone, or overflows a phone', async () => {
   const signedOutPage = await web.open();
   await signedOutPage.goto(service.url);
   await signedOutPage.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -93,7 +93,7 @@ test('axe finds no serious violation on any page, in light mode, in dark mode an
   assert.deepEqual(faults, []);
 });
 
-test('axe finds no serious violation in any menu or dialog, in German', async () => {
+test('in German, no menu or dialog has serious axe violations or overflows a phone', async () => {
   const page = await web.openSignedIn(demo, '/no/such/page', { viewport: desktop, locale: 'de-DE' });
   const settle = watchContent(page);
   const faultsIn = faultFinder(page, { opensOnPhone: false }, settle);

@@ -15,9 +15,9 @@ const web = await startDemoTest({ WEBHOOK_PRIVATE_ADDRESSES: 'allowed' });
 const { service, demo, openSignedIn } = web;
 const viewer = await addUser(web, demo, 'viewer');
 const receiver = await startWebhookReceiver();
-const known = new Set((await web.leads()).map(({ name }) => name));
+const existingNames = new Set((await web.leads()).map(({ name }) => name));
 const newcomers = { Audi: addresses.audi, Porsche: addresses.porsche, SAP: addresses.sap, Bayer: addresses.bayer };
-const [newcomer, address] = required(Object.entries(newcomers).find(([name]) => !known.has(name)));
+const [newcomer, address] = required(Object.entries(newcomers).find(([name]) => !existingNames.has(name)));
 const rowWith = (words: string) => ({ name: new RegExp(`${newcomer}.*${words}`) });
 
 async function openAlerts(page: Page) {
@@ -28,7 +28,7 @@ async function openAlerts(page: Page) {
   return dialog;
 }
 
-const later = (ms: number) => service.clock.set(new Date(service.ctx.clock.now().getTime() + ms));
+const advanceClock = (ms: number) => service.clock.set(new Date(service.ctx.clock.now().getTime() + ms));
 
 test('alerts can be set up, arrive signed, and the log describes the outcome of each delivery', async () => {
   const page = await openSignedIn(demo, '/leads');
@@ -44,7 +44,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   const secret = required(await dialog.getByTestId('webhook-secret').textContent());
   await dialog.getByRole('button', { name: 'Send test' }).click();
   await page.getByText(/E-mail: .*not configured.* Webhook: Delivered/).waitFor();
-  later(60_000);
+  advanceClock(60_000);
   await sendVisit(web, demo, { address, paths: ['/pricing'] });
   receiver.status = 500;
   await announceFeeds(service.ctx);
@@ -56,7 +56,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
     assert.deepEqual(await axeViolations(page), [], colorScheme);
   }
   receiver.status = 204;
-  later(10_000);
+  advanceClock(10_000);
   await recoverInterruptedWork(service.ctx, [recoverableDeliveries]);
   await log.getByRole('row', rowWith('Delivered')).waitFor();
   const { body, headers } = lastOf(receiver.hooks);
@@ -65,10 +65,10 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Paused: nothing is sent').waitFor();
   await page.reload();
-  const again = await openAlerts(page);
-  assert.ok(await again.getByLabel('Pause').isChecked());
-  assert.ok(await again.getByLabel('Vera viewer').isChecked());
-  assert.equal(await again.getByLabel('Webhook URL').inputValue(), receiver.url);
+  const reopened = await openAlerts(page);
+  assert.ok(await reopened.getByLabel('Pause').isChecked());
+  assert.ok(await reopened.getByLabel('Vera viewer').isChecked());
+  assert.equal(await reopened.getByLabel('Webhook URL').inputValue(), receiver.url);
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
 });
 

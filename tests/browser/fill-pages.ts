@@ -3,7 +3,10 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, addUser, type DemoTest, sendVisit } from './web-kit.ts';
 
-/** Adds records to the demo account, so that no page is empty. Returns a company and the paths of pages outside the account. */
+/**
+ * Adds records to the demo account, so that no page is empty. Returns a company, the query of an OAuth authorization, and the
+ * paths of the pages that need no session.
+ */
 export async function fillPages(web: DemoTest) {
   const { service, demo } = web;
   const owner = new BrowserSession(service);
@@ -47,12 +50,12 @@ export async function fillPages(web: DemoTest) {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   });
-  const pages = {
+  const publicPaths = {
     'sign-in': 'sign-in',
     'forgot-password': 'forgot-password',
     'reset-password': 'reset-password',
     invitation: 'invitation',
     'shared-dashboard': link.url.replace(/^.*\/shared/, 'shared'),
   };
-  return { companyId, address: { authorize: String(authorize), public: pages } };
+  return { companyId, authorizeQuery: String(authorize), publicPaths };
 }

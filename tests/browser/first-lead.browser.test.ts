@@ -46,10 +46,10 @@ test('after setup and installation of the tracker, the first lead appears in the
   await owner.getByLabel('E-mail').fill('ada@northwind.example');
   await owner.getByLabel('Password').fill('a long password');
   await owner.getByRole('button', { name: 'Create account' }).click();
-  const state = owner.locator('[data-status]');
-  await state.waitFor();
-  assert.equal(await state.getAttribute('data-status'), 'not_installed');
-  await state.getByText('No events yet.').waitFor();
+  const status = owner.locator('[data-status]');
+  await status.waitFor();
+  assert.equal(await status.getAttribute('data-status'), 'not_installed');
+  await status.getByText('No events yet.').waitFor();
   const snippet = required(await owner.getByTestId('snippet').textContent());
 
   const list = await owner.context().newPage();

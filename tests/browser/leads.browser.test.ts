@@ -32,7 +32,7 @@ const { service, demo, openSignedIn } = web;
 const all = await web.leads();
 const namesakes = Map.groupBy(all, ({ name }) => name.toLowerCase());
 // Exports leave out companies that must not be contacted.
-const notContacted = await service.ctx.db
+const doNotContact = await service.ctx.db
   .selectFrom('company_settings')
   .select('company_id')
   .where('account_id', '=', demo.accountId)
@@ -42,7 +42,7 @@ const unusedLeads = all.filter(
   ({ companyId, name, domain }) =>
     getOrThrow(namesakes, name.toLowerCase()).length === 1 &&
     domain !== null &&
-    !notContacted.some(({ company_id }) => company_id === companyId),
+    !doNotContact.some(({ company_id }) => company_id === companyId),
 );
 
 const { show } = await openSharedPage(web);
@@ -60,13 +60,13 @@ const lastDays = (days: number) => {
   return `from=${day(1 - days)}&to=${day(0)}`;
 };
 const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
-const count = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
-const matching = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
+const countText = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
+const matchText = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
 
 test('the list can be sorted, searched and limited to days, and its URL holds its state', async () => {
   const page = await web.open();
   await signIn(page, web, demo);
-  await page.getByText(count(all), { exact: true }).waitFor();
+  await page.getByText(countText(all), { exact: true }).waitFor();
   await until(async () => (await namesOf(page))[0] === firstOf(all).name);
   assert.deepEqual(
     (await namesOf(page)).slice(0, 10),
@@ -80,12 +80,12 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   const firstNames = byName.slice(0, 10).map(({ name }) => name);
   await until(async () => isDeepStrictEqual((await namesOf(page)).slice(0, 10), firstNames));
   assert.match(page.url(), /sort=name&order=asc/);
-  const wanted = takeLead();
-  const found = await web.leads(`search=${wanted.domain}&sort=name&order=asc`);
-  await page.getByLabel('Search companies by name or domain').fill(required(wanted.domain));
-  await page.getByText(count(found), { exact: true }).waitFor();
+  const lead = takeLead();
+  const found = await web.leads(`search=${lead.domain}&sort=name&order=asc`);
+  await page.getByLabel('Search companies by name or domain').fill(required(lead.domain));
+  await page.getByText(countText(found), { exact: true }).waitFor();
   await page.reload();
-  await rowOf(page, wanted.name).waitFor();
+  await rowOf(page, lead.name).waitFor();
   assert.deepEqual(
     await namesOf(page),
     found.map(({ name }) => name),
@@ -98,18 +98,18 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   await page.waitForURL(/range=365d/);
   await page.goBack();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await page.getByText(count(all), { exact: true }).waitFor();
+  await page.getByText(countText(all), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Today' }).click();
   await page.waitForURL(/range=today/);
-  await page.getByText(count(all), { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText(countText(all), { exact: true }).waitFor({ state: 'detached' });
   const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
   const { rows } = await web.getJson<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
   await page.getByRole('button', { name: 'Today' }).click();
   await page.getByLabel('From', { exact: true }).fill(day);
   await page.getByLabel('To', { exact: true }).fill(day);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText(count(rows), { exact: true }).waitFor();
+  await page.getByText(countText(rows), { exact: true }).waitFor();
 });
 
 test('a row shows the same figures as the company page and explains them on hover; recommended leads show their reasons', async () => {
@@ -180,11 +180,11 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('page_url');
   await dialog.getByLabel('Value').fill('/security');
-  await dialog.getByText(matching(readers), { exact: true }).waitFor();
+  await dialog.getByText(matchText(readers), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').check();
-  await dialog.getByText(matching(others), { exact: true }).waitFor();
+  await dialog.getByText(matchText(others), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').uncheck();
-  await dialog.getByText(matching(readers), { exact: true }).waitFor();
+  await dialog.getByText(matchText(readers), { exact: true }).waitFor();
   await dialog.getByLabel('Name of the feed').fill('Careful ones');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
   await page.getByRole('link', { name: `Careful ones ${readers.length}` }).waitFor();
@@ -209,7 +209,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').press('Enter');
   await dialog.getByLabel('Value').fill('/careers');
-  await dialog.getByText(matching(both), { exact: true }).waitFor();
+  await dialog.getByText(matchText(both), { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
   await page.getByText('Page URL contains /security or /careers').waitFor();
   await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
@@ -225,7 +225,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByLabel('What').selectOption('country_code');
   await dialog.getByLabel('Value').fill('United States');
-  await dialog.getByText(matching(narrowed), { exact: true }).waitFor();
+  await dialog.getByText(matchText(narrowed), { exact: true }).waitFor();
   await dialog.getByLabel('Name of the feed').fill('Careful Americans');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
   await page.getByRole('link', { name: `Careful Americans ${narrowed.length}` }).waitFor();
@@ -248,11 +248,11 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   await dialog.getByLabel('How').nth(1).selectOption('between');
   await dialog.getByLabel('From').fill('2');
   await dialog.getByLabel('To').fill('9');
-  await dialog.getByText(matching(readers), { exact: true }).waitFor();
+  await dialog.getByText(matchText(readers), { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText(count(readers), { exact: true }).waitFor();
+  await page.getByText(countText(readers), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove filter Page views between 2 and 9' }).click();
-  await page.getByText(count(inGermany), { exact: true }).waitFor();
+  await page.getByText(countText(inGermany), { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Visit country is Germany').waitFor();
   const reader = { field: 'page_url', operator: 'contains', values: ['/careers'], excluded: false };
@@ -261,7 +261,7 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByRole('button', { name: 'Or…' }).click();
   await dialog.getByLabel('Value').last().fill('/careers');
-  await dialog.getByText(matching(either), { exact: true }).waitFor();
+  await dialog.getByText(matchText(either), { exact: true }).waitFor();
   await until(async () => (await dialog.locator('datalist option[value="/careers"]').count()) > 0);
   assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -289,7 +289,7 @@ test('a list that does not contain all companies says so at its end', async () =
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a search of several words suggests filters, which Enter applies, also right after typing', async () => {
+test('a search of several words suggests filters, which Enter applies, even right after typing', async () => {
   const page = await show();
   await page.getByLabel('Search companies by name or domain').fill('DE manufacturing >500 pricing');
   const group = page.getByRole('group', { name: 'As filters:' });
@@ -386,7 +386,7 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
   await page.getByLabel('Name of the feed').fill('Energy');
   await page.getByRole('button', { name: 'Rename' }).click();
   await nav.getByRole('link', { name: `Energy ${campaign.length}` }).click();
-  await page.getByText(count(campaign), { exact: true }).waitFor();
+  await page.getByText(countText(campaign), { exact: true }).waitFor();
   await nav.getByRole('button', { name: 'Folder Content' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -422,8 +422,8 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
   await panel.locator('[data-testid=note]').getByText('Ask for the plant manager, @Vera member please.').waitFor();
   const mentioned = new BrowserSession(service);
   await mentioned.signIn(vera.email);
-  type Notices = AccountApi['GET /notifications']['response'];
-  const { notifications } = (await mentioned.get<Notices>(`/accounts/${demo.accountId}/notifications`)).body;
+  type Notifications = AccountApi['GET /notifications']['response'];
+  const { notifications } = (await mentioned.get<Notifications>(`/accounts/${demo.accountId}/notifications`)).body;
   assert.deepEqual(
     notifications.map(({ kind, company }) => [kind, company]),
     [['mention', second.name]],
@@ -451,7 +451,7 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
 test('selected leads can be tagged, assigned, followed and hidden together', async () => {
   const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
   const found = await web.leads(`search=${encodeURIComponent(word)}`);
-  const one = firstOf(found);
+  const lead = firstOf(found);
   const rest = found.slice(1);
   const owner = new BrowserSession(service);
   await owner.signIn(demo.email, demo.password);
@@ -461,7 +461,7 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.locator('[data-testid=tag]').getByText('Warm').waitFor();
   await show(`/leads?q=${encodeURIComponent(word)}`);
-  await rowOf(page, one.name).first().waitFor();
+  await rowOf(page, lead.name).first().waitFor();
   await page.getByLabel('Select all visible leads').check();
   await page.getByText(`${found.length} selected`).waitFor();
   await page.keyboard.press('t');
@@ -487,43 +487,43 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
     .nth(found.length - 1)
     .waitFor();
   await page.getByText(`${found.length} selected`).waitFor({ state: 'detached' });
-  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Vera member' }).click();
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await rowOf(page, one.name).getByText('Vera member').waitFor({ state: 'attached' });
-  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
+  await rowOf(page, lead.name).getByText('Vera member').waitFor({ state: 'attached' });
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Follow' }).click();
-  await rowOf(page, one.name).getByTitle('Followed').waitFor();
+  await rowOf(page, lead.name).getByTitle('Followed').waitFor();
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Hide' }).click();
-  await rowOf(page, one.name).waitFor({ state: 'detached' });
-  if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
+  await rowOf(page, lead.name).waitFor({ state: 'detached' });
+  if (rest.length > 0) await page.getByText(countText(rest), { exact: true }).waitFor();
   await page.getByText('The company is hidden.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The company is hidden.').waitFor({ state: 'detached' });
-  await rowOf(page, one.name).waitFor();
-  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
+  await rowOf(page, lead.name).waitFor();
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Warm' }).click();
-  await rowOf(page, one.name).locator('[title=Warm]').waitFor({ state: 'detached' });
+  await rowOf(page, lead.name).locator('[title=Warm]').waitFor({ state: 'detached' });
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await rowOf(page, one.name).click();
+  await rowOf(page, lead.name).click();
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByText('Assigned to Vera member').waitFor();
   await panel.getByRole('button', { name: 'Hide' }).click();
-  await rowOf(page, one.name).waitFor({ state: 'detached' });
+  await rowOf(page, lead.name).waitFor({ state: 'detached' });
   await show('/leads');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('Only hidden companies').check();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Hidden companies' }).waitFor();
-  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Unhide' }).click();
   await page.getByRole('heading', { name: 'No companies match' }).waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
-  await page.getByText(count(all), { exact: true }).waitFor();
+  await page.getByText(countText(all), { exact: true }).waitFor();
 });
 
 test('a new visit appears at the top without a reload', async () => {
@@ -717,14 +717,14 @@ test('the list is exported as CSV and JSON', async () => {
   const lead = takeLead();
   const found = await web.leads(`search=${lead.domain}`);
   const page = await show(`/leads?q=${lead.domain}`);
-  await page.getByText(count(found), { exact: true }).waitFor();
+  await page.getByText(countText(found), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as CSV' }).click()]);
   assert.match(csv.suggestedFilename(), /^leads-.*\.csv$/);
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
   assert.equal(lines.length, found.length + 1);
   assert.ok(lines.some((line) => line.includes(lead.companyId) && line.includes(required(lead.domain))));
-  await page.getByText(`Exported ${count(found)}.`).waitFor();
+  await page.getByText(`Exported ${countText(found)}.`).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /JSON/ }).click()]);
   const records: { company_id: string; name: string }[] = JSON.parse(await readFile(await json.path(), 'utf8'));
@@ -732,18 +732,18 @@ test('the list is exported as CSV and JSON', async () => {
 });
 
 test('selected leads are exported as a workbook, and the exports are listed with their contents', async () => {
-  const chosen = all
+  const selected = all
     .slice(0, 40)
     .filter((lead) => unusedLeads.includes(lead))
     .slice(0, 2);
   const page = await show('/leads');
-  for (const { name } of chosen) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  for (const { name } of selected) await page.getByLabel(`Select ${name}`, { exact: true }).check();
   const bar = page.getByRole('toolbar', { name: 'Selected leads' });
   await bar.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Excel/ }).click()]);
   const sheet = firstOf(await readExcelFile(await readFile(await download.path())));
   const names = sheet.data.slice(1).map((row) => row[1]);
-  assert.deepEqual(names.sort(), chosen.map(({ name }) => name).sort());
+  assert.deepEqual(names.sort(), selected.map(({ name }) => name).sort());
   await page.getByRole('link', { name: 'Exports' }).click();
   const line = page.getByRole('row', { name: /XLSX/ });
   await line.getByRole('link', { name: 'Download 2 leads' }).waitFor();
@@ -859,8 +859,8 @@ test('companies that did not visit are found in the directory and put on a list,
 });
 
 test('a campaign shows the cost of a new company, and a goal its funnel', async () => {
-  const days = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
-  const { newCompanies } = required(days.campaigns.find(({ name }) => name === 'autumn-energy'));
+  const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
+  const { newCompanies } = required(campaigns.find(({ name }) => name === 'autumn-energy'));
   const page = await show('/campaigns');
   await page.getByRole('button', { name: 'Enter cost Costs of autumn-energy' }).click();
   await page.getByLabel('Amount').fill('300');

@@ -54,9 +54,9 @@ test('a forgotten password can be reset through the mailed link', async () => {
 test('a passkey can be added, used to sign in and for OAuth, and removed; an identity provider can be used to sign in', async () => {
   const { email, accountId } = await service.newAccount();
   const page = await web.open();
-  const device = await page.context().newCDPSession(page);
-  await device.send('WebAuthn.enable');
-  await device.send('WebAuthn.addVirtualAuthenticator', {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -89,8 +89,8 @@ test('a passkey can be added, used to sign in and for OAuth, and removed; an ide
   const redirectUri = `${origin}/healthz`;
   const { clientId } = await createOauthApp(service.ctx, { accountId, name: 'Agency', redirectUris: [redirectUri] });
   const request = { client_id: clientId, response_type: 'code', redirect_uri: redirectUri, scope: 'companies:read' };
-  const proof = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
-  await page.goto(`${origin}/oauth/authorize?${new URLSearchParams({ ...request, ...proof, state: 'x' })}`);
+  const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+  await page.goto(`${origin}/oauth/authorize?${new URLSearchParams({ ...request, ...pkce, state: 'x' })}`);
   await page.getByRole('link', { name: 'Use a passkey' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('heading', { name: 'Agency wants access to your Leadlight account' }).waitFor();

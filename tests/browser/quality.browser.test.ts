@@ -28,11 +28,11 @@ test('the first tab stop is a link that skips the navigation', async () => {
 test('in German, the larger language, the list of leads loads at most 150 kB of scripts, and nothing from third parties', async () => {
   const page = await openSignedIn(demo, '/no/such/page', { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  const foreign: string[] = [];
+  const thirdPartyUrls: string[] = [];
   const scripts: string[] = [];
   const requests: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) thirdPartyUrls.push(request.url());
     if (request.resourceType() === 'script') scripts.push(request.url());
     else requests.push(request.url().slice(service.url.length));
   });
@@ -43,22 +43,22 @@ test('in German, the larger language, the list of leads loads at most 150 kB of 
   assert.ok(bytes > 10_000 && bytes <= 150_000, `${bytes} bytes of script`);
   assert.ok(new Set(scripts).size <= 12, `scripts:\n${scripts.join('\n')}`);
   assert.ok(requests.length <= 20, `requests:\n${requests.join('\n')}`);
-  assert.deepEqual(foreign, []);
+  assert.deepEqual(thirdPartyUrls, []);
 });
 
 test('a returning browser requests the leads without waiting for the session, and never shows those of another user', async () => {
-  /** Returns the status of the leads. The session is answered after the leads, so a page that waited for the session would get neither. */
+  /** Returns the status of the leads. The session is delayed until they arrive, so a page that waited for the session would get neither. */
   const leadsBeforeSession = async (page: Page) => {
     const leads = page.waitForResponse((response) => response.url().includes(`/accounts/${demo.accountId}/leads?`));
-    const answerSessionLast = async (route: Route) => {
+    const delaySession = async (route: Route) => {
       await leads;
       await route.continue();
     };
-    await page.route('**/app/api/session', answerSessionLast, { times: 1 });
+    await page.route('**/app/api/session', delaySession, { times: 1 });
     await page.goto(service.url);
     return (await leads).status();
   };
-  const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('last-account'));
+  const rememberedAccount = (page: Page) => page.evaluate(() => localStorage.getItem('last-account'));
   const page = await openSignedIn(demo, '/no/such/page');
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   assert.equal(await leadsBeforeSession(page), 200);
@@ -67,19 +67,19 @@ test('a returning browser requests the leads without waiting for the session, an
   const other = await service.newAccount();
   const stranger = await openSignedIn(other, '/no/such/page');
   await stranger.getByRole('heading', { level: 1 }).first().waitFor();
-  await stranger.evaluate((text) => localStorage.setItem('last-account', String(text)), await remembered(page));
+  await stranger.evaluate((text) => localStorage.setItem('last-account', String(text)), await rememberedAccount(page));
   assert.equal(await leadsBeforeSession(stranger), 404, 'the server does not rely on what a browser remembers');
   await stranger.getByTestId('empty-state').waitFor();
   assert.equal(await rowOf(stranger, name).count(), 0);
-  assert.equal(JSON.parse(required(await remembered(stranger))).id, other.accountId);
+  assert.equal(JSON.parse(required(await rememberedAccount(stranger))).id, other.accountId);
 
   await stranger.getByRole('navigation').getByRole('button').last().click();
   await stranger.getByRole('menuitem', { name: 'Sign out' }).click();
   await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
-  assert.equal(await remembered(stranger), null, 'nothing is remembered after signing out');
+  assert.equal(await rememberedAccount(stranger), null, 'nothing is remembered after signing out');
 });
 
-test('files with a hash in their name are cached forever, the page itself is revalidated', async () => {
+test('files with a hash in their name are cached forever, the page itself is revalidated; the manifest makes it installable', async () => {
   const response = await fetch(service.url, { headers: { accept: 'text/html' } });
   assert.equal(response.headers.get('cache-control'), 'no-cache');
   const path = itemAt(required(/src="(\/assets\/[^"]+)"/.exec(await response.text())), 1);
@@ -98,11 +98,11 @@ test('the page contains its skeleton before most of its styles, and references a
   const skeletonAt = html.indexOf('<main class="boot"');
   assert.ok(skeletonAt > 0 && skeletonAt < 10_000, `the skeleton is at ${skeletonAt}`);
   assert.ok(html.length > 40_000, 'the page contains all styles');
-  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((found) => itemAt(found, 1));
-  for (const path of named) {
+  const scriptPaths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => itemAt(match, 1));
+  for (const path of scriptPaths) {
     const script = await (await fetch(service.url + path)).text();
-    for (const found of script.matchAll(/\bimport(?:{[^}]*}from)?"\.\/([\w.-]+)"/g))
-      assert.ok(named.includes(`/assets/${itemAt(found, 1)}`), `${path} imports ${itemAt(found, 1)}`);
+    for (const match of script.matchAll(/\bimport(?:{[^}]*}from)?"\.\/([\w.-]+)"/g))
+      assert.ok(scriptPaths.includes(`/assets/${itemAt(match, 1)}`), `${path} imports ${itemAt(match, 1)}`);
   }
 });
 
@@ -193,7 +193,7 @@ test('on a phone, pages fit the screen, controls are large enough, and the drawe
   await rowOf(page, name).first().waitFor();
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   assert.ok(await fits());
-  const small = await page.locator('header :is(button, input), nav a').evaluateAll((parts) =>
+  const tooSmall = await page.locator('header :is(button, input), nav a').evaluateAll((parts) =>
     parts.flatMap((part) => {
       const { width, height } = part.getBoundingClientRect();
       return width > 0 && Math.max(width, height) >= 1 && Math.min(width, height) < 44
@@ -201,7 +201,7 @@ test('on a phone, pages fit the screen, controls are large enough, and the drawe
         : [];
     }),
   );
-  assert.deepEqual(small, [], 'all controls are large enough');
+  assert.deepEqual(tooSmall, [], 'all controls are large enough');
   assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0);
   assert.equal(await page.locator('kbd:visible').count(), 0, 'no shortcuts without a keyboard');
   await page.getByLabel(`Select ${name}`, { exact: true }).tap();

@@ -77,7 +77,7 @@ if (process.env.SCREENSHOTS_OF === 'every') {
   };
   for (const [look, { language, ...options }] of Object.entries(looks)) {
     test(`screenshots of every page: ${look}`, async () => {
-      const { address, companyId } = await fill();
+      const { authorizeQuery, publicPaths, companyId } = await fill();
       const page = await web.openSignedIn(web.demo, '/no/such/page', options);
       const settle = watchContent(page);
       for (const { name, path, open } of pageViews({ companyId })) {
@@ -86,14 +86,14 @@ if (process.env.SCREENSHOTS_OF === 'every') {
         await settle();
         await takeScreenshot(page, `${look}-${name}`);
       }
-      await page.goto(`${service.url}/oauth/authorize?${address.authorize}`);
+      await page.goto(`${service.url}/oauth/authorize?${authorizeQuery}`);
       await takeScreenshot(page, `${look}-oauth-consent`);
       await page.goto(`${service.url}/dashboard`);
       await settle();
       await page.emulateMedia({ media: 'print' });
       await takeScreenshot(page, `${look}-print`, { fullPage: true });
       const reader = await web.open(options);
-      for (const [part, path] of Object.entries({ ...address.public, 'oauth-sign-in': `oauth/authorize?${address.authorize}` })) {
+      for (const [part, path] of Object.entries({ ...publicPaths, 'oauth-sign-in': `oauth/authorize?${authorizeQuery}` })) {
         await reader.goto(`${service.url}/${path}`);
         await reader.getByRole('heading').first().waitFor();
         await takeScreenshot(reader, `${look}-${part}`);
@@ -109,11 +109,11 @@ if (process.env.SCREENSHOTS_OF === 'every') {
         await visit(page, `/${path}`);
         await settle();
         // Some buttons do not exist in every look, such as on a phone.
-        const opened = async () => {
+        const openPopup = async () => {
           await open?.(page, textIn(language));
           await page.locator('[role=dialog], [role=menu], [role=toolbar], main form').last().waitFor();
         };
-        await opened().catch((error: Error) => context.diagnostic(`${look}-${name}: ${error.message}`));
+        await openPopup().catch((error: Error) => context.diagnostic(`${look}-${name}: ${error.message}`));
         await settle();
         await takeScreenshot(page, `${look}-${name}`);
         await page.keyboard.press('Escape');

@@ -73,11 +73,11 @@ test('a persona can be created, edited and deleted', async () => {
 });
 
 test('a file is previewed with its errors and imported, and its rejected lines can be downloaded', async () => {
-  const known = firstOf((await web.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
+  const lead = firstOf((await web.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
   await show('/settings/imports');
   const csv = [
     'domain,Firma,colour,phone_numbers',
-    `${known.domain},,,+49 30 1234567`,
+    `${lead.domain},,,+49 30 1234567`,
     'browser-import.com,Browser Import,red,',
     'no domain at all,Broken,blue,',
     ...Array.from({ length: 20 }, (_, index) => `browser-import-${index}.com,Company ${index},,`),
@@ -115,7 +115,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   await confirm('Delete');
   await card.waitFor({ state: 'detached' });
   // Imported facts are distinguished from those known before.
-  await show(`/companies/${known.companyId}`);
+  await show(`/companies/${lead.companyId}`);
   const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });
   await fact('Phone').getByText('+49 30 1234567').waitFor();
   await fact('Phone')
@@ -211,8 +211,8 @@ test('usage, credits and the ledger show requests and charges', async () => {
   after(() => service.clock.resume());
   await revealRecords(service.ctx, { id: demo.accountId, monthlyCredits: 1000 }, charge);
   const month = `${now.toISOString().slice(0, 7)}-01`;
-  const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
-  await service.ctx.db.insertInto('usage_counts').values(counted).execute();
+  const usage = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
+  await service.ctx.db.insertInto('usage_counts').values(usage).execute();
   await show('/settings/usage');
   await page.getByRole('row', { name: /Get company 12 2 1$/ }).waitFor();
   await page.getByRole('row', { name: /company Get company 1$/ }).waitFor();
@@ -398,17 +398,17 @@ test('the tracker check reports problems of a page', async () => {
   await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();
 });
 
-/** Returns a function that waits until the page has no pending requests except for the live stream. */
-function settledPage(guest: Page): () => Promise<void> {
-  const waiting = new Set<Request>();
+/** Returns a function that waits until the page has no pending requests to the app API, except for the live stream. */
+function watchRequests(guest: Page): () => Promise<void> {
+  const pending = new Set<Request>();
   guest.on('request', (request) => {
-    if (request.url().includes('/app/api/') && !request.url().endsWith('/stream')) waiting.add(request);
+    if (request.url().includes('/app/api/') && !request.url().endsWith('/stream')) pending.add(request);
   });
   for (const event of ['requestfinished', 'requestfailed'] as const)
-    guest.on(event as 'requestfinished', (request) => waiting.delete(request));
+    guest.on(event as 'requestfinished', (request) => pending.delete(request));
   return async () => {
     const deadline = Date.now() + waitTimeoutMs;
-    while (waiting.size > 0) {
+    while (pending.size > 0) {
       assert.ok(Date.now() < deadline, 'the page gets its responses in time');
       await guest.waitForTimeout(50);
     }
@@ -419,7 +419,7 @@ test('no settings page offers changes to a viewer', async () => {
   const viewer = await addUser(web, demo, 'viewer');
   const guest = await web.open();
   await signIn(guest, web, viewer, '/settings/tracker');
-  const settled = settledPage(guest);
+  const settle = watchRequests(guest);
   const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
@@ -427,7 +427,7 @@ test('no settings page offers changes to a viewer', async () => {
   for (const name of names.filter((one) => !['Profile', 'Password and sessions'].includes(one))) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('[data-testid=settings-page] :is(h1, [role=alert])').first().waitFor();
-    await settled();
+    await settle();
     const usable = await guest
       .locator('[data-testid=settings-page] :is(input, textarea, select, button):not(:disabled)')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));

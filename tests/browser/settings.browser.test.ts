@@ -17,21 +17,21 @@ const web = await startDemoTest();
 const { service, demo } = web;
 const { page, show } = await openSharedPage(web);
 
-test('a key and a token are shown once, and work until they are revoked', async () => {
+test('a key and a token are shown once and work; a revoked token is refused', async () => {
   await show('/settings/keys');
   await page.getByLabel('Name of the new token').fill('Reports');
   await page.getByRole('button', { name: 'Create token' }).click();
   const token = required(await page.getByTestId('new-token').textContent());
-  const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
-  assert.equal((await ask()).status, 200);
+  const getAccountsWithToken = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
+  assert.equal((await getAccountsWithToken()).status, 200);
   await page.getByLabel('Name of the new key').fill('Warehouse');
   await page.getByLabel('Expires after').fill('2099-12-31');
   await page.getByLabel('Requests per second').fill('5');
   await page.getByLabel('Requests per month').fill('1000');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = required(await page.getByTestId('new-key').textContent());
-  const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
-  assert.equal((await askVersioned()).status, 200);
+  const getAccountsWithKey = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
+  assert.equal((await getAccountsWithKey()).status, 200);
   await page.reload();
   await page.getByRole('cell', { name: /^Reports/ }).waitFor();
   await page.getByRole('cell', { name: /^Warehouse.*5 requests\/s · 1,000 requests\/month · until 31 Dec 2099/ }).waitFor();
@@ -40,7 +40,7 @@ test('a key and a token are shown once, and work until they are revoked', async 
   await page.getByRole('button', { name: 'Revoke Reports' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('cell', { name: /^Reports/ }).waitFor({ state: 'detached' });
-  assert.equal((await ask()).status, 401);
+  assert.equal((await getAccountsWithToken()).status, 401);
 });
 
 test('a user can be invited, join through the link and change role', async () => {
@@ -192,8 +192,8 @@ test('the logo, color and time zone of an account can be changed; invalid values
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   // Waits for the jobs that rebuild all rollups for the new time zone.
-  const waiting = 'select 1 from graphile_worker._private_jobs where locked_at is not null or run_at <= now() limit 1';
-  while ((await service.connection.pool.query(waiting)).rowCount) await page.waitForTimeout(100);
+  const dueJobQuery = 'select 1 from graphile_worker._private_jobs where locked_at is not null or run_at <= now() limit 1';
+  while ((await service.connection.pool.query(dueJobQuery)).rowCount) await page.waitForTimeout(100);
 });
 
 test('the dashboard can be printed, annotated, shared and compared, and links to leads; the data page shows the outcome of events', async () => {
@@ -399,7 +399,7 @@ test('the theme is that of the system unless the user selected one, and print is
   }
 });
 
-test('an unknown URL and a company without visits show a message', async () => {
+test('an unknown URL, an unknown company and malformed filters show a message', async () => {
   await show('/no/such/page');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await show('/companies/999999999');

@@ -12,7 +12,7 @@ suite('links, calls and forms', () => {
     ({ site, page } = setup);
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
+  const waitForViews = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
 
   test('links to files and other hosts are recorded, however they are followed', async () => {
     site.pages['/links'] = {
@@ -26,7 +26,7 @@ suite('links, calls and forms', () => {
         'for (const link of document.links) link.addEventListener("click", (event) => event.stopImmediatePropagation() || event.preventDefault())</script>',
     };
     await page.goto(site.url('/links'));
-    await viewed();
+    await waitForViews();
     for (const id of ['file', 'named', 'inner', 'own', 'mail']) {
       await page.click(`#${id}`, { noWaitAfter: true });
     }
@@ -48,7 +48,7 @@ suite('links, calls and forms', () => {
   test('a link that leaves the page immediately is still recorded', async () => {
     site.pages['/links'] = { body: `<a id="out" href="${site.url('/').replace('127.0.0.1', 'localhost')}">out</a>` };
     await page.goto(site.url('/links'));
-    await viewed();
+    await waitForViews();
     await page.click('#out');
     await site.until('the link', () => site.eventsOfKind('outbound').length === 1);
   });
@@ -73,7 +73,7 @@ suite('links, calls and forms', () => {
   test('the script works without the inline part', async () => {
     site.pages['/bare'] = { snippet: site.snippet.replace(/^<script>.*?<\/script>/, '') };
     await page.goto(site.url('/bare'));
-    await viewed();
+    await waitForViews();
     await page.evaluate('leadlight("event", "bare")');
     await site.until('the event', () => site.eventsOfKind('event').length === 1);
   });

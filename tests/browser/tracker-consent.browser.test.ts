@@ -135,7 +135,7 @@ suite('consent and storage', () => {
       const listeners: ((data: unknown, success: boolean) => void)[] = [];
       const state = { eventStatus: 'cmpuishown', gdprApplies: true, purpose: { consents: { 1: true } } };
       Object.assign(window, {
-        tell: (changes: object) => {
+        notify: (changes: object) => {
           for (const listener of listeners) {
             listener(Object.assign(state, changes), true);
           }
@@ -149,12 +149,12 @@ suite('consent and storage', () => {
     });
     await page.waitForFunction('window.connected');
     assert.equal((await batchOf('while choosing')).visitor_id, undefined);
-    await page.evaluate('tell({ eventStatus: "useractioncomplete" })');
+    await page.evaluate('notify({ eventStatus: "useractioncomplete" })');
     assert.match(required((await batchOf('chosen')).visitor_id), uuid);
-    await page.evaluate('tell({ eventStatus: "useractioncomplete", purpose: { consents: { 1: false, 2: true } } })');
+    await page.evaluate('notify({ eventStatus: "useractioncomplete", purpose: { consents: { 1: false, 2: true } } })');
     assert.equal((await batchOf('revoked')).visitor_id, undefined);
     assert.deepEqual(await stored(), nothing);
-    await page.evaluate('tell({ eventStatus: "tcloaded", gdprApplies: false, purpose: undefined })');
+    await page.evaluate('notify({ eventStatus: "tcloaded", gdprApplies: false, purpose: undefined })');
     assert.match(required((await batchOf('not needed here')).visitor_id), uuid);
   });
 

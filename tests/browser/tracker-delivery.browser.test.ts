@@ -15,15 +15,15 @@ suite('delivery', () => {
     ({ site, context, page } = setup);
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
+  const waitForViews = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
 
-  const named = (name: string) => site.events.filter((event) => event.name === name);
-  const arrived = (name: string) => site.until(`the event ${name}`, () => named(name).length > 0);
+  const eventsNamed = (name: string) => site.events.filter((event) => event.name === name);
+  const waitForEvent = (name: string) => site.until(`the event ${name}`, () => eventsNamed(name).length > 0);
   const storedKeys = () => page.evaluate(() => Object.keys(localStorage));
 
   test('events from an offline period arrive once, with their original times', async () => {
     await page.goto(site.url('/page'));
-    await viewed();
+    await waitForViews();
     await context.setOffline(true);
     await page.evaluate('leadlight("event", "meanwhile")');
     await page.evaluate(() => {
@@ -32,23 +32,23 @@ suite('delivery', () => {
     const offlineAt = Date.now();
     assert.deepEqual(await storedKeys(), [], 'a cookieless page stores nothing');
     await context.setOffline(false);
-    await arrived('meanwhile');
+    await waitForEvent('meanwhile');
     await site.until('the view meanwhile', () => site.eventsOfKind('page_view').length === 2);
-    assert.equal(named('meanwhile').length, 1);
-    assert.ok(firstOf(named('meanwhile')).occurred_at <= offlineAt);
+    assert.equal(eventsNamed('meanwhile').length, 1);
+    assert.ok(firstOf(eventsNamed('meanwhile')).occurred_at <= offlineAt);
   });
 
   test('events stored before an offline page was closed arrive with the next page', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
-    await viewed();
+    await waitForViews();
     await context.setOffline(true);
     await page.evaluate('leadlight("event", "on the train")');
     await page.close();
     await context.setOffline(false);
     page = await context.newPage();
     await page.goto(site.url('/next'));
-    await arrived('on the train');
+    await waitForEvent('on the train');
     await site.until('the leave', () => site.eventsOfKind('leave').some((event) => event.url === site.url('/page')));
     await page.waitForFunction(() => Object.keys(localStorage).length === 0);
     const visitors = new Set(site.posts.map((post) => post.batch.visitor_id));
@@ -61,16 +61,16 @@ suite('delivery', () => {
     await site.until('a refused post', () => site.posts.length > 0);
     await page.evaluate('leadlight("event", "during")');
     site.status = 204;
-    await arrived('during');
-    await viewed();
+    await waitForEvent('during');
+    await waitForViews();
     const attempts = site.posts.filter((post) => post.batch.events.some((event) => event.kind === 'page_view'));
     assert.ok(attempts.length >= 2);
     assert.ok(lastOf(attempts).batch.sent_at > firstOf(attempts).batch.sent_at);
     assert.deepEqual(lastOf(attempts).batch.events, firstOf(attempts).batch.events);
     assert.equal(site.eventsOfKind('page_view').length, 1);
-    assert.equal(named('during').length, 1);
+    assert.equal(eventsNamed('during').length, 1);
     await page.evaluate('leadlight("event", "healthy again")');
-    await arrived('healthy again');
+    await waitForEvent('healthy again');
   });
 
   for (const status of [429, 503]) {
@@ -82,15 +82,15 @@ suite('delivery', () => {
       site.status = 204;
       await page.evaluate('leadlight("event", "during")');
       await page.evaluate(() => dispatchEvent(new Event('online')));
-      await arrived('during');
-      await viewed();
+      await waitForEvent('during');
+      await waitForViews();
       const [refused, ...later] = site.posts;
       assert.ok(
         later.every(({ receivedAtMs }) => receivedAtMs - required(refused).receivedAtMs >= 2_900),
         'not before the requested time',
       );
       assert.equal(site.eventsOfKind('page_view').length, 1);
-      assert.equal(named('during').length, 1);
+      assert.equal(eventsNamed('during').length, 1);
       assert.deepEqual(await storedKeys(), [], 'a cookieless page stores nothing');
     });
   }
@@ -104,18 +104,18 @@ suite('delivery', () => {
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);
     site.status = 204;
     await page.goto(site.url('/next'));
-    await arrived('refused');
+    await waitForEvent('refused');
     await page.waitForFunction(() => Object.keys(localStorage).length === 0);
-    assert.equal(named('refused').length, 1);
+    assert.equal(eventsNamed('refused').length, 1);
   });
 
   test('only an automated browser is reported as such', async () => {
     await page.goto(site.url('/page'));
-    await viewed();
+    await waitForViews();
     assert.deepEqual(firstOf(site.posts).batch.hints, ['webdriver']);
     await context.addInitScript('Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })');
     await page.goto(site.url('/next'));
-    await viewed(2);
+    await waitForViews(2);
     assert.equal(lastOf(site.posts).batch.hints, undefined);
   });
 
@@ -126,7 +126,7 @@ suite('delivery', () => {
     site.status = 204;
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.evaluate('leadlight("event", "next")');
-    await arrived('next');
+    await waitForEvent('next');
     assert.equal(site.eventsOfKind('page_view').length, 0);
     assert.equal(site.posts.length, 2);
   });
@@ -137,7 +137,7 @@ suite('delivery', () => {
     for (const tab of [page, second]) {
       await tab.goto(site.url('/page'));
     }
-    await viewed(2);
+    await waitForViews(2);
     await context.setOffline(true);
     for (const [index, tab] of [page, second].entries()) {
       for (let number = 0; number < 4; number++) {
@@ -157,7 +157,7 @@ suite('delivery', () => {
 
   test('many and long events are split into requests that the collector accepts', async () => {
     await page.goto(site.url('/page'));
-    await viewed();
+    await waitForViews();
     await page.evaluate(() => {
       history.pushState({}, '', `/long?${'a=1&'.repeat(1_000)}`);
       for (let number = 0; number < 60; number++) {

@@ -12,7 +12,7 @@ suite('hostile pages and browsers', () => {
     ({ site, context, page } = setup);
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
+  const waitForViews = (count = 1) => site.until(`${count} page views`, () => site.eventsOfKind('page_view').length >= count);
 
   const errors: string[] = [];
   beforeEach(() => {
@@ -77,7 +77,7 @@ suite('hostile pages and browsers', () => {
   test('if the storage is full, unsent events stay in memory and are sent later', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
-    await viewed();
+    await waitForViews();
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new Error('full');

@@ -21,13 +21,13 @@ suite('page views and time on page', () => {
   );
 
   const views = () => site.eventsOfKind('page_view').map((event) => event.url);
-  const viewed = (count: number) => site.until(`${count} page views`, () => views().length >= count);
+  const waitForViews = (count: number) => site.until(`${count} page views`, () => views().length >= count);
 
   test('each page has a page view and a leave with its visible time', async () => {
     await page.goto(site.url('/first?utm_source=letter#part'), { referer: 'https://search.example/' });
-    await viewed(1);
+    await waitForViews(1);
     await page.goto(site.url('/second'));
-    await viewed(2);
+    await waitForViews(2);
     await site.until('the leave', () => site.eventsOfKind('leave').length === 1);
     const [first, second] = firstItems(site.eventsOfKind('page_view'), 2);
     const leave = firstOf(site.eventsOfKind('leave'));
@@ -50,21 +50,21 @@ suite('page views and time on page', () => {
 
   test('in a single-page application pushState, replaceState and back count as page views, fragments do not', async () => {
     await page.goto(site.url('/app'));
-    await viewed(1);
+    await waitForViews(1);
     await page.evaluate(() => {
       history.pushState({}, '', '/app/one');
       document.title = 'One';
     });
-    await viewed(2);
+    await waitForViews(2);
     await page.evaluate(() => {
       history.pushState({}, '', '#below');
       history.replaceState({ again: true }, '', '/app/one#below');
       location.hash = 'further';
       history.replaceState({}, '', '/app/two');
     });
-    await viewed(3);
+    await waitForViews(3);
     await page.evaluate(() => history.go(-3));
-    await viewed(4);
+    await waitForViews(4);
     assert.deepEqual(
       site.events.map((event) => [event.kind, event.url.replace(site.url(''), '')]),
       [
@@ -85,7 +85,7 @@ suite('page views and time on page', () => {
 
   test('exceptions of the history API are passed on to the page', async () => {
     await page.goto(site.url('/app'));
-    await viewed(1);
+    await waitForViews(1);
     const thrown = await page.evaluate(() => {
       try {
         history.pushState(() => {}, '', '/never');
@@ -98,19 +98,19 @@ suite('page views and time on page', () => {
 
   test('a page restored from the back/forward cache is a new page view', async () => {
     await page.goto(site.url('/first'));
-    await viewed(1);
+    await waitForViews(1);
     await page.evaluate('window.stillTheSame = true');
     await page.goto(site.url('/second'));
-    await viewed(2);
+    await waitForViews(2);
     await page.goBack({ waitUntil: 'commit' });
-    await viewed(3);
-    assert.equal(await page.evaluate('window.stillTheSame'), true, 'the page was not restored from the cache');
+    await waitForViews(3);
+    assert.equal(await page.evaluate('window.stillTheSame'), true, 'the page was restored from the cache');
     assert.deepEqual(
       views(),
       ['/first', '/second', '/first'].map((path) => site.url(path)),
     );
     await page.goForward({ waitUntil: 'commit' });
-    await viewed(4);
+    await waitForViews(4);
     // The first page was left twice.
     const leaves = site.eventsOfKind('leave').filter((event) => event.url === site.url('/first'));
     assert.equal(leaves.length, 2);
@@ -129,25 +129,25 @@ suite('page views and time on page', () => {
         'addEventListener("load", () => setTimeout(() => fetch("/ran"), 1000))</script>',
     };
     // On a busy machine the leave may arrive before the rest.
-    const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
-    const ran = () => site.requests.filter((path) => path === '/ran').length;
+    const eventsOfNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
+    const runCount = () => site.requests.filter((path) => path === '/ran').length;
     // A busy browser may refuse to prerender or give up; then the test tries again.
     for (let attempt = 1; attempt <= 10; attempt++) {
       site.reset();
       const tab = await openTab(browser, site.url('/start'));
       await tab.show();
-      await site.until('the page to have run', () => ran() === 1, 4_000).catch(() => {});
+      await site.until('the page to have run', () => runCount() === 1, 4_000).catch(() => {});
       assert.deepEqual(views(), [site.url('/start')]);
       site.gate.resolve();
-      await site.until('the page to be shown', () => ofNext().length >= 2);
+      await site.until('the page to be shown', () => eventsOfNext().length >= 2);
       await tab.close();
       assert.deepEqual(
-        ofNext()
+        eventsOfNext()
           .map((event) => event.kind)
           .slice(0, 2),
         ['page_view', 'event'],
       );
-      if (itemAt(ofNext(), 1).name === 'prerendering true') {
+      if (itemAt(eventsOfNext(), 1).name === 'prerendering true') {
         return;
       }
     }
@@ -156,24 +156,24 @@ suite('page views and time on page', () => {
 
   test('a hidden page reports its time, and its total time again when it is closed', async () => {
     /** Waits in real time, by rendering frames of another page. */
-    const pass = async (durationMs: number) => {
+    const wait = async (durationMs: number) => {
       const started = Date.now();
       while (Date.now() - started < durationMs) {
         await page.evaluate(() => new Promise(requestAnimationFrame));
       }
     };
     const tab = await openTab(browser, site.url('/first'));
-    await viewed(1);
+    await waitForViews(1);
     // Longer than the second visible period, so that only the sum of both exceeds it.
-    await pass(2_500);
+    await wait(2_500);
     const cover = await openTab(browser, site.url('/cover'));
     await cover.show();
     const leaves = () => site.eventsOfKind('leave').filter((event) => event.url === site.url('/first'));
     await site.until('the leave of the hidden page', () => leaves().length === 1);
-    await viewed(2);
+    await waitForViews(2);
     await tab.show();
     await site.until('the leave of the covering page', () => site.eventsOfKind('leave').length === 2);
-    await pass(1_100);
+    await wait(1_100);
     await tab.close();
     await site.until('the leave of the closed page', () => leaves().length === 2);
     await cover.close();
@@ -202,7 +202,7 @@ suite('page views and time on page', () => {
     await page.goto(site.url('/without'));
     const before = await page.evaluate(() => Object.getOwnPropertyNames(window));
     await page.goto(site.url('/with'));
-    await viewed(1);
+    await waitForViews(1);
     const now = await page.evaluate(() => Object.getOwnPropertyNames(window));
     assert.deepEqual(
       now.filter((name) => !before.includes(name)),

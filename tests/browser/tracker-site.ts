@@ -17,7 +17,7 @@ type Batch = {
   events: WireEvent[];
 };
 
-/** A request as the collector received it. */
+/** A request as the collector received it, and the status it responded with. */
 type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; status: number; receivedAtMs: number };
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
@@ -89,7 +89,7 @@ export class TrackerSite {
     return `http://localhost:${portOf(this.#collector)}/t/forms.js`;
   }
 
-  /** Clears the recorded posts and requests before a retry. */
+  /** Clears the recorded posts and requests and closes the gate, before a retry. */
   reset(): void {
     this.posts = [];
     this.requests = [];

@@ -11,7 +11,7 @@ export type Language = keyof typeof texts;
 type Text = (key: Key, values?: Record<string, string>) => string;
 
 /** A company with visits, which some views show. */
-type Shown = { companyId: string };
+type ShownCompany = { companyId: string };
 
 /** A page of the web application, or a menu or dialog on it; `open` opens it, or waits for parts that are loaded later. */
 type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
@@ -25,18 +25,21 @@ export function textIn(language: Language): Text {
   };
 }
 
-/** Returns a function that waits until no skeletons and no pending requests are left. Call it before the page sends requests. */
+/**
+ * Returns a function that waits until no skeletons are left and no requests except the live stream are pending. Call it before the page
+ * sends requests.
+ */
 export function watchContent(page: Page): () => Promise<void> {
-  const open = new Set<Request>();
-  page.on('request', (request) => !request.url().endsWith('/stream') && open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  const frame = () => page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  const pending = new Set<Request>();
+  page.on('request', (request) => !request.url().endsWith('/stream') && pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  const nextFrame = () => page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   return async () => {
     await page.locator('main').first().waitFor();
-    for (let quiet = 0; quiet < 2; quiet = open.size === 0 ? quiet + 1 : 0) {
+    for (let quiet = 0; quiet < 2; quiet = pending.size === 0 ? quiet + 1 : 0) {
       await page.waitForFunction(() => document.querySelector('[aria-busy=true], [data-testid=skeleton]') === null);
-      await frame();
+      await nextFrame();
     }
   };
 }
@@ -46,8 +49,8 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => history.pushState(null, '', address), path);
 }
 
-/** Every page, in the order of the sidebar. */
-export function pageViews({ companyId }: Shown): View[] {
+/** Every page, and some of them in special states, such as an empty list. */
+export function pageViews({ companyId }: ShownCompany): View[] {
   const view = (path: string): View => ({ name: path.replace(/\?.*/, '').replaceAll('/', '-'), path });
   return [
     ...[
@@ -96,8 +99,8 @@ const sidebar = async (page: Page, text: Text) => {
   if (await menu.isVisible()) await menu.click();
 };
 
-/** Every menu and dialog. */
-export function popupViews({ companyId }: Shown): View[] {
+/** Every menu and dialog, and the toolbars and forms that a click opens. */
+export function popupViews({ companyId }: ShownCompany): View[] {
   const select = (page: Page) => page.getByTestId('lead-row').first().getByRole('checkbox').check();
   const feed = 'Viewed pricing';
   const feedMenu = then(sidebar, button('feeds.feedNamed', { name: feed }));

@@ -29,7 +29,7 @@ export type Lead = AccountApi['GET /leads']['response']['rows'][number];
 
 type WebTest = {
   service: TestService;
-  /** Opens a page without a session. It is closed after the test. */
+  /** Opens a page without a session. If a test opens it, it is closed after the test. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page with a session. */
   openSignedIn(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
@@ -55,7 +55,7 @@ export async function startDemoTest(environment: Record<string, string> = {}): P
     .executeTakeFirstOrThrow();
   let owner: BrowserSession | null = null;
   const getJson = async <Body>(path: string) => {
-    owner ??= await signedIn(web, demo);
+    owner ??= await createSession(web, demo);
     const { status, body }: ApiResponse<Json<Body>> = await owner.get(`/accounts/${demo.accountId}${path}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
@@ -81,10 +81,10 @@ export function startWebTest(environment: Record<string, string> = {}): Promise<
   return startWebTestOn(environment, async () => ({ connection: await testDatabase() }));
 }
 
-type Opened = { connection: TestService['connection'] };
+type OpenedDatabase = { connection: TestService['connection'] };
 
 /** Script errors of a page and violations of its Content Security Policy fail the test. */
-async function startWebTestOn<Database extends Opened>(
+async function startWebTestOn<Database extends OpenedDatabase>(
   environment: Record<string, string>,
   openDatabase: () => Promise<Database>,
 ): Promise<WebTest & Omit<Database, 'connection'>> {
@@ -138,9 +138,9 @@ async function startWebTestOn<Database extends Opened>(
     service,
     open,
     async openSignedIn(person, path = '/leads', options = {}) {
-      const known = cookies.get(person.email) ?? signedIn(web, person).then(({ cookie }) => cookie);
-      cookies.set(person.email, known);
-      const [name, value] = firstItems((await known).split('='), 2);
+      const cookiePromise = cookies.get(person.email) ?? createSession(web, person).then(({ cookie }) => cookie);
+      cookies.set(person.email, cookiePromise);
+      const [name, value] = firstItems((await cookiePromise).split('='), 2);
       const page = await open(options);
       await page.context().addCookies([{ name, value, url: service.url }]);
       await page.goto(service.url + path);
@@ -165,7 +165,7 @@ function contextsOfTests(): { add(context: BrowserContext): void } {
   return { add: (context) => void (isTesting && opened.add(context)) };
 }
 
-async function signedIn({ service }: Pick<WebTest, 'service'>, { email, password }: Person): Promise<BrowserSession> {
+async function createSession({ service }: Pick<WebTest, 'service'>, { email, password }: Person): Promise<BrowserSession> {
   const session = new BrowserSession(service);
   const response = await session.signIn(email, password);
   assert.equal(response.status, 201, JSON.stringify(response.body));
