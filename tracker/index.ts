@@ -15,13 +15,13 @@ export type TrackerConfig = {
   extractPartnerCookies: boolean;
 };
 
-const built = (name: string) => readFileSync(new URL(`built/${name}.js`, import.meta.url), 'utf8').trim();
+const readBuilt = (name: string) => readFileSync(new URL(`built/${name}.js`, import.meta.url), 'utf8').trim();
 
-const tracker = built('tracker');
-const forms = built('forms');
-const managers = { none: '', custom: '', tcf: built('tcf'), google_consent_mode: built('google-consent-mode') };
-const analyticsIds = built('analytics-ids');
-const partnerCookies = built('partner-cookies');
+const tracker = readBuilt('tracker');
+const forms = readBuilt('forms');
+const managers = { none: '', custom: '', tcf: readBuilt('tcf'), google_consent_mode: readBuilt('google-consent-mode') };
+const analyticsIds = readBuilt('analytics-ids');
+const partnerCookies = readBuilt('partner-cookies');
 
 /** The numeric modes of `src/config.ts`. */
 const modes = { cookieless: 0, always: 1, consent_required: 2 };
@@ -50,14 +50,14 @@ export function renderSnippet({ scriptUrl }: { scriptUrl: string }): string {
 
 /** The array that `src/config.ts` describes, without trailing empty values. */
 function compactConfig(config: TrackerConfig): string {
-  const optedOut = [config.respectGpc && 'navigator.globalPrivacyControl', config.respectDnt && 'navigator.doNotTrack==1'];
+  const optOutSignals = [config.respectGpc && 'navigator.globalPrivacyControl', config.respectDnt && 'navigator.doNotTrack==1'];
   const values = [
     literal(config.scriptHash),
     literal(config.collectUrl),
     config.formsUrl === null ? '' : literal(config.formsUrl),
     modes[config.consentMode],
     Math.round(config.cookieLifetimeDays * 86_400),
-    optedOut.filter(Boolean).join('||'),
+    optOutSignals.filter(Boolean).join('||'),
     config.consentMode === 'cookieless' ? '' : managers[config.consentManager],
     otherIds(config),
   ];

@@ -2,7 +2,7 @@ import { collectUrl, mode, readOtherIds, scriptHash } from './config.ts';
 import { mayIdentify, mayStore, person } from './consent.ts';
 import { createId } from './create-id.ts';
 import { guarded } from './guarded.ts';
-import { boxes, keepBatch } from './unsent-batches.ts';
+import { batchStores, keepBatch } from './unsent-batches.ts';
 import { readVisitorId, writeVisitorId } from './visitor-id.ts';
 import type { WireEvent } from './wire-event.ts';
 
@@ -13,8 +13,8 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let notBeforeMs = 0;
 
 /**
- * Sends new events immediately. If the last delivery failed they are stored first, because a page that is being closed never learns
- * of a failure.
+ * Sends new events immediately. If the last delivery failed or the browser is offline, they are stored first, because a page that is
+ * being closed never learns of a failure.
  */
 export const deliver = (events: WireEvent[]) => {
   const body = JSON.stringify({
@@ -40,13 +40,13 @@ export const deliver = (events: WireEvent[]) => {
 };
 
 const sendKept = async () => {
-  for (const box of boxes()) {
-    for (const key in box) {
+  for (const store of batchStores()) {
+    for (const key in store) {
       if (/^_leadlight/.test(key)) {
-        if (!(await send(box[key]!))) {
+        if (!(await send(store[key]!))) {
           return;
         }
-        delete box[key];
+        delete store[key];
       }
     }
   }

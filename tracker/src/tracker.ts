@@ -1,7 +1,7 @@
 import { formsUrl, listenToManager } from './config.ts';
 import { mayIdentify } from './consent.ts';
 import { retry } from './delivery.ts';
-import { followLink } from './follow-link.ts';
+import { recordLinkClick } from './follow-link.ts';
 import { guarded } from './guarded.ts';
 import { flush, leavePage, record, showPage, viewPage } from './page.ts';
 import { setConsent } from './set-consent.ts';
@@ -45,20 +45,20 @@ const handlers: Record<string, (event: never) => void> = {
   pageshow: viewPage,
   popstate: viewPage,
   online: retry,
-  click: followLink,
-  auxclick: followLink,
+  click: recordLinkClick,
+  auxclick: recordLinkClick,
 };
 
 const start = guarded(() => {
   window.leadlight ||= (...call) => leadlight.q!.push(call);
   const leadlight: Leadlight = window.leadlight;
-  const early = (leadlight.q || []) as Calls;
+  const queued = (leadlight.q || []) as Calls;
   // If the page contains the snippet twice, the second script finds no array and does nothing.
-  if (early.map) {
+  if (queued.map) {
     leadlight.q = { push: execute, may: mayIdentify };
     setConsent();
     viewPage();
-    early.map(execute);
+    queued.map(execute);
     for (const type in handlers) {
       addEventListener(type, guarded(handlers[type]!) as EventListener, true);
     }
