@@ -65,7 +65,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
   const [webhook, setWebhook] = useState(alerts.webhook ?? '');
   const [paused, setPaused] = useState(alerts.paused);
   const [secret, setSecret] = useState<string | null>(null);
-  const address = webhook.trim() || null;
+  const webhookUrl = webhook.trim() || null;
   const send = (body: AlertsChange) =>
     change.mutate(
       { params: { feedId }, body },
@@ -77,7 +77,7 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
       },
     );
   // Sending the URL of a disabled webhook enables it again, so the URL is sent only if it was edited.
-  const save = () => send({ recipients, paused, ...(address !== alerts.webhook && { webhook: address }) });
+  const save = () => send({ recipients, paused, ...(webhookUrl !== alerts.webhook && { webhook: webhookUrl }) });
   return (
     <form
       className={formStyles.form}

@@ -8,8 +8,8 @@ type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; reason: s
 export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Delivery): DeliveryStatus {
   const last = attempts.at(-1);
   const text = last?.error ? reasonText(last.error, last.status) : null;
-  const isRefused = status === 'pending' || status === 'failed';
-  const reason = text && channel === 'email' && isRefused ? t('alerts.mailRefused', { reason: text }) : text;
+  const isUndelivered = status === 'pending' || status === 'failed';
+  const reason = text && channel === 'email' && isUndelivered ? t('alerts.mailRefused', { reason: text }) : text;
   if (status === 'delivered') return { state: t('alerts.delivered'), tone: 'good', reason };
   if (status === 'dropped') return { state: t('alerts.notSent'), reason: reason ?? t('alerts.disabledBeforeSending') };
   if (status === 'failed')
@@ -31,8 +31,8 @@ const causes: [RegExp, TextKey][] = [
 
 export function reasonText(error: string, status: number | null): string {
   if (status !== null) return t('alerts.webhookResponded', { status: String(status), meaning: statusText(status) });
-  const known = causes.find(([pattern]) => pattern.test(error));
-  return known ? `${t(known[1])} (${error})` : error;
+  const cause = causes.find(([pattern]) => pattern.test(error));
+  return cause ? `${t(cause[1])} (${error})` : error;
 }
 
 function statusText(status: number): string {

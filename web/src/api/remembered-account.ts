@@ -22,8 +22,8 @@ export function forgetAccount(): void {
 /** The account that will probably be shown. The session, once it is loaded, decides which account is shown. */
 export function rememberedAccount(): RememberedAccount | null {
   const remembered = parse(localStorage.getItem(storageKey));
-  const [wanted = remembered?.id] = preferredAccountIds();
-  return remembered?.id === wanted ? remembered : null;
+  const [preferredId = remembered?.id] = preferredAccountIds();
+  return remembered?.id === preferredId ? remembered : null;
 }
 
 /** The account in the URL, then the account last selected in this window, then the one last selected in any window. */

@@ -18,7 +18,7 @@ type AnyInput = AddressInput & { body?: unknown; file?: Blob; signal?: AbortSign
 
 let csrfToken = '';
 
-export function rememberToken(token: string): void {
+export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 

@@ -4,7 +4,7 @@ import { setTimeZone } from '../lib/format.ts';
 import { utcOffsetMs } from '../ui/intervals.ts';
 import { ApiError } from './api-error.ts';
 import { forgetAccount, preferredAccountIds, rememberAccount } from './remembered-account.ts';
-import { rememberToken, request } from './request.ts';
+import { request, setCsrfToken } from './request.ts';
 import type { OwnAccount, Session, User } from './responses.ts';
 
 type Workspace = {
@@ -30,7 +30,7 @@ export const sessionQuery = {
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await request('GET /session');
-      rememberToken(session.csrfToken);
+      setCsrfToken(session.csrfToken);
       return session;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
@@ -58,7 +58,7 @@ const clearResponses = (queryClient: QueryClient) => queryClient.removeQueries({
 export function beginSession(queryClient: QueryClient, session: Session): void {
   forgetAccount();
   clearResponses(queryClient);
-  rememberToken(session.csrfToken);
+  setCsrfToken(session.csrfToken);
   queryClient.setQueryData(['session'], session);
 }
 
@@ -67,7 +67,7 @@ export async function endSession(): Promise<void> {
   await request('DELETE /session');
 }
 
-function firstAccount(accounts: OwnAccount[]): string | undefined {
+function firstAccountId(accounts: OwnAccount[]): string | undefined {
   return preferredAccountIds().find((id) => accounts.some((account) => account.id === id)) ?? accounts[0]?.id;
 }
 
@@ -78,7 +78,7 @@ function clearOtherAccounts(queryClient: QueryClient, base: string): void {
 
 export function WorkspaceProvider({ session, children }: { session: Session; children: ReactNode }) {
   const queryClient = useQueryClient();
-  const [accountId, setAccountId] = useState(() => firstAccount(session.accounts));
+  const [accountId, setAccountId] = useState(() => firstAccountId(session.accounts));
   const account = session.accounts.find(({ id }) => id === accountId) ?? session.accounts[0]!;
   const { id, timezone } = account;
   setTimeZone(timezone);

@@ -14,48 +14,48 @@ export function useLiveUpdates(): boolean {
   const [isOpen, setOpen] = useState(true);
   useEffect(() => {
     let source: EventSource | null = null;
-    let wasAway = false;
+    let wasDisconnected = false;
     const refetch = (kinds: ReturnType<typeof changedKinds>) =>
       queryClient.invalidateQueries({ queryKey: [base], predicate: ({ queryKey }) => isAffected(queryKey, kinds) });
-    const begin = () => {
+    const connect = () => {
       source = new EventSource(`/app/api${base}/stream`);
       source.addEventListener('open', () => {
         setOpen(true);
         // The server does not repeat changes that happened while the page was disconnected.
-        if (wasAway) refetch(['visits', 'events']);
-        wasAway = false;
+        if (wasDisconnected) refetch(['visits', 'events']);
+        wasDisconnected = false;
       });
       source.addEventListener('error', () => {
-        wasAway = true;
+        wasDisconnected = true;
         setOpen(false);
         if (source?.readyState === EventSource.CLOSED) queryClient.invalidateQueries({ queryKey: ['session'] });
       });
       source.addEventListener('change', ({ data }) => refetch(changedKinds(data)));
     };
-    const end = () => {
+    const close = () => {
       source?.close();
       source = null;
-      wasAway = true;
+      wasDisconnected = true;
     };
-    const follow = () => (document.hidden ? end() : source || begin());
+    const updateConnection = () => (document.hidden ? close() : source || connect());
     // The browser may report a connection as open for minutes after the network was lost.
     const disconnect = () => {
-      end();
+      close();
       setOpen(false);
     };
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    updateConnection();
+    document.addEventListener('visibilitychange', updateConnection);
     window.addEventListener('offline', disconnect);
-    window.addEventListener('online', follow);
-    window.addEventListener('pagehide', end);
-    window.addEventListener('pageshow', follow);
+    window.addEventListener('online', updateConnection);
+    window.addEventListener('pagehide', close);
+    window.addEventListener('pageshow', updateConnection);
     return () => {
       window.removeEventListener('offline', disconnect);
-      window.removeEventListener('online', follow);
-      document.removeEventListener('visibilitychange', follow);
-      window.removeEventListener('pagehide', end);
-      window.removeEventListener('pageshow', follow);
-      end();
+      window.removeEventListener('online', updateConnection);
+      document.removeEventListener('visibilitychange', updateConnection);
+      window.removeEventListener('pagehide', close);
+      window.removeEventListener('pageshow', updateConnection);
+      close();
     };
   }, [base, queryClient]);
   return isOpen;

@@ -22,7 +22,7 @@ import { CardSkeletons } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
 import { CampaignCosts } from './campaign-costs.tsx';
 
-const unknown = <span className="faint">–</span>;
+const noValue = <span className="faint">–</span>;
 
 /** The results of each campaign in the selected interval, and the cost per lead. */
 export default function CampaignsPage() {
@@ -103,10 +103,10 @@ export default function CampaignsPage() {
 }
 
 function money({ currency }: CampaignResult, amount: number | null) {
-  return amount === null || currency === null ? unknown : formatMoney(amount, currency);
+  return amount === null || currency === null ? noValue : formatMoney(amount, currency);
 }
 
-/** The cost of one lead or goal; a dash if there are none. */
+/** The cost of one lead or goal; a dash if there are none or the cost is not known. */
 function costPer(campaign: CampaignResult, count: number) {
-  return campaign.cost === null || count === 0 ? unknown : money(campaign, campaign.cost / count);
+  return campaign.cost === null || count === 0 ? noValue : money(campaign, campaign.cost / count);
 }

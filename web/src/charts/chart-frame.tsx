@@ -11,7 +11,7 @@ export type Series = { name: string; color: string; values: number[]; isDashed?:
 
 type Scale = { width: number; stepWidth: number; base: number; y: (value: number) => number };
 
-/** Length of a step. A step is identified by its start: the time of an hour, or the first day of a week or month. */
+/** Length of a step. A step is identified by its start: the time of an hour, a day, or the first day of a week or month. */
 export type Unit = 'hour' | 'day' | 'week' | 'month';
 
 /** An annotation of a step. */

@@ -1,11 +1,11 @@
 import { ChartFrame, type Mark, type Series, type Unit } from './chart-frame.tsx';
 
 type ChartProps = { steps: string[]; series: Series[]; label: string; unit?: Unit };
-type DayChartProps = ChartProps & { hrefOf?: (step: string) => string; marks?: Mark[]; compared?: Series };
+type BarChartProps = ChartProps & { hrefOf?: (step: string) => string; marks?: Mark[]; compared?: Series };
 type LineChartProps = ChartProps & { hrefOf?: (step: string, series: string) => string | undefined };
 
 /** Bars by hour, day, week or month, one series in front of the other, and a line to compare them with. */
-export function DayChart({ compared, ...chart }: DayChartProps) {
+export function BarChart({ compared, ...chart }: BarChartProps) {
   const { steps, series } = chart;
   return (
     <ChartFrame

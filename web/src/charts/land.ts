@@ -1,6 +1,7 @@
 const columns = 144;
 const cellDegrees = 2.5;
-const north = 78;
+/** The latitude of the northern edge of the map. */
+export const north = 78;
 
 /** Land, one bit for each cell of 2.5 degrees, starting in the north-west. Derived from the places of the IP location data. */
 const bits =

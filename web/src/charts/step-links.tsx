@@ -25,7 +25,7 @@ export function StepLinks({ links, steps, onActiveChange }: StepLinksProps) {
   const [focused, setFocused] = useState(0);
   const current = Math.min(focused, links.length - 1);
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const next = event.currentTarget.children[linkInDirection(links, current, event.key)];
+    const next = event.currentTarget.children[linkIndexInDirection(links, current, event.key)];
     if (!(next instanceof HTMLElement)) return;
     event.preventDefault();
     next.focus();
@@ -60,7 +60,7 @@ export function StepLinks({ links, steps, onActiveChange }: StepLinksProps) {
  * Left and right lead to the previous and the next step, if possible to the point of the same line; up and down lead to the other points of
  * the same step. Returns -1 if there is no link in that direction.
  */
-function linkInDirection(links: StepLink[], current: number, key: string): number {
+function linkIndexInDirection(links: StepLink[], current: number, key: string): number {
   const from = links[current];
   if (!from) return -1;
   if (key === 'ArrowUp' || key === 'ArrowDown') {

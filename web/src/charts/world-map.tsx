@@ -2,10 +2,9 @@ import { Link } from 'wouter';
 import type { MapDot } from '../api/responses.ts';
 import { countryName, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import { landCells } from './land.ts';
+import { landCells, north } from './land.ts';
 import styles from './world-map.module.css';
 
-const north = 78;
 const south = -56;
 
 type WorldMapProps<Dot> = {

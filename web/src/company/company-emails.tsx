@@ -10,7 +10,7 @@ import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Notice } from '../ui/notice.tsx';
 
-/** The logged e-mails to a company, and a form to write or log one. */
+/** The logged and imported e-mails to a company, and a form to write or log one. */
 export function CompanyEmails({ company }: { company: CompanyDetails }) {
   const { canEdit, user } = useWorkspace();
   const { companyId } = company;
@@ -20,7 +20,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
     <section className={formStyles.stack}>
       <h2>{t('common.emails')}</h2>
       {company.doNotContact && <Notice tone="bad">{t('company.doNotContactNotice')}</Notice>}
-      {canEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
+      {canEdit && !company.doNotContact && <LogEmail companyId={companyId} knownAddresses={company.visitors.map(({ email }) => email)} />}
       {emails.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
       <ul className={formStyles.stack} style={{ gap: 4 }}>
         {emails.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
@@ -47,7 +47,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
   );
 }
 
-function LogEmail({ companyId, known }: { companyId: string; known: string[] }) {
+function LogEmail({ companyId, knownAddresses }: { companyId: string; knownAddresses: string[] }) {
   const [email, setEmail] = useState('');
   const [subject, setSubject] = useState('');
   const listId = useId();
@@ -84,7 +84,7 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
         onChange={(event) => setEmail(event.target.value)}
       />
       <datalist id={listId}>
-        {known.map((address) => (
+        {knownAddresses.map((address) => (
           <option key={address} value={address} />
         ))}
       </datalist>

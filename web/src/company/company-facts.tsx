@@ -19,8 +19,8 @@ type Fact = { name: string; value: ReactNode; origin: { name: string; text: stri
 
 /** The origin of a fact: a short name and an explanation. */
 function originText({ origin, at }: FactOrigin): Fact['origin'] {
-  const known = originTexts[origin];
-  const [name, text] = known ? [t(known.name), t(known.text)] : [origin, origin];
+  const texts = originTexts[origin];
+  const [name, text] = texts ? [t(texts.name), t(texts.text)] : [origin, origin];
   return at === null
     ? { name, text }
     : { name: `${name}, ${formatDay(at)}`, text: t('company.originOnDay', { origin: text, day: formatDay(at) }) };
@@ -66,7 +66,7 @@ function factsOf(company: CompanyDetails): Fact[] {
     fact(t('common.name'), company.name, 'name'),
     fact(t('company.domain'), company.domain, 'domain'),
     fact(t('common.industry'), company.industries.map(industryName).join(', '), 'industries'),
-    fact(t('common.employees'), employees(company), 'employees'),
+    fact(t('common.employees'), employeesText(company), 'employees'),
     fact(t('company.headquarters'), place, 'address'),
     fact(t('company.otherLocations'), company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
     fact(
@@ -101,7 +101,7 @@ function Profiles({ links }: { links: { network: string; url: string }[] }) {
   );
 }
 
-function employees({ employeeCount, employeeRange }: { employeeCount: number | null; employeeRange: string | null }): string | null {
+function employeesText({ employeeCount, employeeRange }: { employeeCount: number | null; employeeRange: string | null }): string | null {
   if (employeeCount !== null) return formatNumber(employeeCount);
   return employeeRange === null ? null : formatEmployeeRange(employeeRange);
 }

@@ -11,7 +11,7 @@ import tableStyles from '../ui/table.module.css';
 import { CompanyFields } from './company-fields.tsx';
 import factsStyles from './facts.module.css';
 
-const shownSignals = 6;
+const initialSignalCount = 6;
 
 export function useCompanyInsights(companyId: string): CompanyInsights | undefined {
   const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/insights', { params: { companyId } });
@@ -39,7 +39,7 @@ function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
   return (
     <Section title={t('company.signals')} empty={signals.length === 0 && t('company.noSignalsYet')}>
       <ul className={factsStyles.signals}>
-        {signals.slice(0, isExpanded ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
+        {signals.slice(0, isExpanded ? undefined : initialSignalCount).map(({ id, title, summary, eventDate, sourceUrl }) => (
           <li key={id}>
             <span>
               {sourceUrl ? (
@@ -55,9 +55,9 @@ function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
           </li>
         ))}
       </ul>
-      {!isExpanded && signals.length > shownSignals && (
+      {!isExpanded && signals.length > initialSignalCount && (
         <Button small onClick={() => setExpanded(true)}>
-          {t('company.showMore', { count: signals.length - shownSignals })}
+          {t('company.showMore', { count: signals.length - initialSignalCount })}
         </Button>
       )}
     </Section>

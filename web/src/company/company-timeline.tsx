@@ -62,12 +62,12 @@ const kinds = [
 /** One timeline with the visits of a company, the notes on it, and what users and automations did with it. */
 export function CompanyTimeline({ companyId }: { companyId: string }) {
   const { base, canEdit } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const [kind, setKind] = useState<TimelineItem['kind'] | undefined>(undefined);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [base, 'company-timeline', companyId, kind],
     queryFn: ({ pageParam, signal }) =>
-      ask('GET /companies/:companyId/timeline', { params: { companyId }, query: { kind, before: pageParam }, signal }),
+      request('GET /companies/:companyId/timeline', { params: { companyId }, query: { kind, before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });

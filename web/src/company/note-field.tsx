@@ -17,7 +17,7 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
   const [cursor, setCursor] = useState<number | null>(null);
   const [activeIndex, setActiveIndex] = useState(0);
   const mention = cursor === null ? null : mentionAt(value, cursor);
-  const suggested = useSuggested(mention?.name);
+  const suggested = useSuggestedMembers(mention?.name);
   const current = suggested[Math.min(activeIndex, suggested.length - 1)];
   const select = ({ email }: Member) => {
     if (!mention) return;
@@ -82,7 +82,7 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
 }
 
 /** Other users whose e-mail address, or a word of whose name, begins with the typed text. */
-function useSuggested(name: string | undefined): Member[] {
+function useSuggestedMembers(name: string | undefined): Member[] {
   const { user } = useWorkspace();
   const members = useMembers();
   if (name === undefined) return [];

@@ -15,11 +15,11 @@ const pageSize = 10;
 /** The contacts of a company. Those who match a buyer persona of the account come first. */
 export function CompanyContacts({ companyId }: { companyId: string }) {
   const { base } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [base, 'contacts', companyId],
     queryFn: ({ pageParam, signal }) =>
-      ask('GET /companies/:companyId/contacts', { params: { companyId }, query: { offset: pageParam, limit: pageSize }, signal }),
+      request('GET /companies/:companyId/contacts', { params: { companyId }, query: { offset: pageParam, limit: pageSize }, signal }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (pages.length * pageSize < page.total ? pages.length * pageSize : undefined),
   });

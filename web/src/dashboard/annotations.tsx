@@ -13,10 +13,10 @@ import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
 import styles from './annotations.module.css';
 
-type Shown = Pick<Annotation, 'id' | 'day' | 'body'> & { author?: string };
+type ShownAnnotation = Pick<Annotation, 'id' | 'day' | 'body'> & { author?: string };
 
 /** Notes on days, below the chart that marks them. */
-export function Annotations({ annotations, interval }: { annotations: Shown[]; interval: Interval | null }) {
+export function Annotations({ annotations, interval }: { annotations: ShownAnnotation[]; interval: Interval | null }) {
   const { canEdit } = useWorkspace();
   const remove = useAccountChange('DELETE /annotations/:annotationId');
   if (annotations.length === 0 && !(canEdit && interval)) return null;
@@ -28,7 +28,7 @@ export function Annotations({ annotations, interval }: { annotations: Shown[]; i
   );
 }
 
-export function AnnotationList({ annotations, onDelete }: { annotations: Shown[]; onDelete: ((id: string) => void) | null }) {
+export function AnnotationList({ annotations, onDelete }: { annotations: ShownAnnotation[]; onDelete: ((id: string) => void) | null }) {
   return (
     <ul data-testid="annotations">
       {annotations.map(({ id, day, body, author }) => (

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { DataFlow } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { DayChart } from '../charts/chart.tsx';
+import { BarChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
@@ -75,7 +75,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
           />
         }
       >
-        <DayChart
+        <BarChart
           label={t('dashboard.eventsByDayAndOutcome')}
           steps={days.map(({ day }) => day)}
           series={[
@@ -114,12 +114,12 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
               </tr>
             </thead>
             <tbody>
-              {kinds.map(({ kind, visits: own, identified }) => (
+              {kinds.map(({ kind, visits: kindVisits, identified }) => (
                 <tr key={kind}>
                   <td>{tCode('networkKind', kind, kind)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatPercent(identified, own)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(kindVisits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatPercent(kindVisits, visits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatPercent(identified, kindVisits)}</td>
                 </tr>
               ))}
             </tbody>
@@ -138,13 +138,13 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
                 </tr>
               </thead>
               <tbody>
-                {noCompany.map(({ reason, visits: own }) => (
+                {noCompany.map(({ reason, visits: reasonVisits }) => (
                   <tr key={reason}>
                     <td>
                       <NoCompany reason={reason} />
                     </td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(reasonVisits)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatPercent(reasonVisits, visits)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -4,7 +4,7 @@ import { addDays, type Interval } from '../ui/intervals.ts';
 /** A step of a chart, identified by its start. */
 export type Step = { at: string; unit: Unit };
 
-/** The days of a step that are in the interval. For an hour, this is the whole interval, because hours are shown only for one day. */
+/** The days of a step, up to the end of the interval. For an hour, this is the whole interval, because hours are shown only for one day. */
 export function daysOfStep({ at, unit }: Step, interval: Interval): Interval {
   if (unit === 'hour') return interval;
   const { to } = interval;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Breakdowns, EntryAndExitPages, Overview, Share, Trends } from '../api/responses.ts';
-import { DayChart } from '../charts/chart.tsx';
+import { BarChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { WorldMap } from '../charts/world-map.tsx';
 import { countryName, formatHour, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
@@ -49,9 +49,9 @@ type FiguresProps = {
 export function Figures(props: FiguresProps) {
   const { overview, isCompared, shares, entryAndExitPages, trends, annotations, links, stepHref, belowChart, funnel } = props;
   const { totals, unit, steps } = overview;
-  const names = steps.map(({ at }) => at);
+  const stepStarts = steps.map(({ at }) => at);
   const hrefOf = stepHref && ((at: string) => stepHref({ at, unit }));
-  const marks = annotations.map(({ day, body }) => ({ step: stepOf(day, names), text: body }));
+  const marks = annotations.map(({ day, body }) => ({ step: stepIndexOf(day, stepStarts), text: body }));
   const before = isCompared ? overview.before : null;
   const { from, to, until } = overview.compared;
   const days = formatRange(from, to);
@@ -113,10 +113,10 @@ export function Figures(props: FiguresProps) {
           />
         }
       >
-        <DayChart
+        <BarChart
           label={t('dashboard.allAndFromCompanies', { title: t(chartTitles[unit]) })}
           unit={unit}
-          steps={names}
+          steps={stepStarts}
           hrefOf={hrefOf}
           marks={marks}
           series={[
@@ -224,7 +224,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
 }
 
 /** The index of the step that contains a day. In a chart by hour, annotations are marked at the first hour. */
-function stepOf(day: string, steps: string[]): number {
+function stepIndexOf(day: string, steps: string[]): number {
   return Math.max(
     0,
     steps.findLastIndex((step) => step.slice(0, 10) <= day && step.length === 10),

@@ -17,9 +17,9 @@ export default function SharedDashboard() {
   const { data, error } = useQuery({
     queryKey: ['session', 'shared', secret],
     queryFn: async () => {
-      const shown = await request('POST /dashboard-links/open', { body: { secret } });
-      setTimeZone(shown.timezone);
-      return shown;
+      const dashboard = await request('POST /dashboard-links/open', { body: { secret } });
+      setTimeZone(dashboard.timezone);
+      return dashboard;
     },
     refetchOnWindowFocus: false,
   });

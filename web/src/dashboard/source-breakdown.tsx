@@ -15,7 +15,7 @@ type Path = { source: string; campaign?: string | null };
 /** Drill-down from the sources to the campaigns of a source and the pages of a campaign. */
 export function SourceBreakdown({ sources, interval, links }: { sources: Share[]; interval: Interval; links: LeadLinks }) {
   const [path, setPath] = useState<Path | null>(null);
-  if (path) return <Deeper path={path} setPath={setPath} interval={interval} links={links} />;
+  if (path) return <DrillDown path={path} setPath={setPath} interval={interval} links={links} />;
   const rows = sources.map(({ name, visits, companies }) => ({
     name: nameOfSource(name),
     visits,
@@ -26,9 +26,9 @@ export function SourceBreakdown({ sources, interval, links }: { sources: Share[]
   return <Breakdown title={t('dashboard.sources')} rows={rows} empty={t('dashboard.noVisits')} />;
 }
 
-type DeeperProps = { path: Path; setPath: (path: Path | null) => void; interval: Interval; links: LeadLinks };
+type DrillDownProps = { path: Path; setPath: (path: Path | null) => void; interval: Interval; links: LeadLinks };
 
-function Deeper({ path, setPath, interval, links }: DeeperProps) {
+function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
   const { source, campaign } = path;
   const query = {
     from: interval.from,

@@ -35,12 +35,16 @@ export function DirectoryFilters() {
         {criteria.map(({ param, field, text }) => {
           const values = (params.get(param) ?? '').split(',').filter(Boolean);
           const filter: Filter = { field, operator: 'is', values, excluded: false };
-          const known = fields.find(({ name }) => name === field);
+          const filterField = fields.find(({ name }) => name === field);
           return (
             <fieldset key={param} className={formStyles.plainSet}>
               <legend>{t(text)}</legend>
-              {known ? (
-                <FilterValues filter={filter} field={known} onChange={(next) => change({ [param]: next.join(',') }, { replace: true })} />
+              {filterField ? (
+                <FilterValues
+                  filter={filter}
+                  field={filterField}
+                  onChange={(next) => change({ [param]: next.join(',') }, { replace: true })}
+                />
               ) : (
                 // Until the options are loaded, a typed name such as "Germany" cannot be converted to its code.
                 <input className={formStyles.input} aria-label={t(text)} disabled />

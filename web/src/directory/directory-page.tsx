@@ -23,7 +23,7 @@ const none: ReadonlySet<string> = new Set();
 /** Searches the directory, by default without companies that already visited. The search is part of the URL. */
 export default function DirectoryPage() {
   const { base, canEdit } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const [params] = useParams();
   const [selected, setSelected] = useState(none);
   const query = {
@@ -40,21 +40,23 @@ export default function DirectoryPage() {
   useEffect(() => setSelected(none), [key]);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [base, 'directory', query],
-    queryFn: ({ pageParam, signal }) => ask('GET /directory', { query: { ...query, cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => request('GET /directory', { query: { ...query, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     enabled: hasCriteria,
     staleTime: 60_000,
   });
   const companies = data?.pages.flatMap((page) => page.companies) ?? [];
-  const found = data?.pages[0];
+  const firstPage = data?.pages[0];
   return (
     <>
       <Topbar title={t('directory.title')}>
         <span className="faint number" role="status">
           {hasCriteria &&
-            found &&
-            (found.total === null ? t('directory.foundMany', { max: found.minTotal }) : t('directory.found', { count: found.total }))}
+            firstPage &&
+            (firstPage.total === null
+              ? t('directory.foundMany', { max: firstPage.minTotal })
+              : t('directory.found', { count: firstPage.total }))}
         </span>
       </Topbar>
       <Scroll label={t('directory.title')}>

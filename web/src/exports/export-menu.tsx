@@ -6,7 +6,15 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { exportFormats, useExport } from './use-export.ts';
 
 /** Exports the list, or the selected leads. */
-export function ExportMenu({ wanted, trigger, onDone }: { wanted: ExportRequest; trigger: ReactElement; onDone?: () => void }) {
+export function ExportMenu({
+  exportRequest,
+  trigger,
+  onDone,
+}: {
+  exportRequest: ExportRequest;
+  trigger: ReactElement;
+  onDone?: () => void;
+}) {
   const begin = useExport();
   const [, navigate] = useLocation();
   return (
@@ -15,7 +23,7 @@ export function ExportMenu({ wanted, trigger, onDone }: { wanted: ExportRequest;
         <MenuItem
           key={format}
           onSelect={() => {
-            begin({ ...wanted, format });
+            begin({ ...exportRequest, format });
             onDone?.();
           }}
         >

@@ -70,24 +70,24 @@ function List({ exports }: { exports: ExportFile[] }) {
           { text: t('common.status'), isRight: true },
         ]}
       >
-        {exports.map((one) => (
-          <tr key={one.id}>
+        {exports.map((exportFile) => (
+          <tr key={exportFile.id}>
             <td>
-              {nameOf(one.feedId)}
+              {nameOf(exportFile.feedId)}
               <div className="faint">
-                {formatDay(one.from)} – {formatDay(one.to)}
+                {formatDay(exportFile.from)} – {formatDay(exportFile.to)}
               </div>
             </td>
             <td>
-              <Badge>{one.format === 'report' ? t('exports.report') : one.format.toUpperCase()}</Badge>
+              <Badge>{exportFile.format === 'report' ? t('exports.report') : exportFile.format.toUpperCase()}</Badge>
             </td>
             <td>
-              <span className="truncate">{one.requestedBy}</span>
-              <div className="faint">{ago(one.createdAt)}</div>
+              <span className="truncate">{exportFile.requestedBy}</span>
+              <div className="faint">{ago(exportFile.createdAt)}</div>
             </td>
-            <td className="soft">{formatDay(one.expiresAt)}</td>
+            <td className="soft">{formatDay(exportFile.expiresAt)}</td>
             <td className={tableStyles.right}>
-              <State one={one} />
+              <ExportState exportFile={exportFile} />
             </td>
           </tr>
         ))}
@@ -96,24 +96,24 @@ function List({ exports }: { exports: ExportFile[] }) {
   );
 }
 
-function State({ one }: { one: ExportFile }) {
+function ExportState({ exportFile }: { exportFile: ExportFile }) {
   const { base } = useWorkspace();
-  if (one.status === 'processed') {
+  if (exportFile.status === 'processed') {
     return (
       <>
-        <a className={buttonClass({ small: true })} href={`/app/api${base}/exports/${one.id}/file`} download>
-          {one.totalRows === null ? t('exports.download') : t('exports.downloadLeads', { count: one.doneRows })}
+        <a className={buttonClass({ small: true })} href={`/app/api${base}/exports/${exportFile.id}/file`} download>
+          {exportFile.totalRows === null ? t('exports.download') : t('exports.downloadLeads', { count: exportFile.doneRows })}
         </a>
-        {one.skippedRows > 0 && <div className="faint">{t('exports.skipped', { count: one.skippedRows })}</div>}
+        {exportFile.skippedRows > 0 && <div className="faint">{t('exports.skipped', { count: exportFile.skippedRows })}</div>}
       </>
     );
   }
-  if (one.status === 'failed') return <Badge tone="bad">{t('exports.failedExportAgain')}</Badge>;
-  if (one.totalRows === null) return <span className="soft">{t('common.waiting')}</span>;
+  if (exportFile.status === 'failed') return <Badge tone="bad">{t('exports.failedExportAgain')}</Badge>;
+  if (exportFile.totalRows === null) return <span className="soft">{t('common.waiting')}</span>;
   return (
     <span className={progressStyles.progress}>
-      <progress max={Math.max(1, one.totalRows)} value={one.doneRows} aria-label={t('common.progress')} />
-      <span className="faint number">{t('exports.doneOf', { done: one.doneRows, total: one.totalRows })}</span>
+      <progress max={Math.max(1, exportFile.totalRows)} value={exportFile.doneRows} aria-label={t('common.progress')} />
+      <span className="faint number">{t('exports.doneOf', { done: exportFile.doneRows, total: exportFile.totalRows })}</span>
     </span>
   );
 }

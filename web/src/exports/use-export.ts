@@ -26,20 +26,20 @@ function download(base: string, exportId: string): void {
 /** Requests an export, waits for it and downloads it. If the user leaves before that, the file is on the Exports page. */
 export function useExport() {
   const { base } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const showToast = useToast();
   const notify = (text: string) => showToast(text, undefined, 'export');
-  return async (wanted: AccountApi['POST /exports']['body']) => {
+  return async (body: AccountApi['POST /exports']['body']) => {
     try {
-      const { id } = await ask('POST /exports', { body: wanted });
+      const { id } = await request('POST /exports', { body });
       notify(t('exports.preparing'));
       for (const until = Date.now() + timeoutMs; Date.now() < until; await pause(pollMs)) {
-        const found = (await ask('GET /exports')).find((one) => one.id === id);
-        if (!found || found.status === 'failed') return notify(t('exports.exportFailed'));
-        if (found.status !== 'processed') continue;
+        const exportFile = (await request('GET /exports')).find((one) => one.id === id);
+        if (!exportFile || exportFile.status === 'failed') return notify(t('exports.exportFailed'));
+        if (exportFile.status !== 'processed') continue;
         download(base, id);
-        const skipped = found.skippedRows > 0 ? ` ${t('exports.skipped', { count: found.skippedRows })}` : '';
-        return notify(t('exports.exported', { count: found.doneRows }) + skipped);
+        const skipped = exportFile.skippedRows > 0 ? ` ${t('exports.skipped', { count: exportFile.skippedRows })}` : '';
+        return notify(t('exports.exported', { count: exportFile.doneRows }) + skipped);
       }
       notify(t('exports.takesLonger'));
     } catch (error) {

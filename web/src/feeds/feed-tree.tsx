@@ -31,7 +31,7 @@ export function FeedTree() {
   const item = (feed: FeedEntry) => (
     <FeedItem key={feed.id} feed={feed} folders={folders} isCurrent={isLeads && current === feed.id} actions={actions} />
   );
-  const own = feeds.filter(({ isBuiltIn }) => !isBuiltIn);
+  const customFeeds = feeds.filter(({ isBuiltIn }) => !isBuiltIn);
   return (
     <>
       <div className={navStyles.navTitle}>
@@ -48,13 +48,13 @@ export function FeedTree() {
         )}
       </div>
       {feeds.filter(({ isBuiltIn }) => isBuiltIn).map(item)}
-      {(own.length > 0 || folders.length > 0) && <div className={navStyles.navTitle}>{t('feeds.feeds')}</div>}
+      {(customFeeds.length > 0 || folders.length > 0) && <div className={navStyles.navTitle}>{t('feeds.feeds')}</div>}
       {folders.map((folder) => (
         <FolderItem key={folder.id} folder={folder} isOpen={!closed.has(folder.id)} onToggle={() => toggle(folder.id)} actions={actions}>
           {feeds.filter(({ folderId }) => folderId === folder.id).map(item)}
         </FolderItem>
       ))}
-      {own.filter(({ folderId }) => folderId === null).map(item)}
+      {customFeeds.filter(({ folderId }) => folderId === null).map(item)}
       {dialogs}
     </>
   );

@@ -16,14 +16,14 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const [params, change] = useParams();
   const [, navigate] = useLocation();
   const applied = readGroups(params.get('filters'));
-  const own = feed && !feed.isBuiltIn ? groupsOf(feed.filters) : [];
-  const fields = useFilterFields(applied.length + own.length > 0);
+  const feedGroups = feed && !feed.isBuiltIn ? groupsOf(feed.filters) : [];
+  const fields = useFilterFields(applied.length + feedGroups.length > 0);
   const isHidden = params.get('hidden') !== null;
   const isNew = feed?.id === 'new_leads';
-  if (applied.length + own.length === 0 && !isHidden && !isNew) return null;
+  if (applied.length + feedGroups.length === 0 && !isHidden && !isNew) return null;
   const text = (group: (typeof applied)[number]) => groupText(group, fields);
   const edit = () => {
-    const query = new URLSearchParams({ filters: writeGroups([...own, ...applied])!, editing: feed!.id, build: '1' });
+    const query = new URLSearchParams({ filters: writeGroups([...feedGroups, ...applied])!, editing: feed!.id, build: '1' });
     navigate(`/leads?${query}`);
   };
   return (
@@ -33,19 +33,19 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           <span className="truncate">{t('feeds.firstVisitInPeriod')}</span>
         </Tag>
       )}
-      {own.map((filter) => (
-        <Tag key={JSON.stringify(filter)} title={text(filter)}>
-          <span className="truncate">{text(filter)}</span>
+      {feedGroups.map((group) => (
+        <Tag key={JSON.stringify(group)} title={text(group)}>
+          <span className="truncate">{text(group)}</span>
         </Tag>
       ))}
-      {applied.map((filter, index) => (
-        <Tag key={JSON.stringify(filter)} title={text(filter)}>
+      {applied.map((group, index) => (
+        <Tag key={JSON.stringify(group)} title={text(group)}>
           <button type="button" className={`truncate ${filterStyles.text}`} onClick={() => change({ build: '1' }, { replace: true })}>
-            {text(filter)}
+            {text(group)}
           </button>
           <button
             type="button"
-            aria-label={t('feeds.removeFilter', { filter: text(filter) })}
+            aria-label={t('feeds.removeFilter', { filter: text(group) })}
             onClick={() => change({ filters: writeGroups(applied.toSpliced(index, 1)) })}
           >
             <Icon name="close" size={11} />
@@ -60,7 +60,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           </button>
         </Tag>
       )}
-      {own.length > 0 && canEdit && (
+      {feedGroups.length > 0 && canEdit && (
         <Button quiet small onClick={edit}>
           {t('feeds.editFeed')}
         </Button>

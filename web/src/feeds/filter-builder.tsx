@@ -22,7 +22,7 @@ let lastId = 0;
 const draftOf = (filter: Filter): Draft => ({ id: ++lastId, filter });
 const groupOf = (filters: Filter[]): DraftGroup => ({ id: ++lastId, drafts: filters.map(draftOf) });
 
-function draftsOf(applied: string | null): DraftGroup[] {
+function draftGroupsOf(applied: string | null): DraftGroup[] {
   const read = readGroups(applied);
   return (read.length === 0 ? [[emptyFilter]] : read).map(groupOf);
 }
@@ -35,7 +35,7 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
   const [, navigate] = useLocation();
   const panel = useRef<HTMLElement>(null);
   const applied = params.get('filters');
-  const [groups, setGroups] = useState<DraftGroup[]>(() => draftsOf(applied));
+  const [groups, setGroups] = useState<DraftGroup[]>(() => draftGroupsOf(applied));
   const sent = useRef(applied);
   const fields = useFilterFields(true);
   useEffect(() => panel.current?.querySelector('select')?.focus(), []);
@@ -53,7 +53,7 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
   useEffect(() => {
     if (applied === sent.current) return;
     sent.current = applied;
-    setGroups(draftsOf(applied));
+    setGroups(draftGroupsOf(applied));
   }, [applied]);
   /** Returns to the feed that was edited, without saving, or keeps the current filters. */
   const close = () => {

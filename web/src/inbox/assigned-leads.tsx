@@ -22,11 +22,11 @@ const pageSize = 50;
 /** The leads assigned to the user, sorted by their latest visit. `unreadIds` are the companies with unread notifications. */
 export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> }) {
   const { base, canEdit } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const { assign } = useLeadActions();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [base, 'assigned-leads'],
-    queryFn: ({ pageParam, signal }) => ask('GET /assigned-leads', { query: { offset: pageParam, limit: pageSize }, signal }),
+    queryFn: ({ pageParam, signal }) => request('GET /assigned-leads', { query: { offset: pageParam, limit: pageSize }, signal }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (pages.length * pageSize < page.total ? pages.length * pageSize : undefined),
   });

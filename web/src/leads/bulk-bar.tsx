@@ -23,7 +23,7 @@ type BulkBarProps = {
   removableTagIds: string[];
   total: number;
   query: LeadQuery;
-  wanted: ExportRequest;
+  exportRequest: ExportRequest;
   /** Whether the list shows hidden companies. */
   isHidden: boolean;
   /** The menu that is initially open. */
@@ -39,13 +39,13 @@ export function BulkBar({
   removableTagIds,
   total,
   query,
-  wanted,
+  exportRequest,
   isHidden,
   firstMenu,
   onSelect,
   onDone,
 }: BulkBarProps) {
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const showError = useErrorToast();
   const actions = useLeadActions();
   const follow = () => actions.follow(companyIds, true, onDone);
@@ -55,7 +55,7 @@ export function BulkBar({
   const selectAll = async () => {
     const ids: string[] = [];
     for (let offset = 0; offset < all; offset += pageSize) {
-      const { rows } = await ask('GET /leads', { query: { ...query, offset, limit: pageSize } });
+      const { rows } = await request('GET /leads', { query: { ...query, offset, limit: pageSize } });
       ids.push(...rows.map(({ companyId }) => companyId));
     }
     onSelect(ids.slice(0, maxSelected));
@@ -79,7 +79,7 @@ export function BulkBar({
       </Button>
       {!isHidden && (
         <ExportMenu
-          wanted={{ ...wanted, companyIds }}
+          exportRequest={{ ...exportRequest, companyIds }}
           onDone={onDone}
           trigger={
             <Button quiet small>

@@ -10,21 +10,21 @@ import { Quality } from './quality.tsx';
 import { TagList } from './tag-list.tsx';
 import { memberName, useMembers } from './use-members.ts';
 
-const unknown = <span className="faint">–</span>;
+const noValue = <span className="faint">–</span>;
 
 type Content = { look?: (string | undefined)[]; title?: string; content: ReactNode };
 
 const contents: Record<LeadColumn, (lead: Lead) => Content> = {
   quality: ({ quality }) => ({ content: <Quality {...quality} /> }),
   intent: ({ intent }) => ({ content: <Intent intent={intent} /> }),
-  place: ({ place }) => ({ look: ['truncate'], title: placeName(place) ?? undefined, content: placeName(place) ?? unknown }),
+  place: ({ place }) => ({ look: ['truncate'], title: placeName(place) ?? undefined, content: placeName(place) ?? noValue }),
   industry: ({ industry }) => {
     const name = industry === null ? null : industryName(industry);
-    return { look: ['truncate', 'soft'], title: name ?? undefined, content: name ?? unknown };
+    return { look: ['truncate', 'soft'], title: name ?? undefined, content: name ?? noValue };
   },
   employees: ({ employeeRange }) => ({
     look: ['truncate', 'soft', 'number'],
-    content: employeeRange === null ? unknown : formatEmployeeRange(employeeRange),
+    content: employeeRange === null ? noValue : formatEmployeeRange(employeeRange),
   }),
   visits: ({ visits }) => ({ look: ['number'], content: formatNumber(visits) }),
   page_views: ({ pageViews }) => ({ look: ['number'], content: formatNumber(pageViews) }),

@@ -47,7 +47,7 @@ export function LeadTable({
   const { currentIndex, setCurrentIndex, openId, open, selected, setSelected, toggle } = selection;
   const { canEdit } = useWorkspace();
   const scroll = useRef<HTMLDivElement>(null);
-  const seen = useRef<Map<string, string> | null>(null);
+  const previousVisits = useRef<Map<string, string> | null>(null);
   const virtualizer = useVirtualizer({
     count: isPending ? skeletonRows : total,
     getScrollElement: () => scroll.current,
@@ -64,26 +64,30 @@ export function LeadTable({
     if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
   }, [currentIndex, virtualizer]);
   const fresh = new Set<string>();
-  const current = new Map(seen.current);
+  const currentVisits = new Map(previousVisits.current);
   for (const { index } of items) {
     const lead = leadAt(index);
     if (!lead) continue;
-    if (seen.current && Date.now() - Date.parse(lead.lastVisitAt) < 60_000 && seen.current.get(lead.companyId) !== lead.lastVisitAt)
+    if (
+      previousVisits.current &&
+      Date.now() - Date.parse(lead.lastVisitAt) < 60_000 &&
+      previousVisits.current.get(lead.companyId) !== lead.lastVisitAt
+    )
       fresh.add(lead.companyId);
-    current.set(lead.companyId, lead.lastVisitAt);
+    currentVisits.set(lead.companyId, lead.lastVisitAt);
   }
   useEffect(() => {
-    if (current.size > 0) seen.current = current;
+    if (currentVisits.size > 0) previousVisits.current = currentVisits;
   });
-  const seenRows = virtualizer.range ?? { startIndex: first, endIndex: last };
-  const shownIds = items
-    .filter(({ index }) => index >= seenRows.startIndex && index <= seenRows.endIndex)
+  const rowsInView = virtualizer.range ?? { startIndex: first, endIndex: last };
+  const idsInView = items
+    .filter(({ index }) => index >= rowsInView.startIndex && index <= rowsInView.endIndex)
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
   const visible = columns.filter(({ key }) => key === 'name' || view.columns.includes(key));
   const template = ['24px', ...visible.map(({ key, width }) => widthOf(view.widths[key], width))].join(' ');
   const hasReasons = items.some(({ index }) => leadAt(index)?.reasons.length);
   const keys = rowKeys(items.map(({ index }) => [index, leadAt(index)?.companyId]));
-  const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
+  const areAllSelected = idsInView.length > 0 && idsInView.every((id) => selected.has(id));
   return (
     <div className={styles.leads} aria-busy={isPending}>
       <div
@@ -108,7 +112,7 @@ export function LeadTable({
                   className={formStyles.check}
                   aria-label={t('leads.selectAllVisibleLeads')}
                   checked={areAllSelected}
-                  onChange={() => setSelected(areAllSelected ? new Set() : new Set([...selected, ...shownIds]))}
+                  onChange={() => setSelected(areAllSelected ? new Set() : new Set([...selected, ...idsInView]))}
                 />
               )}
             </span>

@@ -31,7 +31,7 @@ const FilterBuilder = lazyComponent(() => import('../feeds/filter-builder.tsx').
 const CompanyPanel = lazyComponent(() => import('../company/company-panel.tsx').then((module) => module.CompanyPanel));
 
 /** The tags that all of the leads have. */
-function commonTags(leads: Lead[]): string[] {
+function commonTagIdsOf(leads: Lead[]): string[] {
   const [first, ...others] = leads;
   return first?.tagIds.filter((id) => others.every(({ tagIds }) => tagIds.includes(id))) ?? [];
 }
@@ -63,7 +63,7 @@ export function Leads() {
         {feed && <AlertsButton feed={feed} />}
         {canEdit && !isHidden && (
           <ExportMenu
-            wanted={exportRequest}
+            exportRequest={exportRequest}
             trigger={
               <Button icon aria-label={t('leads.export')}>
                 <Icon name="download" size={15} />
@@ -101,11 +101,11 @@ export function Leads() {
           <Suspense fallback={null}>
             <BulkBar
               companyIds={[...selected]}
-              commonTagIds={commonTags(selectedLeads)}
+              commonTagIds={commonTagIdsOf(selectedLeads)}
               removableTagIds={selectedLeads.length === selected.size ? selectedLeads.flatMap(({ tagIds }) => tagIds) : [...tags.keys()]}
               total={leads.total}
               query={query}
-              wanted={exportRequest}
+              exportRequest={exportRequest}
               isHidden={isHidden}
               firstMenu={selection.firstMenu}
               onSelect={(ids) => selection.setSelected(new Set(ids))}

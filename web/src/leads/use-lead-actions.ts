@@ -21,7 +21,7 @@ type OnDone = () => void;
 /** Optimistic changes to leads, which are rolled back if the server refuses them and can be undone. */
 export function useLeadActions() {
   const { base } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const members = useMembers();
   const run = useRun(base);
   const assign = (companyIds: string[], assigneeId: string | null, text?: LeadAction['text']): LeadAction => ({
@@ -29,7 +29,7 @@ export function useLeadActions() {
     text,
     patch: (lead) => ({ ...lead, assigneeId }),
     send: async () => {
-      const { previous } = await ask('PATCH /leads', { body: { companyIds, assigneeId } });
+      const { previous } = await request('PATCH /leads', { body: { companyIds, assigneeId } });
       const changed = previous.filter((lead) => lead.assigneeId !== assigneeId);
       return [...new Set(changed.map((lead) => lead.assigneeId))].map((before) =>
         assign(
@@ -44,7 +44,7 @@ export function useLeadActions() {
     text,
     patch: (lead) => ({ ...lead, [field]: value }),
     send: async () => {
-      const { previous } = await ask('PATCH /leads', { body: { companyIds, [field]: value } });
+      const { previous } = await request('PATCH /leads', { body: { companyIds, [field]: value } });
       const changed = previous.filter((lead) => lead[field] !== value).map(({ companyId }) => companyId);
       return changed.length === 0 ? [] : [set(changed, field, !value)];
     },
@@ -57,7 +57,7 @@ export function useLeadActions() {
       return { ...lead, tagIds: isOn ? [...others, tagId] : others };
     },
     send: async () => {
-      const { changed } = await ask('POST /leads/tags', { body: { companyIds, tagId, isOn } });
+      const { changed } = await request('POST /leads/tags', { body: { companyIds, tagId, isOn } });
       return changed.length === 0 ? [] : [tag(changed, tagId, !isOn)];
     },
   });

@@ -30,13 +30,13 @@ export function useLeadView() {
   const feedId = params.get('feed') ?? params.get('editing') ?? 'all_leads';
   const feed = feeds.find(({ id }) => id === feedId);
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(feedId)));
-  const own = readView(stored);
-  const view = own ?? feed?.view ?? defaultView;
+  const ownView = readView(stored);
+  const view = ownView ?? feed?.view ?? defaultView;
   return {
     feed,
     view,
     isDefault: view === defaultView,
-    isChanged: own !== null,
+    isChanged: ownView !== null,
     setView: (next: SavedView | null) => setOwnView(feedId, next),
   };
 }

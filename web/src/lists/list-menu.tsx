@@ -31,7 +31,7 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
   const create = useAccountChange('POST /lists', { quiet: true });
   const [request, setRequest] = useState<NameRequest | null>(null);
   useShortcuts(hasShortcut ? { l: () => setOpen(true) } : {});
-  const own = lists.filter(({ kind }) => kind === 'static');
+  const staticLists = lists.filter(({ kind }) => kind === 'static');
   const newList = (name: string) =>
     setRequest({
       title: t('common.newList'),
@@ -45,15 +45,15 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
       <Menu
         open={isOpen}
         onOpenChange={setOpen}
-        names={own.length}
+        names={staticLists.length}
         trigger={
           <Button quiet small aria-label={label}>
             <Icon name="list" size={15} /> {t('leads.list')}
           </Button>
         }
       >
-        {on === undefined && own.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
-        {own.map((list) => (
+        {on === undefined && staticLists.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
+        {staticLists.map((list) => (
           <MenuItem
             key={list.id}
             icon={<Icon name="list" size={14} />}
@@ -63,15 +63,15 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
             {list.name}
           </MenuItem>
         ))}
-        {own.length > 0 && <MenuLine />}
+        {staticLists.length > 0 && <MenuLine />}
         <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newList} isNew>
           {t('leads.newList')}
         </MenuItem>
-        {on === undefined && own.length > 0 && (
+        {on === undefined && staticLists.length > 0 && (
           <>
             <MenuLine />
             <div className={popupStyles.popupTitle}>{t('teamwork.removeGroup')}</div>
-            {own.map((list) => (
+            {staticLists.map((list) => (
               <MenuItem
                 key={list.id}
                 icon={<Icon name="close" size={14} />}

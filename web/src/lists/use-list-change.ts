@@ -12,19 +12,19 @@ type ListChange = { list: Pick<CompanyList, 'id' | 'name'>; ids: string[]; isOn:
 /** Adds companies or contacts to a list or removes them, with undo. A removal is shown immediately. */
 export function useListChange() {
   const { base } = useWorkspace();
-  const ask = useAccountRequest();
+  const request = useAccountRequest();
   const queryClient = useQueryClient();
   const showToast = useToast();
   const showError = useErrorToast();
   const mutation = useMutation({
     meta: { isAccountChange: true },
     mutationFn: ({ list, ids, isOn }: ListChange) =>
-      ask('POST /lists/:listId/members', { params: { listId: list.id }, body: { ids, isOn } }),
+      request('POST /lists/:listId/members', { params: { listId: list.id }, body: { ids, isOn } }),
     onMutate: async ({ list, ids, isOn }) => {
       const queryKey = [base, 'list-members', list.id];
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<InfiniteData<ListMembers>>(queryKey);
-      if (!isOn && before) queryClient.setQueryData(queryKey, without(before, new Set(ids)));
+      if (!isOn && before) queryClient.setQueryData(queryKey, withoutMembers(before, new Set(ids)));
       return () => queryClient.setQueryData(queryKey, before);
     },
     onError: (error, _, rollBack) => {
@@ -46,7 +46,7 @@ export function useListChange() {
   };
 }
 
-function without({ pages, pageParams }: InfiniteData<ListMembers>, ids: ReadonlySet<string>): InfiniteData<ListMembers> {
+function withoutMembers({ pages, pageParams }: InfiniteData<ListMembers>, ids: ReadonlySet<string>): InfiniteData<ListMembers> {
   const isLeft = ({ id }: { id: string }) => !ids.has(id);
   const left = pages.map((page) => ({ ...page, companies: page.companies.filter(isLeft), contacts: page.contacts.filter(isLeft) }));
   const count = left.reduce((sum, { companies, contacts }) => sum + companies.length + contacts.length, 0);

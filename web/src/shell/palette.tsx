@@ -40,7 +40,7 @@ function Commands({ close }: { close: () => void }) {
   const { account, accounts, switchAccount } = useWorkspace();
   const { feeds } = useFeeds();
   const [input, setInput] = useState('');
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const [targets] = useState(() => [...actionTargets()]);
   const actions = usePaletteActions(targets);
   const [parentId, setParentId] = useState<string | null>(null);
@@ -98,7 +98,7 @@ function Commands({ close }: { close: () => void }) {
   const matches = ({ name }: Command) => name.toLowerCase().includes(input.trim().toLowerCase());
   const commands =
     parent && 'next' in parent ? parent.next.filter(matches) : [...companies, ...actions.filter(matches), ...fixed.filter(matches)];
-  const current = Math.min(at, commands.length - 1);
+  const current = Math.min(activeIndex, commands.length - 1);
   const currentId = commands[current] && `palette-${commands[current].id}`;
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
@@ -108,7 +108,7 @@ function Commands({ close }: { close: () => void }) {
     if ('next' in command) {
       setParentId(command.id);
       setInput('');
-      return setAt(0);
+      return setActiveIndex(0);
     }
     close();
     command.run();
@@ -129,11 +129,11 @@ function Commands({ close }: { close: () => void }) {
           value={input}
           onChange={(event) => {
             setInput(event.target.value);
-            setAt(0);
+            setActiveIndex(0);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') setAt(Math.min(current + 1, commands.length - 1));
-            else if (event.key === 'ArrowUp') setAt(Math.max(current - 1, 0));
+            if (event.key === 'ArrowDown') setActiveIndex(Math.min(current + 1, commands.length - 1));
+            else if (event.key === 'ArrowUp') setActiveIndex(Math.max(current - 1, 0));
             else if (event.key === 'Enter') run(commands[current]);
             else if (event.key === 'Backspace' && input === '' && parent) setParentId(null);
             else return;
@@ -158,7 +158,7 @@ function Commands({ close }: { close: () => void }) {
             aria-selected={index === current}
             className={popupStyles.popupItem}
             data-highlighted={index === current ? '' : undefined}
-            onMouseMove={() => setAt(index)}
+            onMouseMove={() => setActiveIndex(index)}
             onClick={() => run(command)}
             onKeyDown={() => {}}
           >

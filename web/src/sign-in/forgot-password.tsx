@@ -12,12 +12,12 @@ export function ForgotPassword() {
     queryKey: ['session', 'password-resets'],
     queryFn: () => request('GET /password-resets'),
   });
-  const ask = useMutation({
+  const requestReset = useMutation({
     mutationFn: (form: FormData) => request('POST /password-resets', { body: { email: textOf(form, 'email') } }),
   });
   if (resets.isPending) return null;
   if (resets.data?.isMailConfigured === false) return <NoMail />;
-  if (ask.isSuccess) {
+  if (requestReset.isSuccess) {
     return (
       <SignInFrame title={t('signIn.checkMail')} text={t('signIn.linkSent')}>
         <p className="soft">{t('signIn.linkSentHint')}</p>
@@ -31,12 +31,12 @@ export function ForgotPassword() {
         className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          ask.mutate(new FormData(event.currentTarget));
+          requestReset.mutate(new FormData(event.currentTarget));
         }}
       >
-        <Field label={t('common.email')} name="email" type="email" autoComplete="username" required autoFocus error={ask.error} />
-        <FormError error={ask.error ?? resets.error} fields={['email']} />
-        <Button type="submit" main disabled={ask.isPending}>
+        <Field label={t('common.email')} name="email" type="email" autoComplete="username" required autoFocus error={requestReset.error} />
+        <FormError error={requestReset.error ?? resets.error} fields={['email']} />
+        <Button type="submit" main disabled={requestReset.isPending}>
           {t('signIn.sendLink')}
         </Button>
         <BackToSignIn />

@@ -20,7 +20,7 @@ export function SignInForm({ email }: { email?: string }) {
     },
   });
   if (signIn.data && 'challenge' in signIn.data) {
-    return <SecondFactorForm challenge={signIn.data.challenge} onExpired={() => signIn.reset()} />;
+    return <SecondFactorForm challenge={signIn.data.challenge} onRestart={() => signIn.reset()} />;
   }
   return (
     <form

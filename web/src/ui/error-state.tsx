@@ -15,19 +15,19 @@ const advice: Record<string, TextKey> = {
 
 /** Explains an error and what the user can do about it. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const known = error instanceof ApiError ? error : null;
+  const apiError = error instanceof ApiError ? error : null;
   const isPartMissing = /dynamically imported|module script/i.test(error.message);
-  const isUnreachable = isPartMissing || known?.status === 0;
+  const isUnreachable = isPartMissing || apiError?.status === 0;
   const title = isUnreachable
     ? t('common.serverUnreachable')
-    : known?.code === 'not_found'
+    : apiError?.code === 'not_found'
       ? t('common.notFound')
       : t('common.somethingWentWrong');
   return (
     <EmptyState title={title} role="alert">
-      <p className="soft">{known?.message ?? (isPartMissing ? t('common.partNotLoaded') : t('common.unexpectedError'))}</p>
-      {known && advice[known.code] && <p className="faint">{t(advice[known.code]!)}</p>}
-      {known?.code === 'invalid_input' ? (
+      <p className="soft">{apiError?.message ?? (isPartMissing ? t('common.partNotLoaded') : t('common.unexpectedError'))}</p>
+      {apiError && advice[apiError.code] && <p className="faint">{t(advice[apiError.code]!)}</p>}
+      {apiError?.code === 'invalid_input' ? (
         <Link href="/leads" className={buttonClass({})}>
           {t('common.goToLeads')}
         </Link>

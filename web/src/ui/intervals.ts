@@ -27,14 +27,14 @@ export function utcOffsetMs(timezone: string): number {
   return Date.parse(`${local.replace(' ', 'T')}Z`) - nowMs;
 }
 
-/** Whether the URL contains invalid days, so that the default is shown instead. */
+/** Whether the URL contains invalid days or an unknown range, so that the default is shown instead. */
 export function isIntervalInvalid(params: URLSearchParams): boolean {
   const [range, from, to] = [params.get('range'), params.get('from'), params.get('to')];
   if (from !== null || to !== null) return !(from && to && isDay(from) && isDay(to) && from <= to);
   return range !== null && !presets.some(({ id }) => id === range);
 }
 
-/** The interval in the URL. `today` is in the account's time zone. */
+/** The interval in the URL, or the last 30 days. `today` is in the account's time zone. */
 export function intervalOf(params: URLSearchParams, today: string): Interval {
   const from = params.get('from');
   const to = params.get('to');

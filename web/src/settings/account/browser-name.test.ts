@@ -10,7 +10,7 @@ const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const iphone = '(iPhone; CPU iPhone OS 18_6 like Mac OS X)';
 
-test('a session is named after its browser and system, also if the user agent names others', () => {
+test('a session is named after its browser and system, even if the user agent names others', () => {
   const names: Record<string, string> = {
     [`(Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36`]: 'Chrome on Windows',
     [`(Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`]: 'Edge on Windows',

@@ -2,7 +2,7 @@ import { t } from '../../texts/t.ts';
 
 type Patterns = [name: string, pattern: RegExp][];
 
-/** The order matters: Chromium browsers also name Chrome, and all browsers but Firefox on a computer name Safari. */
+/** The order matters: Chromium browsers also name Chrome, and all browsers except Firefox on computers and Android name Safari. */
 const browsers: Patterns = [
   ['Edge', /Edg(e|A|iOS)?\//],
   ['Opera', /(OPR|OPT|OPiOS)\//],

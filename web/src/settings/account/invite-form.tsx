@@ -18,8 +18,8 @@ const roles = {
 } as const;
 
 /** The roles that a user can grant. Only owners can grant the owner role. */
-export function rolesFor(own: string): string[] {
-  return Object.keys(roles).filter((role) => role !== 'owner' || own === 'owner');
+export function rolesFor(ownRole: string): string[] {
+  return Object.keys(roles).filter((role) => role !== 'owner' || ownRole === 'owner');
 }
 
 export function InvitationSent({ sent: { email, delivery, url } }: { sent: SentInvitation }) {

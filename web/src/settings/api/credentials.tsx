@@ -31,7 +31,7 @@ type CredentialsProps = {
   /** Set if a credential can be limited to some scopes. */
   scopes?: readonly string[];
   /** Creates a credential and returns its secret. */
-  create: (wanted: NewCredential) => Promise<string>;
+  create: (credential: NewCredential) => Promise<string>;
   rename: (id: string, name: string) => Promise<unknown>;
   revoke: (id: string) => void;
   disable?: (id: string) => void;
@@ -42,7 +42,8 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
   const [secret, setSecret] = useState<string | null>(null);
   const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
   const creation = useMutation({
-    mutationFn: (form: HTMLFormElement) => create({ ...limitsOf(new FormData(form)), ...(selectedScopes && { scopes: selectedScopes }) }),
+    mutationFn: (form: HTMLFormElement) =>
+      create({ ...credentialOf(new FormData(form)), ...(selectedScopes && { scopes: selectedScopes }) }),
     onSuccess: (created, form) => {
       setSecret(created);
       setSelectedScopes(null);
@@ -123,7 +124,7 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
 }
 
 /** Leaves out empty fields, so that the server uses its defaults. A key works until the end of its last day, in UTC. */
-function limitsOf(form: FormData): NewCredential {
+function credentialOf(form: FormData): NewCredential {
   const [expires, rate, quota] = ['expires-at', 'ratePerSecond', 'monthlyQuota'].map((name) => textOf(form, name));
   return {
     name: textOf(form, 'name'),

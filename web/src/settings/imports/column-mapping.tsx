@@ -8,9 +8,10 @@ import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
 import importsStyles from './imports.module.css';
 
+/** The columns of the file by the field that they are imported into. */
 type Mapping = Record<string, string>;
 type Props = {
-  one: ImportFile;
+  importFile: ImportFile;
   fileColumns: string[];
   samples: Record<string, string[]>;
   fields: string[];
@@ -18,19 +19,19 @@ type Props = {
 };
 
 /** Maps the columns of a checked file to fields of the import, and checks the file again. */
-export function ColumnMapping({ one, fileColumns, samples, fields, saved }: Props) {
-  const [mapping, setMapping] = useState<Mapping>(one.mapping ?? sameNames(fileColumns, fields));
+export function ColumnMapping({ importFile, fileColumns, samples, fields, saved }: Props) {
+  const [mapping, setMapping] = useState<Mapping>(importFile.mapping ?? sameNames(fileColumns, fields));
   const [name, setName] = useState('');
   const check = useAccountChange('POST /imports/:importId/mapping', { quiet: true });
   const remove = useAccountChange('DELETE /import-mappings');
-  const apply = (wanted: string) => {
-    setName(wanted);
-    const found = saved.find((profile) => profile.name === wanted);
-    if (found) setMapping(inFile(found.mapping, fileColumns));
+  const apply = (profileName: string) => {
+    setName(profileName);
+    const profile = saved.find((candidate) => candidate.name === profileName);
+    if (profile) setMapping(inFile(profile.mapping, fileColumns));
   };
   const submit = (form: FormData) => {
     const saveAs = textOf(form, 'saveAs').trim();
-    check.mutate({ params: { importId: one.id }, body: { mapping, ...(saveAs && { saveAs }) } });
+    check.mutate({ params: { importId: importFile.id }, body: { mapping, ...(saveAs && { saveAs }) } });
   };
   return (
     <form
@@ -67,7 +68,7 @@ export function ColumnMapping({ one, fileColumns, samples, fields, saved }: Prop
       <FormError error={check.error} />
       <div className={`${formStyles.actions} ${formStyles.end}`}>
         {name !== '' && (
-          <Button quiet onClick={() => remove.mutate({ query: { kind: one.kind, name } }, { onSuccess: () => setName('') })}>
+          <Button quiet onClick={() => remove.mutate({ query: { kind: importFile.kind, name } }, { onSuccess: () => setName('') })}>
             {t('imports.deleteMapping')}
           </Button>
         )}

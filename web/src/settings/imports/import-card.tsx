@@ -28,92 +28,96 @@ const states = {
 } as const;
 
 /** One import: its preview, progress and rejected lines. */
-export function ImportCard({ one, options }: { one: ImportFile; options: Imports }) {
+export function ImportCard({ importFile, options }: { importFile: ImportFile; options: Imports }) {
   const { maxErrors } = options;
   const { base } = useWorkspace();
   const begin = useAccountChange('POST /imports/:importId/start');
   const remove = useAccountChange('DELETE /imports/:importId');
-  const { text, tone } = states[one.status];
-  const params = { importId: one.id };
-  const unknown = one.preview?.ignoredColumns ?? [];
+  const { text, tone } = states[importFile.status];
+  const params = { importId: importFile.id };
+  const unknownColumns = importFile.preview?.ignoredColumns ?? [];
   const [isIgnoring, setIgnoring] = useState(false);
   const start = () => begin.mutate({ params, query: { ignoreUnknownColumns: isIgnoring } });
   return (
-    <section className={cardStyles.card} aria-label={one.fileName}>
+    <section className={cardStyles.card} aria-label={importFile.fileName}>
       <header>
         <div className={importsStyles.importHead}>
           <h2>
-            <span className="truncate">{one.fileName}</span> <Badge tone={tone}>{t(text)}</Badge>
+            <span className="truncate">{importFile.fileName}</span> <Badge tone={tone}>{t(text)}</Badge>
           </h2>
           <p className="faint">
-            {t(importNames[one.kind])} · {one.createdBy} · {ago(one.createdAt)}
+            {t(importNames[importFile.kind])} · {importFile.createdBy} · {ago(importFile.createdAt)}
           </p>
         </div>
-        <DeleteButton name={one.fileName} action={t('common.delete')} onConfirm={() => remove.mutate({ params })}>
-          {one.status === 'running' ? t('imports.cancelHint') : t('imports.deleteHint')}
+        <DeleteButton name={importFile.fileName} action={t('common.delete')} onConfirm={() => remove.mutate({ params })}>
+          {importFile.status === 'running' ? t('imports.cancelHint') : t('imports.deleteHint')}
         </DeleteButton>
       </header>
       <div className={`${cardStyles.inside} ${formStyles.stack}`}>
-        {one.fault && (
+        {importFile.fault && (
           <Notice tone="bad" role="alert">
-            {one.fault}
+            {importFile.fault}
           </Notice>
         )}
-        {one.preview && <ImportPreviewTable preview={one.preview} />}
-        {one.status === 'checked' && one.preview && (
-          <details open={unknown.length > 0 || one.mapping !== null}>
+        {importFile.preview && <ImportPreviewTable preview={importFile.preview} />}
+        {importFile.status === 'checked' && importFile.preview && (
+          <details open={unknownColumns.length > 0 || importFile.mapping !== null}>
             <summary>{t('imports.mapColumns')}</summary>
             <ColumnMapping
-              one={one}
-              fileColumns={one.preview.fileColumns}
-              samples={one.preview.samples ?? {}}
-              fields={options.kinds.find(({ kind }) => kind === one.kind)?.columns ?? []}
-              saved={options.mappings.filter(({ kind }) => kind === one.kind)}
+              importFile={importFile}
+              fileColumns={importFile.preview.fileColumns}
+              samples={importFile.preview.samples ?? {}}
+              fields={options.kinds.find(({ kind }) => kind === importFile.kind)?.columns ?? []}
+              saved={options.mappings.filter(({ kind }) => kind === importFile.kind)}
             />
           </details>
         )}
-        {one.status === 'checked' && unknown.length > 0 && (
+        {importFile.status === 'checked' && unknownColumns.length > 0 && (
           <Switch
             label={t('imports.importWithoutColumns')}
-            hint={t('imports.ignored', { columns: unknown.join(', ') })}
+            hint={t('imports.ignored', { columns: unknownColumns.join(', ') })}
             disabled={false}
             value={isIgnoring}
             onChange={setIgnoring}
           />
         )}
-        {one.status === 'checked' && (
+        {importFile.status === 'checked' && (
           <div className={`${formStyles.actions} ${formStyles.end}`}>
-            <Button main disabled={begin.isPending || (unknown.length > 0 && !isIgnoring)} onClick={start}>
+            <Button main disabled={begin.isPending || (unknownColumns.length > 0 && !isIgnoring)} onClick={start}>
               {t('imports.startImport')}
             </Button>
           </div>
         )}
-        {one.status === 'checking' && <progress aria-label={t('imports.checking')} />}
-        {one.status === 'running' && (
+        {importFile.status === 'checking' && <progress aria-label={t('imports.checking')} />}
+        {importFile.status === 'running' && (
           <span className={progressStyles.progress} role="status">
-            <progress aria-label={t('common.progress')} max={1} value={one.progress ?? undefined} />{' '}
+            <progress aria-label={t('common.progress')} max={1} value={importFile.progress ?? undefined} />{' '}
             <span className="faint number">
-              {one.progress !== null && `${formatPercent(one.progress, 1)}, `}
-              {t('imports.linesSoFar', { count: one.read })}
+              {importFile.progress !== null && `${formatPercent(importFile.progress, 1)}, `}
+              {t('imports.linesSoFar', { count: importFile.read })}
             </span>
           </span>
         )}
-        {one.read > 0 && <p className="number">{t('imports.result', { added: one.added, updated: one.updated, rejected: one.refused })}</p>}
-        {one.ignoredColumns.length > 0 && (
-          <p className="faint">
-            {rich('imports.ignoredColumns', { columns: <span className="mono">{one.ignoredColumns.join(', ')}</span> })}
+        {importFile.read > 0 && (
+          <p className="number">
+            {t('imports.result', { added: importFile.added, updated: importFile.updated, rejected: importFile.refused })}
           </p>
         )}
-        <SharedDomains domains={one.sharedDomains} />
-        {one.refused > 0 && (
+        {importFile.ignoredColumns.length > 0 && (
+          <p className="faint">
+            {rich('imports.ignoredColumns', { columns: <span className="mono">{importFile.ignoredColumns.join(', ')}</span> })}
+          </p>
+        )}
+        <SharedDomains domains={importFile.sharedDomains} />
+        {importFile.refused > 0 && (
           <div className={formStyles.actions}>
-            <a className={buttonClass({ small: true })} href={`/app/api${base}/imports/${one.id}/errors`} download>
+            <a className={buttonClass({ small: true })} href={`/app/api${base}/imports/${importFile.id}/errors`} download>
               {t('imports.downloadRejectedLines')}
             </a>
-            {one.refused > maxErrors && <span className="faint">{t('imports.firstOfThem', { count: maxErrors })}</span>}
+            {importFile.refused > maxErrors && <span className="faint">{t('imports.firstOfThem', { count: maxErrors })}</span>}
           </div>
         )}
-        {one.status === 'failed' && one.read > 0 && (
+        {importFile.status === 'failed' && importFile.read > 0 && (
           <div className={`${formStyles.actions} ${formStyles.end}`}>
             <Button disabled={begin.isPending} onClick={start}>
               {t('imports.resume')}

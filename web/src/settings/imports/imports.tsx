@@ -22,8 +22,8 @@ export function ImportsPage() {
       {!canManage && <p className="faint">{t('imports.onlyOwnersAndAdmins')}</p>}
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && <NewImport options={data} />}
-      {data?.imports.map((one) => (
-        <ImportCard key={one.id} one={one} options={data} />
+      {data?.imports.map((importFile) => (
+        <ImportCard key={importFile.id} importFile={importFile} options={data} />
       ))}
     </>
   );

@@ -29,7 +29,7 @@ export function CandidatesPage() {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { data, error, refetch } = useAccountQuery('/company-candidates', { enabled: canManage, query: offset === 0 ? {} : { offset } });
   const decide = useAccountChange('POST /company-candidates/decisions');
-  const [merged, setMerged] = useState<CompanyCandidate | null>(null);
+  const [pairToMerge, setPairToMerge] = useState<CompanyCandidate | null>(null);
   const showToast = useToast();
   const open = data?.candidates.filter((pair) => !decided.has(keyOf(pair))) ?? [];
   const send = (pair: CompanyCandidate, decision: 'accepted' | 'rejected' | 'reopened', onSuccess: () => void) =>
@@ -64,7 +64,7 @@ export function CandidatesPage() {
               key={keyOf(pair)}
               pair={pair}
               isBusy={decide.isPending}
-              onAccept={() => setMerged(pair)}
+              onAccept={() => setPairToMerge(pair)}
               onReject={() => reject(pair)}
             />
           ))}
@@ -72,12 +72,12 @@ export function CandidatesPage() {
       )}
       <ConfirmDialog
         title={t('candidates.mergeTitle')}
-        open={merged !== null}
+        open={pairToMerge !== null}
         action={t('candidates.merge')}
-        onClose={() => setMerged(null)}
-        onConfirm={() => merged && send(merged, 'accepted', () => hide(merged))}
+        onClose={() => setPairToMerge(null)}
+        onConfirm={() => pairToMerge && send(pairToMerge, 'accepted', () => hide(pairToMerge))}
       >
-        {merged && t('candidates.mergeText', namesOf(merged))}
+        {pairToMerge && t('candidates.mergeText', namesOf(pairToMerge))}
       </ConfirmDialog>
       <p>
         {offset > 0 && (

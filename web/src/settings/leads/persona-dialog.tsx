@@ -24,7 +24,7 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
   const create = useAccountChange('POST /personas', { quiet: true });
   const update = useAccountChange('PATCH /personas/:personaId', { quiet: true });
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
-  const named = (codes: readonly string[]) => codes.map((value) => ({ value, name: codeLabel(value) }));
+  const optionsOf = (codes: readonly string[]) => codes.map((value) => ({ value, name: codeLabel(value) }));
   const send = () => {
     if (persona) update.mutate({ params: { personaId: persona.id }, body: draft }, { onSuccess: onClose });
     else create.mutate({ body: draft }, { onSuccess: onClose });
@@ -43,13 +43,13 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
     >
       <Criterion
         label={t('leadSettings.departments')}
-        options={named(departments)}
+        options={optionsOf(departments)}
         values={draft.departments}
         onChange={(next) => set({ departments: next })}
       />
       <Criterion
         label={t('leadSettings.levels')}
-        options={named(levels)}
+        options={optionsOf(levels)}
         values={draft.hierarchy_levels}
         onChange={(hierarchy_levels) => set({ hierarchy_levels })}
       />

@@ -13,7 +13,7 @@ import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TagColors } from './tag-colors.tsx';
 
-const firstColor = 6;
+const defaultColor = 6;
 
 export function TagsPage() {
   const { canEdit } = useWorkspace();
@@ -73,7 +73,7 @@ export function TagsPage() {
           isSaving={create.isPending}
         >
           <Field label={t('common.name')} name="name" required maxLength={200} error={create.error} />
-          <TagColors color={firstColor} />
+          <TagColors color={defaultColor} />
         </SettingsForm>
       )}
     </>

@@ -17,8 +17,8 @@ const pageNames = [
 
 export function TrafficPage() {
   const settings = useSettingsForm('processing');
-  const known = useFilterFields(true).find(({ name }) => name === 'country_code');
-  if (!settings || !known) return <CardSkeletons />;
+  const countryField = useFilterFields(true).find(({ name }) => name === 'country_code');
+  if (!settings || !countryField) return <CardSkeletons />;
   const { form, field } = settings;
   const countries = field('excluded_countries');
   return (
@@ -34,7 +34,7 @@ export function TrafficPage() {
         <fieldset className={formStyles.plainSet} disabled={countries.disabled}>
           <Criterion
             label={t('websiteSettings.excludedCountries')}
-            options={known.options ?? []}
+            options={countryField.options ?? []}
             values={countries.value}
             onChange={countries.onChange}
           />
