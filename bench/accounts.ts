@@ -43,7 +43,7 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
     await sql`vacuum analyze`.execute(ctx.db);
     let batches = 0;
     const pipeline = new PipelineWorker(ctx, { handled: () => batches++, waiting: () => {} }, 2);
-    const transactions = async () => {
+    const countCommits = async () => {
       const { rows } = await sql<{ commits: number }>`
         select xact_commit::int as commits from pg_stat_database where datname = current_database()`.execute(ctx.db);
       return firstOf(rows).commits;
@@ -51,12 +51,12 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
     pipeline.start();
     const traffic = new Traffic(service, active, { rate, eventsPerRequest: 1 });
     await traffic.during(() => pause(5000));
-    const before = { cpu: process.cpuUsage(), database: databaseCpuMs(folder), commits: await transactions(), batches, sent: traffic.sent };
+    const before = { cpu: process.cpuUsage(), database: databaseCpuMs(folder), commits: await countCommits(), batches, sent: traffic.sent };
     const lags = await traffic.during(() => pause(seconds * 1000));
-    const own = process.cpuUsage(before.cpu);
-    const database = databaseCpuMs(folder) - before.database;
+    const serverCpu = process.cpuUsage(before.cpu);
+    const databaseMs = databaseCpuMs(folder) - before.database;
     const events = traffic.sent - before.sent;
-    const commits = (await transactions()) - before.commits;
+    const commits = (await countCommits()) - before.commits;
     await pipeline.stop();
     const perEvent = (ms: number) => `${(ms / events).toFixed(2)} ms`;
     return {
@@ -74,8 +74,8 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
               `lag, ${share === 1 ? 'largest' : `p${share * 100}`}`,
               `${Math.round(percentile(lags, share))} ms`,
             ]),
-            ['CPU time of the server per event', perEvent((own.user + own.system) / 1000)],
-            ['CPU time of the database per event', perEvent(database)],
+            ['CPU time of the server per event', perEvent((serverCpu.user + serverCpu.system) / 1000)],
+            ['CPU time of the database per event', perEvent(databaseMs)],
             ['batches per second', thousands(Math.round((batches - before.batches) / seconds))],
             ['transactions per second', thousands(Math.round(commits / seconds))],
           ],

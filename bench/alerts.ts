@@ -13,7 +13,7 @@ const firstAccountId = 9_000_000;
 const firstCompanyId = Number(largestCompanyId);
 const feedsPerAccount = 4;
 /** Leads of an account at the start; more arrive under load. */
-const knownLeads = 50;
+const initialLeads = 50;
 const quietRounds = 20;
 const quietAccounts = 10;
 const writeEveryMs = 200;
@@ -65,7 +65,7 @@ export default async function alerts(args: string[]): Promise<BenchReport> {
     const peak = await measure(() => runPeak(ctx, plan, lags));
     lags.sort((a, b) => a - b);
     const feeds = accounts * feedsPerAccount;
-    const second = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+    const secondsText = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
     return {
       title: 'Alerts',
       goals: [
@@ -77,19 +77,23 @@ export default async function alerts(args: string[]): Promise<BenchReport> {
           title: `${thousands(feeds)} feeds with alerts of ${thousands(accounts)} accounts`,
           columns: ['', 'Processor time', 'Wall time'],
           rows: [
-            ['check of all leads, once a day', second(full.cpuMs), second(full.tookMs)],
+            ['check of all leads, once a day', secondsText(full.cpuMs), secondsText(full.tookMs)],
             [
               `one round with changes in ${quietAccounts} accounts`,
               `${Math.round(quiet.cpuMs / quietRounds)} ms`,
               `${Math.round(quiet.tookMs / quietRounds)} ms`,
             ],
-            [`${plan.rate} changed leads/s in ${thousands(plan.activeAccounts)} accounts`, second(peak.cpuMs), second(peak.tookMs)],
+            [
+              `${plan.rate} changed leads/s in ${thousands(plan.activeAccounts)} accounts`,
+              secondsText(peak.cpuMs),
+              secondsText(peak.tookMs),
+            ],
           ],
         },
         {
           title: 'Time from a new lead to its message at the peak',
           columns: ['Messages', 'p50', 'p95', 'Largest'],
-          rows: [[thousands(lags.length), ...[0.5, 0.95, 1].map((part) => second(percentile(lags, part)))]],
+          rows: [[thousands(lags.length), ...[0.5, 0.95, 1].map((part) => secondsText(percentile(lags, part)))]],
         },
       ],
       charts: [],
@@ -111,7 +115,7 @@ async function load({ db, clock }: Context, { accounts }: Plan): Promise<void> {
   await sql`
     insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit)
     select a.id, ${firstCompanyId} + n, ${now}::timestamptz - interval '9 days', ${now}::timestamptz - interval '1 day', 1 + n % 5, 1 + n % 9, 3
-    from ${numbers} cross join generate_series(0, ${knownLeads - 1}::int) as n`.execute(db);
+    from ${numbers} cross join generate_series(0, ${initialLeads - 1}::int) as n`.execute(db);
   const filters = [
     { field: 'headquarters_country_code', operator: 'is', values: ['DE', 'FR', 'GB', 'US', 'NL', 'AT', 'CH'] },
     { field: 'company_name', operator: 'contains', values: ['alpine'] },
@@ -136,9 +140,12 @@ async function checkAll(ctx: Context): Promise<void> {
   }
 }
 
-/** Adds a new lead to each of several accounts and records the change in the same transaction, as the pipeline does. */
+/**
+ * Adds a new lead to each of several accounts and records the change in the same transaction, as the pipeline does. Returns the account and
+ * company of each lead.
+ */
 async function addLeads({ db, clock }: Context, plan: Plan, from: number, count: number, companyNumber: number): Promise<string[]> {
-  const companyId = firstCompanyId + knownLeads + (companyNumber % (20_000 - knownLeads));
+  const companyId = firstCompanyId + initialLeads + (companyNumber % (20_000 - initialLeads));
   const ids = Array.from({ length: count }, (_, index) => String(firstAccountId + ((from + index) % plan.activeAccounts)));
   await db.transaction().execute(async (trx) => {
     await sql`

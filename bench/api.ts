@@ -61,25 +61,25 @@ export default async function api(args: string[]): Promise<BenchReport> {
     await revealAll(service.port, ownLoad.paths, key);
     await runApiLoad({ ...bareLoad, seconds: 2 });
     await runApiLoad({ ...ownLoad, seconds: 2 });
-    const measure = async (given: ApiLoad, pid: number): Promise<Measured> => {
-      const startMs = [cpuMs(pid), databaseCpuMs(folder)];
-      const report = await runApiLoad(given);
+    const measure = async (apiLoad: ApiLoad, pid: number): Promise<Measured> => {
+      const usedMs = [cpuMs(pid), databaseCpuMs(folder)];
+      const report = await runApiLoad(apiLoad);
       const requests = report.perSecond * report.elapsedSeconds;
       return {
         ...report,
-        nodeMs: (cpuMs(pid) - firstOf(startMs)) / requests,
-        databaseMs: (databaseCpuMs(folder) - itemAt(startMs, 1)) / requests,
+        nodeMs: (cpuMs(pid) - firstOf(usedMs)) / requests,
+        databaseMs: (databaseCpuMs(folder) - itemAt(usedMs, 1)) / requests,
       };
     };
     const ratios: number[] = [];
     const rows: string[][] = [];
     for (let round = 1; round <= Number(values.rounds); round++) {
-      const before = await measure(bareLoad, required(bare.pid));
+      const ofBare = await measure(bareLoad, required(bare.pid));
       const own = await measure(ownLoad, service.pid);
-      rows.push(rowOf('bare route, one prepared select', before), rowOf('GET /v1/companies/{id}', own));
+      rows.push(rowOf('bare route, one prepared select', ofBare), rowOf('GET /v1/companies/{id}', own));
       for (const row of rows.slice(-2)) console.log(row.join('  '));
       if (own.failures > 0) throw new Error(`Some responses were not records:\n${own.firstFailure}`);
-      ratios.push(own.perSecond / before.perSecond);
+      ratios.push(own.perSecond / ofBare.perSecond);
     }
     const ratio = itemAt(
       ratios.sort((one, other) => one - other),

@@ -49,7 +49,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
       goals: [
         atMost('factor in time for ten times the companies', all.ms / few.ms, 15),
         atMost('factor in memory for ten times the companies', all.bytes / few.bytes, 2),
-        await surviveKills(run, engine.url, many),
+        await checkKilledWorker(run, engine.url, many),
       ],
       tables: [{ title: 'Each kind of job', columns: ['Job', 'Companies', 'Time', 'Peak memory'], rows: [...few.rows, ...all.rows] }],
       charts: [],
@@ -87,15 +87,15 @@ async function measure(
   let total = 0;
   let peakBytes = 0;
   const rows: string[][] = [];
-  for (const [type, configuration, counted] of jobs) {
+  for (const [type, configuration, summaryField] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
     const heap = watchHeap(50);
     const startMs = performance.now();
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     const ms = performance.now() - startMs;
-    const bytes = heap.stop().beyond;
+    const bytes = heap.stop().growth;
     const { summary } = await getBatchJob(ctx, accountId, type, id);
-    assert.equal(summary?.[counted], expected, type);
+    assert.equal(summary?.[summaryField], expected, type);
     rows.push([type, String(expected), `${Math.round(ms)} ms`, `${(bytes / 1e6).toFixed(1)} MB`]);
     console.log(lastOf(rows).join('  '));
     total += ms;
@@ -105,7 +105,7 @@ async function measure(
 }
 
 /** A worker killed at any moment leaves either all or none of its work; the next worker completes the job once. */
-async function surviveKills({ ctx, accountId }: Run, url: string, many: number): Promise<Goal> {
+async function checkKilledWorker({ ctx, accountId }: Run, url: string, many: number): Promise<Goal> {
   const list = await createList(ctx, accountId, { name: 'Survives', scope: 'company' });
   const configuration = { list_id: list.id, advanced_search: { locations: [{ country_code: 'SE' }] } };
   const { id } = await createBatchJob(ctx, accountId, 'batch_add_to_list_job', configuration);

@@ -16,9 +16,9 @@ const smallLeads = 500;
  * than the large account, as after an import.
  */
 export async function loadBrowserDataset({ db }: Connection, service: BenchService, leads: number, today: string): Promise<BrowserDataset> {
-  const known = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
-  const knownId = (name: string) => known.find((account) => account.name === name)?.id;
-  const [largeId, smallId] = [knownId('Large'), knownId('Small')];
+  const accounts = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
+  const idOf = (name: string) => accounts.find((account) => account.name === name)?.id;
+  const [largeId, smallId] = [idOf('Large'), idOf('Small')];
   if (largeId && smallId) {
     await sql`truncate lead_windows, lead_window_rollups`.execute(db);
     return { large: await service.openAccount(largeId), small: await service.openAccount(smallId) };

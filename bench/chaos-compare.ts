@@ -42,7 +42,7 @@ export async function compareAccount(
   const earlier = await earlierLines(requests, account, range, domains);
   const totalLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
   const leadLines = Object.entries(totals).map(([domain, [count]]) => `${domain} ${count}`);
-  const found = [
+  const allDifferences = [
     ...differences(expected, await versionedLines(requests, account, days)).map((difference) => `v1 visits, ${difference}`),
     ...differences(expected, earlier.lines).map((difference) => `earlier visits, ${difference}`),
     ...differences(totalLines(totals), totalLines(await versionedTotals(requests, account, range))).map(
@@ -62,14 +62,19 @@ export async function compareAccount(
   }
   const dayLine = (day: string, all: number, ofCompanies: number, companies: number) => `${day} ${all} ${ofCompanies} ${companies}`;
   const expectedDays = days.map((day) => {
-    const own = identified.filter((visit) => dayOf(visit) === day);
-    return dayLine(day, visits.filter((visit) => dayOf(visit) === day).length, own.length, new Set(own.map(({ domain }) => domain)).size);
+    const identifiedOnDay = identified.filter((visit) => dayOf(visit) === day);
+    return dayLine(
+      day,
+      visits.filter((visit) => dayOf(visit) === day).length,
+      identifiedOnDay.length,
+      new Set(identifiedOnDay.map(({ domain }) => domain)).size,
+    );
   });
-  const foundDays = steps.filter((one) => one.visits > 0).map((one) => dayLine(one.at, one.visits, one.identified, one.companies));
-  found.push(...differences(expectedDays, foundDays).map((difference) => `dashboard days, ${difference}`));
+  const foundDays = steps.filter((step) => step.visits > 0).map((step) => dayLine(step.at, step.visits, step.identified, step.companies));
+  allDifferences.push(...differences(expectedDays, foundDays).map((difference) => `dashboard days, ${difference}`));
   const dashboardTotals = `${visits.length} ${identified.length} ${Object.keys(totals).length} ${visits.reduce((sum, { pageViews }) => sum + pageViews, 0)}`;
   const { visits: all, identified: ofCompanies, companies, pageViews } = overview.totals;
-  found.push(
+  allDifferences.push(
     ...differences([dashboardTotals], [`${all} ${ofCompanies} ${companies} ${pageViews}`]).map(
       (difference) => `dashboard totals, ${difference}`,
     ),
@@ -78,8 +83,10 @@ export async function compareAccount(
   const recentDomains = new Set(identified.filter((visit) => dayOf(visit) >= since).map(({ domain }) => domain));
   const { feeds } = await app('feeds');
   const { count } = feeds.find((feed: { id: string }) => feed.id === 'all_leads');
-  found.push(...differences([`all leads ${recentDomains.size}`], [`all leads ${count}`]).map((difference) => `feed counts, ${difference}`));
-  return found.map((difference) => `account ${account.accountId} in ${timezone}: ${difference}`);
+  allDifferences.push(
+    ...differences([`all leads ${recentDomains.size}`], [`all leads ${count}`]).map((difference) => `feed counts, ${difference}`),
+  );
+  return allDifferences.map((difference) => `account ${account.accountId} in ${timezone}: ${difference}`);
 }
 
 async function signIn(requests: SoakRequests, { accountId, email }: SoakAccount) {

@@ -44,7 +44,8 @@ export class ChaosOperator {
   /** Visitors who have sent all their events; some of them are erased. */
   readonly finished: { accountId: string; visitorId: string }[] = [];
   readonly #options: ChaosOptions;
-  readonly #rules = new Map<string, string>();
+  /** By domain in the IP data. */
+  readonly #correctionIds = new Map<string, string>();
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
@@ -118,18 +119,18 @@ export class ChaosOperator {
       company === null ? ({ target: ip, effect: 'not_a_company' } as const) : ({ target: ip, effect: 'company', company } as const);
     return async () => {
       const { id } = await createCorrection(ctx, corrected.accountId, rule);
-      this.#rules.set(domain, id);
+      this.#correctionIds.set(domain, id);
       oracle.correct(corrected.accountId, domain, company);
     };
   }
 
   #removeCorrection(): Operation | null {
     const { ctx, random, oracle, corrected } = this.#options;
-    if (this.#rules.size === 0) return null;
-    const [domain, id] = random.pick([...this.#rules]);
+    if (this.#correctionIds.size === 0) return null;
+    const [domain, id] = random.pick([...this.#correctionIds]);
     return async () => {
       await deleteCorrection(ctx, corrected.accountId, id).catch(ignoreIfDone);
-      this.#rules.delete(domain);
+      this.#correctionIds.delete(domain);
       oracle.correct(corrected.accountId, domain, undefined);
     };
   }
@@ -138,10 +139,10 @@ export class ChaosOperator {
     const { ctx, random, oracle, addresses, imported } = this.#options;
     // Imported companies are not merged, because the next import restores their names.
     const isImported = (domain: string) => imported.some((one) => one.domain === domain);
-    const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
-    if (oracle.merges >= maxMerges || left.length < 3) return null;
+    const candidates = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
+    if (oracle.mergeCount >= maxMerges || candidates.length < 3) return null;
     const [previous, current] = firstItems(
-      left.sort(() => random.next() - 0.5),
+      candidates.sort(() => random.next() - 0.5),
       2,
     );
     return async () => {

@@ -10,18 +10,19 @@ export class ChaosOracle {
   readonly corrections = new Map<string, Map<string, string | null>>();
   readonly #mergedInto = new Map<string, string>();
 
+  /** Records a correction: a domain, null for no company, or undefined if it was removed. */
   correct(accountId: string, domain: string, corrected: string | null | undefined) {
-    const own = this.corrections.get(accountId) ?? new Map<string, string | null>();
-    if (corrected === undefined) own.delete(domain);
-    else own.set(domain, corrected);
-    this.corrections.set(accountId, own);
+    const ofAccount = this.corrections.get(accountId) ?? new Map<string, string | null>();
+    if (corrected === undefined) ofAccount.delete(domain);
+    else ofAccount.set(domain, corrected);
+    this.corrections.set(accountId, ofAccount);
   }
 
   merge(previous: string, current: string) {
     this.#mergedInto.set(previous, current);
   }
 
-  get merges(): number {
+  get mergeCount(): number {
     return this.#mergedInto.size;
   }
 
@@ -37,7 +38,7 @@ export class ChaosOracle {
   }
 
   /** Visits of companies, under their final domains. */
-  identified(accountId: string, visits: readonly ExpectedVisit[]): ExpectedVisit[] {
+  identifiedVisits(accountId: string, visits: readonly ExpectedVisit[]): ExpectedVisit[] {
     return visits.flatMap((visit) => {
       const domain = this.companyOf(accountId, visit.domain);
       return domain === null ? [] : [{ ...visit, domain }];

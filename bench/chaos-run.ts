@@ -158,7 +158,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
       surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
       differences,
       recounts: recounts.count(),
-      wrongRollups: [...recounts.found(), ...(await doctor(cluster.databaseUrl, join(folder, 'files')))],
+      wrongRollups: [...recounts.found(), ...(await runDoctor(cluster.databaseUrl, join(folder, 'files')))],
     };
   } finally {
     watched?.stop();
@@ -180,10 +180,10 @@ async function compareAccounts(
   let visits = 0;
   for (const account of accounts) {
     const { timezone } = await db.selectFrom('accounts').select('timezone').where('id', '=', account.accountId).executeTakeFirstOrThrow();
-    const own = ledger.visitsOf(account.accountId);
-    visits += own.length;
-    const identified = oracle.identified(account.accountId, own);
-    differences.push(...(await compareAccount(requests, { account, timezone, visits: own, identified })));
+    const accountVisits = ledger.visitsOf(account.accountId);
+    visits += accountVisits.length;
+    const identified = oracle.identifiedVisits(account.accountId, accountVisits);
+    differences.push(...(await compareAccount(requests, { account, timezone, visits: accountVisits, identified })));
   }
   return { visits, differences };
 }
@@ -232,9 +232,9 @@ function recountUnderLoad({ db }: Connection) {
   };
 }
 
-type Wrong = { check: string; differences: number; examples: { subject: string; stored: string | null; counted: string | null }[] };
+type CheckResult = { check: string; differences: number; examples: { subject: string; stored: string | null; counted: string | null }[] };
 
-function describeDifferences(checks: readonly Wrong[]): string[] {
+function describeDifferences(checks: readonly CheckResult[]): string[] {
   return checks
     .filter(({ differences }) => differences > 0)
     .map(({ check, differences, examples: [first] }) => {
@@ -243,14 +243,16 @@ function describeDifferences(checks: readonly Wrong[]): string[] {
 }
 
 /** Runs the actual command, like an operator. */
-async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
+async function runDoctor(databaseUrl: string, dataDir: string): Promise<string[]> {
   const main = join(import.meta.dirname, '../server/dist/main.js');
   const args = ['--disable-warning=ExperimentalWarning', main, 'doctor', '--deep', '--json'];
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   const run = promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 });
   const { stdout } = await run.catch((error: { stdout: string }) => error);
-  const { deep }: { deep: { checks: (Wrong & { skipped_for: string[] })[] } } = JSON.parse(stdout);
-  const skipped = deep.checks.filter((one) => one.skipped_for.length > 0).map((one) => `${one.check}: waits for ${one.skipped_for.join()}`);
+  const { deep }: { deep: { checks: (CheckResult & { skipped_for: string[] })[] } } = JSON.parse(stdout);
+  const skipped = deep.checks
+    .filter(({ skipped_for }) => skipped_for.length > 0)
+    .map(({ check, skipped_for }) => `${check}: waits for ${skipped_for.join()}`);
   return [...describeDifferences(deep.checks), ...skipped];
 }
 
@@ -267,13 +269,15 @@ function startAroundClockChange(random: Random): number {
   return Math.min(latestMs, random.pick(recentClockChanges()) + random.between(-30 * 60, 26 * 60) * 60_000);
 }
 
-let changes: number[] | null = null;
+let cachedChanges: number[] | null = null;
 
 function recentClockChanges(): number[] {
   const year = new Date().getUTCFullYear();
   const sinceMs = Date.now() - 300 * dayMs;
-  changes ??= zones.flatMap((zone) => clockChanges(zone, year - 1, year)).filter((atMs) => atMs > sinceMs && atMs < Date.now() - dayMs);
-  return changes;
+  cachedChanges ??= zones
+    .flatMap((zone) => clockChanges(zone, year - 1, year))
+    .filter((atMs) => atMs > sinceMs && atMs < Date.now() - dayMs);
+  return cachedChanges;
 }
 
 function dayAgo(days: number): string {

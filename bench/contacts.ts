@@ -111,15 +111,15 @@ async function runJobs({ ctx }: BenchService, { accountId }: Reader, count: numb
   ];
   let ms = 0;
   let bytes = 0;
-  for (const [type, counted] of jobs) {
+  for (const [type, summaryField] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
     const heap = watchHeap(50);
     const startMs = performance.now();
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     ms += performance.now() - startMs;
-    bytes = Math.max(bytes, heap.stop().beyond);
+    bytes = Math.max(bytes, heap.stop().growth);
     const { summary } = await getBatchJob(ctx, accountId, type, id);
-    if (summary?.[counted] !== count / 2) throw new Error(`${type}: ${JSON.stringify(summary)}`);
+    if (summary?.[summaryField] !== count / 2) throw new Error(`${type}: ${JSON.stringify(summary)}`);
   }
   console.log(`${thousands(count)}: three jobs over a list of ${thousands(count / 2)} in ${(ms / 1000).toFixed(1)} s`);
   return { listId: list.id, members: count / 2, ms, bytes };
@@ -161,10 +161,14 @@ async function measure(
       if (data.length === 0) throw new Error(`${name} found nothing`);
     }
     times.sort((one, other) => one - other);
-    const one = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), databaseMs: (databaseCpuMs(folder) - databaseMs) / rounds };
-    measured[name] = one;
+    const figures = {
+      p50: percentile(times, 0.5),
+      p95: percentile(times, 0.95),
+      databaseMs: (databaseCpuMs(folder) - databaseMs) / rounds,
+    };
+    measured[name] = figures;
     console.log(
-      `${thousands(count)}: ${name} p50 ${one.p50.toFixed(1)} ms, p95 ${one.p95.toFixed(1)} ms, database ${one.databaseMs.toFixed(1)} ms`,
+      `${thousands(count)}: ${name} p50 ${figures.p50.toFixed(1)} ms, p95 ${figures.p95.toFixed(1)} ms, database ${figures.databaseMs.toFixed(1)} ms`,
     );
   }
   return measured;

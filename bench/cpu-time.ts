@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Length of a tick in /proc, the same on every Linux that Node supports. */
 const tickMs = 10;
 
-type Times = { parent: number; ownTicks: number; childTicks: number };
+type ProcessTimes = { parent: number; ownTicks: number; childTicks: number };
 
 /** CPU time of a process so far, in milliseconds; 0 without /proc. */
 export function cpuMs(pid: number): number {
@@ -14,16 +14,16 @@ export function cpuMs(pid: number): number {
 /** CPU time of all processes of an embedded database so far, including those that have ended. */
 export function databaseCpuMs(dataFolder: string): number {
   const postmaster = Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
-  const own = timesOf(postmaster);
-  if (!own) return 0;
-  const living = readdirSync('/proc')
+  const postmasterTimes = timesOf(postmaster);
+  if (!postmasterTimes) return 0;
+  const liveTicks = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => timesOf(Number(name)))
     .reduce((sum, times) => sum + (times?.parent === postmaster ? times.ownTicks : 0), 0);
-  return (own.ownTicks + own.childTicks + living) * tickMs;
+  return (postmasterTimes.ownTicks + postmasterTimes.childTicks + liveTicks) * tickMs;
 }
 
-function timesOf(pid: number): Times | null {
+function timesOf(pid: number): ProcessTimes | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The program name may contain any characters; only numbers follow it.

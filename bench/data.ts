@@ -13,13 +13,13 @@ import type { CompileFigures, OpenFigures } from './registry-process.ts';
 import { writeRegistrySample } from './registry-sample.ts';
 
 const samples = join(import.meta.dirname, '..', 'tests', 'samples');
-const blockCount = 5_000_000;
+const defaultBlocks = 5_000_000;
 const run = promisify(execFile);
 
 /** `npm run bench -- data`: speed, memory and accuracy of imported IP data. `--blocks N` sets the number of blocks. */
 export default async function benchData(args: string[]): Promise<BenchReport> {
-  const given = args.indexOf('--blocks');
-  const blocks = given < 0 ? blockCount : Number(args[given + 1]);
+  const optionIndex = args.indexOf('--blocks');
+  const blocks = optionIndex < 0 ? defaultBlocks : Number(args[optionIndex + 1]);
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-data-'));
   try {
     const small = await measureTable(folder, Math.round(blocks / 10));
@@ -86,18 +86,18 @@ async function measureTable(folder: string, count: number): Promise<Measured> {
   const table = join(folder, 'sample.registry');
   await writeRegistrySample(source, count);
   console.log(`${thousands(count)} blocks written`);
-  const compiled = await inProcess<CompileFigures>('compile', source, table);
+  const compiled = await runInProcess<CompileFigures>('compile', source, table);
   console.log(
     `${thousands(count)} blocks: ${thousands(Math.round(compiled.objects / compiled.seconds))} objects/s, peak ${(compiled.peakBytes / 1e6).toFixed(0)} MB, ${((compiled.processorSeconds / compiled.objects) * 1e6).toFixed(1)} µs of CPU time per object`,
   );
-  const opened = await inProcess<OpenFigures>('open', table);
+  const opened = await runInProcess<OpenFigures>('open', table);
   console.log(
     `${thousands(count)} blocks: opened in ${opened.openMs.toFixed(0)} ms, ${thousands(Math.round(opened.lookupsPerSecond))} look-ups/s, ${(opened.grownBytes / 1e6).toFixed(0)} MB`,
   );
   return { count, compiled, opened, tableBytes: statSync(table).size };
 }
 
-async function inProcess<Figures>(...args: string[]): Promise<Figures> {
+async function runInProcess<Figures>(...args: string[]): Promise<Figures> {
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'registry-process.ts'), ...args]);
   return JSON.parse(stdout);
 }
@@ -109,12 +109,12 @@ async function measureVendors(folder: string): Promise<Goal[]> {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  const named = (types: string[]) =>
+  const countNamed = (types: string[]) =>
     records.filter(({ type, start_ip }) => types.includes(type) && database.find(required(parseIpAddress(start_ip)))?.company !== undefined)
       .length;
   return [
-    atLeast("businesses and schools named of 28 in IPinfo's sample", named(['business', 'education']), 28, 0),
-    none("ISPs and hosting providers named in IPinfo's sample", named(['isp', 'hosting'])),
+    atLeast("businesses and schools named of 28 in IPinfo's sample", countNamed(['business', 'education']), 28, 0),
+    none("ISPs and hosting providers named in IPinfo's sample", countNamed(['isp', 'hosting'])),
   ];
 }
 

@@ -55,7 +55,7 @@ export default async function directory(args: string[]): Promise<BenchReport> {
       rates.push(await importMore(service, folder, synthetic, from, until));
       from = until;
       await sql`vacuum analyze companies, company_name_keys, company_domains, name_words`.execute(connection.db);
-      starts.push(await startUpMs(service, url));
+      starts.push(await measureStartUp(service, url));
       measured.push(await measure(service, folder, reader, synthetic, until, Number(values.rounds)));
     }
     const sizes = await sizesOf(connection);
@@ -119,7 +119,7 @@ async function measure(
   const measured: Measured = {};
   for (const [name, request] of Object.entries(synthetic.requests(count))) {
     const times: number[] = [];
-    let found = 0;
+    let resultCount = 0;
     let databaseMs = 0;
     for (let round = -warmUpRounds; round < rounds; round++) {
       if (round === 0) databaseMs = databaseCpuMs(folder);
@@ -127,25 +127,25 @@ async function measure(
       const startMs = performance.now();
       const { data } = await service.post(`${path}?account_id=${reader.accountId}`, reader.key, body);
       if (round >= 0) times.push(performance.now() - startMs);
-      found += data.flat().length;
+      resultCount += data.flat().length;
     }
-    if (found === 0) throw new Error(`${name} found nothing`);
+    if (resultCount === 0) throw new Error(`${name} found nothing`);
     times.sort((one, other) => one - other);
-    const one = {
+    const figures = {
       p50: percentile(times, 0.5),
       p95: percentile(times, 0.95),
       databaseMs: (databaseCpuMs(folder) - databaseMs) / rounds,
     };
-    measured[name] = one;
+    measured[name] = figures;
     console.log(
-      `${thousands(count)}: ${name} p50 ${one.p50.toFixed(1)} ms, p95 ${one.p95.toFixed(1)} ms, ${one.databaseMs.toFixed(1)} ms of the database's CPU time`,
+      `${thousands(count)}: ${name} p50 ${figures.p50.toFixed(1)} ms, p95 ${figures.p95.toFixed(1)} ms, ${figures.databaseMs.toFixed(1)} ms of the database's CPU time`,
     );
   }
   return measured;
 }
 
 /** The median time of the database work at startup. */
-async function startUpMs({ ctx }: BenchService, url: string): Promise<number> {
+async function measureStartUp({ ctx }: BenchService, url: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 9; round++) {
     const startMs = performance.now();

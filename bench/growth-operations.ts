@@ -20,7 +20,7 @@ export const operationNames = [
 ] as const;
 type OperationName = (typeof operationNames)[number];
 
-/** Milliseconds, and the peak heap of the process in that time. */
+/** Milliseconds, and the peak heap of the process in bytes. */
 type Cost = { ms: number; bytes: number };
 export type Measured = Record<OperationName, Cost>;
 
@@ -42,16 +42,16 @@ export async function measureOperations(service: BenchService, reader: Reader, r
     body: JSON.stringify({ search_terms: ['company 001'] }),
   };
   const get = (path: string) => () => service.time(`/accounts/${accountId}/${path}`, reader.token);
-  const accept = await cost(rounds, () => postEvents(service, reader, 1));
+  const accept = await measureCost(rounds, () => postEvents(service, reader, 1));
   await handleAll(service);
   return {
     'accept an event': accept,
-    'process an event': await handleEvents(service, reader),
-    'leads, first page': await cost(rounds, get(`leads?${days}`)),
-    'feed with a page condition': await cost(rounds, get(`leads?${days}&custom_feed_id=1`)),
-    'get company': await cost(rounds, () => ask(`${url}/v1/companies/50000001?account_id=${accountId}`, { headers: key })),
-    'search companies': await cost(rounds, () => ask(`${url}/v1/companies/search?account_id=${accountId}`, search)),
-    'export of all leads': await exportLeads(service, reader),
+    'process an event': await measureHandling(service, reader),
+    'leads, first page': await measureCost(rounds, get(`leads?${days}`)),
+    'feed with a page condition': await measureCost(rounds, get(`leads?${days}&custom_feed_id=1`)),
+    'get company': await measureCost(rounds, () => send(`${url}/v1/companies/50000001?account_id=${accountId}`, { headers: key })),
+    'search companies': await measureCost(rounds, () => send(`${url}/v1/companies/search?account_id=${accountId}`, search)),
+    'export of all leads': await measureExport(service, reader),
   };
 }
 
@@ -65,16 +65,16 @@ async function postEvents({ url, ctx }: BenchService, { scriptHash }: Reader, co
     title: 'A page',
   }));
   const body = JSON.stringify({ script_hash: scriptHash, visitor_id: `growth-${randomUUID()}`, events });
-  await ask(`${url}/collect`, { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en' }, body });
+  await send(`${url}/collect`, { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en' }, body });
 }
 
-async function ask(address: string, init: RequestInit): Promise<void> {
+async function send(address: string, init: RequestInit): Promise<void> {
   const response = await fetch(address, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.status} for ${address}: ${text}`);
 }
 
-async function handleEvents(service: BenchService, reader: Reader): Promise<Cost> {
+async function measureHandling(service: BenchService, reader: Reader): Promise<Cost> {
   const times: number[] = [];
   const heap = watchHeap(50);
   for (let round = 0; round < 3; round++) {
@@ -98,7 +98,7 @@ async function handleAll({ ctx }: BenchService): Promise<void> {
   }
 }
 
-async function exportLeads(service: BenchService, { accountId }: Reader): Promise<Cost> {
+async function measureExport(service: BenchService, { accountId }: Reader): Promise<Cost> {
   const ctx = { ...service.ctx, jobs: { add: async () => {} } };
   const request = await requestExport(ctx, { accountId, userId: '0', feedId: 'all_leads', ...interval, aliases: [] });
   const heap = watchHeap(100);
@@ -108,7 +108,7 @@ async function exportLeads(service: BenchService, { accountId }: Reader): Promis
 }
 
 /** The median time, then the heap in a second round, because measuring the heap would distort the times. */
-async function cost(rounds: number, run: () => Promise<unknown>): Promise<Cost> {
+async function measureCost(rounds: number, run: () => Promise<unknown>): Promise<Cost> {
   for (let round = 0; round < 5; round++) await run();
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -76,7 +76,7 @@ function reportOf(base: DatasetSize, curves: Record<Dimension, Measured[]>, byte
     }
     rows.push(cells);
   }
-  const what = `Starting with ${thousands(base.visits)} visits of the account, ${thousands(base.companies)} companies and ${thousands(base.accounts)} other accounts`;
+  const title = `Starting with ${thousands(base.visits)} visits of the account, ${thousands(base.companies)} companies and ${thousands(base.accounts)} other accounts`;
   const columns = [
     'Operation',
     'time',
@@ -87,7 +87,7 @@ function reportOf(base: DatasetSize, curves: Record<Dimension, Measured[]>, byte
     title: 'Effect of ten times the visits, companies or accounts on the time and memory of the main operations',
     goals,
     tables: [
-      { title: what, columns, rows },
+      { title, columns, rows },
       {
         title: 'Bytes on disk per visit',
         columns: ['What', 'Bytes'],

@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc');
 /** Called before each measurement, so that only memory in use is counted. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Measures the peak heap until stopped: in total, and beyond the heap at the start. */
-export function watchHeap(everyMs: number): { stop(): { peak: number; beyond: number } } {
+/** Measures the peak heap in bytes until stopped: in total, and its growth since the start. */
+export function watchHeap(everyMs: number): { stop(): { peak: number; growth: number } } {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   let peak = before;
@@ -28,7 +28,7 @@ export function watchHeap(everyMs: number): { stop(): { peak: number; beyond: nu
     stop() {
       clearTimeout(timer);
       sample();
-      return { peak, beyond: peak - before };
+      return { peak, growth: peak - before };
     },
   };
 }

@@ -90,18 +90,21 @@ function verdictFor(knowledge: Knowledge, ip: string): Verdict {
 }
 
 function namesMatch(company: { name: string; domain: string | null }, name: string, domain: string): boolean {
-  const found = nameKey(company.name);
-  const expected = nameKey(name);
-  return company.domain === domain || ` ${found} `.includes(` ${expected} `) || ` ${expected} `.includes(` ${found} `);
+  const identifiedKey = nameKey(company.name);
+  const expectedKey = nameKey(name);
+  return (
+    company.domain === domain || ` ${identifiedKey} `.includes(` ${expectedKey} `) || ` ${expectedKey} `.includes(` ${identifiedKey} `)
+  );
 }
 
-function rowsOf(fileName: string): string[][] {
+/** The rows of a file in the folder `data`, without its header. */
+export function rowsOf(fileName: string): string[][] {
   const text = readFileSync(new URL(`data/${fileName}`, import.meta.url), 'utf8');
   return parseCsv(text)
     .slice(1)
     .map((record) => record.values);
 }
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }

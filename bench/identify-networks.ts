@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Knowledge } from '../server/src/domain/identification/identify.ts';
 import { defaultLeadThreshold } from '../server/src/domain/identification/identify.ts';
@@ -6,10 +5,9 @@ import { memoryOrganizationTable } from '../server/src/domain/identification/mem
 import { NetworkAssessor } from '../server/src/domain/identification/network-assessment.ts';
 import { isUsedByHolder, type NetworkKind } from '../server/src/domain/identification/network-kind.ts';
 import { OrganizationDirectory } from '../server/src/domain/identification/organization-directory.ts';
-import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { readNetworks, readOwnUseWeights } from '../server/src/providers/ip-data/read-seed.ts';
 import type { Goal } from './bench-report.ts';
-import type { Part } from './identify-accuracy.ts';
+import { type Part, percent, rowsOf } from './identify-accuracy.ts';
 
 const targetWithDomain = 0.8;
 const targetPrecision = 0.98;
@@ -26,13 +24,15 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
   const leads = reviewed.flatMap(({ asn }) => companyOf(asn, assessor) ?? []);
   const withDomain = leads.filter(({ domain }) => domain !== null).length / leads.length;
 
-  const twice = rowsOf('networks-reviewed-twice.csv').map(([asn, kind, domain]) => ({
+  const secondReviews = rowsOf('networks-reviewed-twice.csv').map(([asn, kind, domain]) => ({
     asn: Number(asn),
     kind: kind as NetworkKind,
     domain,
   }));
-  const second = compare(twice.map(({ asn, kind }) => ({ isNamed: companyOf(asn, assessor) !== null, isRight: isUsedByHolder(kind) })));
-  const domains = twice
+  const second = precisionAndRecall(
+    secondReviews.map(({ asn, kind }) => ({ isNamed: companyOf(asn, assessor) !== null, isExpected: isUsedByHolder(kind) })),
+  );
+  const domains = secondReviews
     .map(({ asn, domain }) => ({ ours: companyOf(asn, assessor)?.domain ?? '', theirs: domain ?? '' }))
     .filter(({ ours, theirs }) => ours !== '' && theirs !== '');
   const sameDomain = domains.filter(({ ours, theirs }) => ours === theirs).length / domains.length;
@@ -40,12 +40,14 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
   const emptyDirectory = new OrganizationDirectory(memoryOrganizationTable([], []));
   const scorer = new NetworkAssessor(networks, emptyDirectory, readOwnUseWeights);
   const heldOut = reviewed.filter(({ asn }) => (crc32(String(asn)) & 1) === 1);
-  const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: isUsedByHolder(kind) })));
+  const score = precisionAndRecall(
+    heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isExpected: isUsedByHolder(kind) })),
+  );
   return {
     goals: [
-      share('leads with a domain, over all networks', withDomain, targetWithDomain),
-      share(`precision on ${twice.length} blind second reviews`, second.precision, targetPrecision),
-      share(`recall on ${twice.length} blind second reviews`, second.recall, targetRecall),
+      shareGoal('leads with a domain, over all networks', withDomain, targetWithDomain),
+      shareGoal(`precision on ${secondReviews.length} blind second reviews`, second.precision, targetPrecision),
+      shareGoal(`recall on ${secondReviews.length} blind second reviews`, second.recall, targetRecall),
     ],
     rows: [
       [
@@ -60,25 +62,14 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
   };
 }
 
-function compare(results: { isNamed: boolean; isRight: boolean }[]) {
-  const right = results.filter(({ isNamed, isRight }) => isNamed && isRight).length;
+function precisionAndRecall(results: { isNamed: boolean; isExpected: boolean }[]) {
+  const right = results.filter(({ isNamed, isExpected }) => isNamed && isExpected).length;
   return {
     precision: right / results.filter(({ isNamed }) => isNamed).length,
-    recall: right / results.filter(({ isRight }) => isRight).length,
+    recall: right / results.filter(({ isExpected }) => isExpected).length,
   };
 }
 
-function share(name: string, measured: number, min: number): Goal {
+function shareGoal(name: string, measured: number, min: number): Goal {
   return { name, measured: percent(measured), target: `at least ${percent(min)}`, isMet: measured >= min };
-}
-
-function rowsOf(fileName: string): string[][] {
-  const text = readFileSync(new URL(`data/${fileName}`, import.meta.url), 'utf8');
-  return parseCsv(text)
-    .slice(1)
-    .map((record) => record.values);
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(1)}%`;
 }

@@ -25,15 +25,15 @@ export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory)
   const lookups = perSecond(addresses.length, () =>
     addresses.reduce((found, address) => found + (networks.find(address) === null ? 0 : 1), 0),
   );
-  const some = addresses.slice(0, 200_000);
-  const verdicts = perSecond(some.length, () =>
-    some.reduce(
+  const sample = addresses.slice(0, 200_000);
+  const verdicts = perSecond(sample.length, () =>
+    sample.reduce(
       (named, address) =>
         named + (identify(knowledge.organizations, findDataFacts(knowledge, noDatabases, address)).company === null ? 0 : 1),
       0,
     ),
   );
-  const places = perSecond(some.length, () => some.reduce((known, address) => known + (locations.find(address) === null ? 0 : 1), 0));
+  const places = perSecond(sample.length, () => sample.reduce((known, address) => known + (locations.find(address) === null ? 0 : 1), 0));
   const ranges = `${thousands(table.ipv4First.length)} IPv4 and ${thousands(table.ipv6System.length)} IPv6 ranges`;
   return {
     goals: [

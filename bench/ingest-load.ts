@@ -7,8 +7,8 @@ import { required } from '../server/src/lib/required.ts';
 import { percentile } from './bench-report.ts';
 
 /**
- * The load generator, which runs in a separate process. Its visitors each view two pages of an ordinary site, with one request when a
- * page opens and another when it is left. It writes HTTP to raw sockets, to leave the CPU of the shared machine to the server.
+ * Options of the load generator, which runs in a separate process. Its visitors each view two pages of an ordinary site, with one request
+ * when a page opens and another when it is left. It writes HTTP to raw sockets, to leave the CPU of the shared machine to the server.
  */
 export type Load = {
   port: number;
@@ -24,6 +24,7 @@ export type LoadReport = {
   seconds: number;
   p50Ms: number;
   p99Ms: number;
+  /** Responses other than 204, and connection errors. */
   otherResponses: number;
   firstOtherResponse: string | null;
 };
@@ -57,15 +58,15 @@ function below(limit: number): number {
 }
 
 let eventNumber = 0;
-const run = Date.now().toString(16).padStart(12, '0').slice(-12);
+const runId = Date.now().toString(16).padStart(12, '0').slice(-12);
 function eventId(): string {
   const number = (++eventNumber).toString(16).padStart(15, '0');
-  return `${run.slice(0, 8)}-${run.slice(8)}-7${number.slice(0, 3)}-8${number.slice(3, 6)}-${below(4096).toString(16).padStart(3, '0')}${number.slice(6)}`;
+  return `${runId.slice(0, 8)}-${runId.slice(8)}-7${number.slice(0, 3)}-8${number.slice(3, 6)}-${below(4096).toString(16).padStart(3, '0')}${number.slice(6)}`;
 }
 
 function newVisitor(): Visitor {
-  const known = below(companyEvery) === 0;
-  const block = known ? itemAt(companyBlocks, below(companyBlocks.length)) : `${below(200) + 20}.${below(256)}.${below(256)}`;
+  const isCompany = below(companyEvery) === 0;
+  const block = isCompany ? itemAt(companyBlocks, below(companyBlocks.length)) : `${below(200) + 20}.${below(256)}.${below(256)}`;
   const ip = `${block}.${below(256)}`;
   return { ip, userAgent: itemAt(userAgents, below(userAgents.length)), product: below(200), step: 0 };
 }
@@ -102,7 +103,7 @@ async function runLoad(load: Load): Promise<LoadReport> {
   let firstOtherResponse: string | null = null;
   const startedMs = performance.now();
   const endMs = startedMs + load.seconds * 1000;
-  let allowed = 0;
+  let sentRequests = 0;
   let idle: Connection[] = [];
 
   const send = (connection: Connection) => {
@@ -151,12 +152,12 @@ async function runLoad(load: Load): Promise<LoadReport> {
     idle = [...connections];
     while (performance.now() < endMs) {
       const due = ((performance.now() - startedMs) / 1000) * load.ratePerSecond;
-      for (; allowed < due && idle.length > 0; allowed++) send(required(idle.pop()));
+      for (; sentRequests < due && idle.length > 0; sentRequests++) send(required(idle.pop()));
       await pause(2);
     }
   }
-  const waitTimeoutMs = endMs + 15_000;
-  while (performance.now() < endMs || (connections.some(({ busy }) => busy) && performance.now() < waitTimeoutMs)) {
+  const deadlineMs = endMs + 15_000;
+  while (performance.now() < endMs || (connections.some(({ busy }) => busy) && performance.now() < deadlineMs)) {
     await pause(5);
   }
   const seconds = (performance.now() - startedMs) / 1000;

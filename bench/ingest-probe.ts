@@ -28,7 +28,7 @@ export class IngestProbe {
     await this.#pool.query('truncate inbox');
   }
 
-  async untilEmpty(): Promise<void> {
+  async waitUntilEmpty(): Promise<void> {
     while ((await this.waitingEvents()) > 0) await pause(100);
   }
 
@@ -59,8 +59,8 @@ function residentMegabytes(pid: number): number {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const status = readFileSync(`/proc/${entry}/status`, 'utf8');
-      const own = Number(entry) === pid || Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) === pid;
-      if (own && /^Name:\s+(node|MainThread)/m.test(status)) total += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+      const isOfService = Number(entry) === pid || Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) === pid;
+      if (isOfService && /^Name:\s+(node|MainThread)/m.test(status)) total += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
     } catch {
       // The process ended while the list was read.
     }

@@ -79,14 +79,14 @@ async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, 
   const connection = connect(engineUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
   try {
     const probe = new IngestProbe(connection.pool);
-    const own = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, ratePerSecond: null };
-    await runLoad({ ...own, connections, seconds: warmUpSeconds.accepting });
+    const serviceLoad = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, ratePerSecond: null };
+    await runLoad({ ...serviceLoad, connections, seconds: warmUpSeconds.accepting });
     const turns: { bare: LoadReport; accepted: LoadReport }[] = [];
     let lost = 0;
     for (let round = 1; round <= rounds; round++) {
       await probe.emptyEventQueue();
       const ofBare = await runLoad({ ...bare.load, connections, seconds });
-      const accepted = await runLoad({ ...own, connections, seconds });
+      const accepted = await runLoad({ ...serviceLoad, connections, seconds });
       lost += accepted.events - (await probe.waitingEvents());
       turns.push({ bare: ofBare, accepted });
       console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(accepted)} accepted and committed`);
@@ -123,10 +123,10 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
   const connection = connect(engineUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
   try {
     const probe = new IngestProbe(connection.pool);
-    const own = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, connections };
+    const serviceLoad = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, connections };
     const warm = await runLoad({ ...bare.load, connections, seconds });
-    await runLoad({ ...own, seconds: warmUpSeconds.endToEnd, ratePerSecond: Math.round(rateOf([warm]) * share) });
-    await probe.untilEmpty();
+    await runLoad({ ...serviceLoad, seconds: warmUpSeconds.endToEnd, ratePerSecond: Math.round(rateOf([warm]) * share) });
+    await probe.waitUntilEmpty();
     const memory = probe.watchMemory(service.pid);
     const before = await probe.storedEvents();
     const turns: EndToEndTurn[] = [];
@@ -134,14 +134,14 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
     for (let round = 1; round <= rounds; round++) {
       const ofBare = await runLoad({ ...bare.load, connections, seconds });
       const usedMs = [cpuMs(service.pid), databaseCpuMs(folder)] as const;
-      const load = { ...own, seconds: rampSeconds + 3 * seconds, ratePerSecond: Math.round(rateOf([ofBare]) * share) };
+      const load = { ...serviceLoad, seconds: rampSeconds + 3 * seconds, ratePerSecond: Math.round(rateOf([ofBare]) * share) };
       const turn = { bare: ofBare, ...(await measureTurn(probe, load)) };
-      await probe.untilEmpty();
+      await probe.waitUntilEmpty();
       spentMs.node += cpuMs(service.pid) - usedMs[0];
       spentMs.database += databaseCpuMs(folder) - usedMs[1];
       turns.push(turn);
-      const became = `${thousands(Math.round(turn.storedPerSecond))} events/s became visits, lag ${turn.lagSeconds.toFixed(2)} s at the end`;
-      console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(turn.sent)} sent; ${became}`);
+      const storedText = `${thousands(Math.round(turn.storedPerSecond))} events/s became visits, lag ${turn.lagSeconds.toFixed(2)} s at the end`;
+      console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(turn.sent)} sent; ${storedText}`);
     }
     const growth = memory.stop();
     const stored = (await probe.storedEvents()) - before;

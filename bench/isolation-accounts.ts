@@ -24,7 +24,7 @@ export async function createTwins({ db }: Connection, url: string, visits: numbe
   const ctx = plainContext(db, tmpdir(), clock);
   await ensurePartitions(ctx);
   await loadCompanies(db, companies);
-  const make = async (mark: string, foreignMark: string, count: number): Promise<Twin> => {
+  const createTwin = async (mark: string, foreignMark: string, count: number): Promise<Twin> => {
     const { id: accountId } = await createAccount(ctx, { name: 'Twin', plan: 'premium', timezone: 'UTC' });
     const email = `${mark}@bench.example`;
     await createUser(ctx, { accountId, email, password, role: 'owner' });
@@ -44,9 +44,9 @@ export async function createTwins({ db }: Connection, url: string, visits: numbe
     return { accountId, key, token, cookie: await signIn(url, email), mark, foreignMark, visits: count };
   };
   const twins: [Twin, Twin] = [
-    await make('heliotrope', 'vermilion', visits),
+    await createTwin('heliotrope', 'vermilion', visits),
     // A different number of rows, so that totals over both accounts or over the other one are detected too.
-    await make('vermilion', 'heliotrope', visits + 137),
+    await createTwin('vermilion', 'heliotrope', visits + 137),
   ];
   await sql`vacuum analyze`.execute(db);
   return twins;

@@ -10,6 +10,7 @@ export type IsolationResults = {
   foreign: string[];
   /** Responses without the account's own marker, or with a wrong number of rows. */
   wrong: string[];
+  /** Responses other than 200. */
   refused: string[];
 };
 
@@ -35,10 +36,10 @@ export class IsolationClients {
   async run(twin: Twin, clients: number, seconds: number): Promise<void> {
     const all = requestsOf(twin);
     const endMs = performance.now() + seconds * 1000;
-    const lane = async (_: unknown, number: number) => {
+    const runClient = async (_: unknown, number: number) => {
       for (let turn = number; performance.now() < endMs; turn++) await this.#send(twin, itemAt(all, turn % all.length));
     };
-    await Promise.all(Array.from({ length: clients }, lane));
+    await Promise.all(Array.from({ length: clients }, runClient));
   }
 
   async #send({ mark, foreignMark, visits }: Twin, { kind, path, init, containsOwn, count }: CheckedRequest) {
@@ -48,11 +49,11 @@ export class IsolationClients {
     this.results.latenciesMs[kind] ??= [];
     this.results.latenciesMs[kind].push(performance.now() - startMs);
     this.results.checked++;
-    const about = `${kind} ${path}: ${response.status} ${text.slice(0, 200)}`;
-    if (response.status !== 200) this.results.refused.push(about);
-    else if (text.includes(foreignMark)) this.results.foreign.push(about);
-    else if (containsOwn && !text.includes(mark)) this.results.wrong.push(about);
-    else if (count && count(JSON.parse(text)) !== visits) this.results.wrong.push(about);
+    const description = `${kind} ${path}: ${response.status} ${text.slice(0, 200)}`;
+    if (response.status !== 200) this.results.refused.push(description);
+    else if (text.includes(foreignMark)) this.results.foreign.push(description);
+    else if (containsOwn && !text.includes(mark)) this.results.wrong.push(description);
+    else if (count && count(JSON.parse(text)) !== visits) this.results.wrong.push(description);
   }
 }
 

@@ -68,10 +68,10 @@ async function run({ pool }: Connection, url: string, loads: [Twin, number][], s
 
 function reportOf(alone: IsolationResults, together: IsolationResults, visits: number): BenchReport {
   const rows = Object.entries(together.latenciesMs).map(([kind, latencies]) => {
-    const mine = (alone.latenciesMs[kind] ?? []).toSorted((a, b) => a - b);
-    const shared = latencies.toSorted((a, b) => a - b);
-    const times = [mine, shared].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
-    return [kind, thousands(mine.length), thousands(shared.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
+    const aloneMs = (alone.latenciesMs[kind] ?? []).toSorted((a, b) => a - b);
+    const togetherMs = latencies.toSorted((a, b) => a - b);
+    const times = [aloneMs, togetherMs].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
+    return [kind, thousands(aloneMs.length), thousands(togetherMs.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
   });
   const median = ({ latenciesMs }: IsolationResults) =>
     percentile(

@@ -69,23 +69,23 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
       const target = itemAt(targets, kill % targets.length);
       counts[target]++;
       logProgress(`kill ${kill + 1} of ${kills}: the ${target}, after ${senders.acknowledged.size} acknowledged events`);
-      if (target === 'database') process.kill(postmaster(folder), 'SIGKILL');
-      if (target === 'worker') worker = await restart(worker, startWorker);
+      if (target === 'database') process.kill(postmasterPid(folder), 'SIGKILL');
+      if (target === 'worker') worker = await killAndRestart(worker, startWorker);
       if (target === 'server') {
-        server = await restart(server, startServer);
+        server = await killAndRestart(server, startServer);
         // The database has another port after its server was restarted.
-        worker = await restart(worker, startWorker);
+        worker = await killAndRestart(worker, startWorker);
       }
     }
     const acknowledged = senders.acknowledged.size;
     await until(() => senders.acknowledged.size > acknowledged + clients);
     await senders.stop();
-    const found = await readBack(
+    const stored = await readBack(
       folder,
       owners.map(({ accountId }) => accountId),
     );
     const seconds = (performance.now() - startMs) / 1000;
-    return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
+    return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, stored) };
   } finally {
     // Clients retry forever and would outlive a failed run.
     await senders.abort();
@@ -96,7 +96,7 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
   }
 }
 
-async function restart(process: ServiceProcess, start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
+async function killAndRestart(process: ServiceProcess, start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
   const exited = once(process.child, 'exit');
   process.child.kill('SIGKILL');
   await exited;
@@ -111,10 +111,10 @@ async function restart(process: ServiceProcess, start: () => Promise<ServiceProc
   }
 }
 
-type Found = { ids: string[]; ledger: LedgerReport['ledger'] };
+type StoredEvents = { ids: string[]; ledger: LedgerReport['ledger'] };
 
 /** Waits until the worker has processed all events, and reads the stored ones. */
-async function readBack(folder: string, accountIds: readonly string[]): Promise<Found> {
+async function readBack(folder: string, accountIds: readonly string[]): Promise<StoredEvents> {
   const client = new pg.Client({ connectionString: engineUrl(folder) });
   await client.connect();
   const number = async (query: string) => Number((await client.query(query, [accountIds])).rows[0].number);
@@ -140,25 +140,25 @@ async function readBack(folder: string, accountIds: readonly string[]): Promise<
   }
 }
 
-function compare({ acknowledged }: LedgerClients, { ids, ledger }: Found): Pick<LedgerReport, 'missing' | 'surplus' | 'ledger'> {
+function compare({ acknowledged }: LedgerClients, { ids, ledger }: StoredEvents): Pick<LedgerReport, 'missing' | 'surplus' | 'ledger'> {
   const stored = new Set(ids);
   const seen = new Set<string>();
   const surplus = ids.filter((id) => {
-    const again = seen.has(id);
+    const isRepeated = seen.has(id);
     seen.add(id);
-    return again || !acknowledged.has(id);
+    return isRepeated || !acknowledged.has(id);
   });
   return { missing: [...acknowledged].filter((id) => !stored.has(id)), surplus, ledger };
 }
 
-function postmaster(folder: string): number {
+function postmasterPid(folder: string): number {
   return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** Ends the database, which a killed server leaves running. */
 function endDatabase(folder: string) {
   try {
-    process.kill(postmaster(folder), 'SIGQUIT');
+    process.kill(postmasterPid(folder), 'SIGQUIT');
   } catch {
     // It has already ended.
   }

@@ -6,7 +6,7 @@ type LoadedAccount = { accountId: string; visits: number; companies: number };
 const firstCompanyId = 50_000_000;
 const pages = 300;
 const places = 200;
-const batch = 100_000;
+const batchSize = 100_000;
 /** The requested interval: thirty whole days. */
 export const interval = { startDate: '2026-09-01', endDate: '2026-09-30' };
 
@@ -30,13 +30,13 @@ export async function loadAccount(db: Database, { accountId, visits, companies }
     select ${accountId}, n, 'DE', 'Region ' || n % 16, 'City ' || n from generate_series(1, ${places}::int) as n on conflict do nothing`.execute(
     db,
   );
-  for (let from = 0; from < visits; from += batch) await insertVisits(db, accountId, companies, Math.min(batch, visits - from));
+  for (let from = 0; from < visits; from += batchSize) await insertVisits(db, accountId, companies, Math.min(batchSize, visits - from));
   await sumUp(db, accountId);
 }
 
-/** Copies the visits of an account to another: much faster than generating new ones, and the same load for the database. */
+/** Copies the visits of an account with their pages, places and rollups to another: much faster than generating new ones. */
 export async function copyAccount(db: Database, from: string, to: string): Promise<void> {
-  for (const [table, columns] of Object.entries(copied)) {
+  for (const [table, columns] of Object.entries(copiedColumns)) {
     const names = sql.raw(columns);
     await sql`insert into ${sql.table(table)} (account_id, ${names}) select ${to}, ${names} from ${sql.table(table)} where account_id = ${from}`.execute(
       db,
@@ -44,7 +44,7 @@ export async function copyAccount(db: Database, from: string, to: string): Promi
   }
 }
 
-const copied = {
+const copiedColumns = {
   pages: 'id, url, hostname, path, title',
   places: 'id, country_code, region, city',
   visits:

@@ -15,6 +15,7 @@ import { freePort } from '../server/src/lib/free-port.ts';
 import { createIdentifier } from '../server/src/providers/create-identifier.ts';
 import { plainContext } from '../tests/kit/plain-context.ts';
 
+/** An account, and the credentials of its owner. */
 export type Reader = { accountId: string; email: string; token: string; key: string; scriptHash: string };
 
 export type BenchService = {

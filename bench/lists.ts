@@ -10,12 +10,12 @@ import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { lastOf } from '../server/src/lib/last-of.ts';
-import { required } from '../server/src/lib/required.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
 import { watchHeap } from './heap-watch.ts';
 import { copyAccount, interval, loadAccount, loadCompanies } from './lists-load.ts';
 import type { BenchService, Reader } from './lists-service.ts';
+import { findLoadedAccounts } from './screens.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const companies = 30_000;
@@ -44,28 +44,20 @@ export default async function lists(args: string[]): Promise<BenchReport> {
   const rounds = Number(values.rounds);
   return withBenchService({ name: 'lists', folder: values.folder }, async ({ connection, service }) => {
     const { large, small } =
-      (await findLoaded(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
-    const what = await describe(connection, large);
+      (await findLoadedAccounts(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
+    const title = await describe(connection, large);
     const measured = await measure(service, large, small, rounds);
     const exported = await measureExports(service, large);
     return {
       title: 'Lists, feeds and exports of an account with many visits, compared with one with a tenth of them',
       goals: [...measured.goals, ...exported.goals],
       tables: [
-        { title: what, columns: ['List', 'p50', 'p95', 'p50 with a tenth of the visits'], rows: measured.rows },
+        { title, columns: ['List', 'p50', 'p95', 'p50 with a tenth of the visits'], rows: measured.rows },
         { title: 'Exports', columns: ['What', 'Time', 'Peak heap'], rows: exported.rows },
       ],
       charts: [],
     };
   });
-}
-
-/** The accounts of an earlier run in the same folder. */
-async function findLoaded({ db }: Connection, service: BenchService): Promise<{ large: Reader; small: Reader } | null> {
-  const rows = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
-  if (rows.length < 2) return null;
-  const reader = (name: string) => service.openAccount(required(rows.find((row) => row.name === name)).id);
-  return { large: await reader('Large'), small: await reader('Small') };
 }
 
 async function load(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import type { BenchService, Reader } from './lists-service.ts';
-import { channels, createSenders, type LoadedVisits, loadVisits, type Period, pageGoals, twoYearsUntil } from './screens-load.ts';
+import { channels, createSendersTable, type LoadedVisits, loadVisits, type Period, pageGoals, twoYearsUntil } from './screens-load.ts';
 
 type ScreensPlan = { visits: number; leads: number };
 
@@ -67,7 +67,7 @@ async function loadSenders(db: Database, accountId: string, leads: number, unide
     select ${accountId}::bigint, 1000 + n, case when n < ${leads}::int then ${firstCompanyId} + n end, case when n < ${leads}::int then 'business' else 'isp' end,
       case when n >= ${leads}::int then 'home_line' end, case when n < ${leads}::int then 0.9 else 0 end, '{}', '[]'
     from generate_series(0, ${leads + unidentified - 1}::int) as n on conflict do nothing`.execute(db);
-  await createSenders(db);
+  await createSendersTable(db);
   await sql`
     insert into bench_senders select n, case when n < ${leads}::int then ${firstCompanyId} + n end, 1 + n % ${places}::int, 1000 + n
     from generate_series(0, ${leads + unidentified - 1}::int) as n`.execute(db);

@@ -23,6 +23,7 @@ type PageGoal = { id: string; name: string; page: number };
 
 type Website = { pages: number; channels: Channel[]; goals: PageGoal[] };
 
+/** Visits are spread over `days` days until `end`; `recentShare` of them are in the last `recentDays` days. */
 export type Period = { end: Date; days: number; recentDays: number; recentShare: number };
 
 export type LoadedVisits = {
@@ -38,7 +39,7 @@ export type LoadedVisits = {
 };
 
 const origin = 'https://shop.example';
-const batch = 50_000;
+const batchSize = 50_000;
 const secondsPerPage = 20;
 const shareOfIdentified = 0.5;
 
@@ -58,13 +59,13 @@ export const channels: Channel[] = [
 export const twoYearsUntil = (end: Date): Period => ({ end, days: 730, recentDays: 30, recentShare: 0.1 });
 
 export async function storeSenders(db: Database, senders: readonly Sender[]): Promise<void> {
-  await createSenders(db);
+  await createSendersTable(db);
   await sql`
     insert into bench_senders select * from unnest(${senders.map((_, index) => index)}::int[], ${senders.map((one) => one.companyId)}::bigint[],
       ${senders.map((one) => one.placeId)}::bigint[], ${senders.map((one) => one.verdictId)}::bigint[])`.execute(db);
 }
 
-export async function createSenders(db: Database): Promise<void> {
+export async function createSendersTable(db: Database): Promise<void> {
   await sql`drop table if exists bench_senders`.execute(db);
   await sql`create unlogged table bench_senders (n int primary key, company_id bigint, place_id bigint not null, verdict_id bigint)`.execute(
     db,
@@ -111,9 +112,9 @@ async function inBatches(count: number, run: (from: number, to: number) => Promi
   const work = async () => {
     while (next < count) {
       const from = next;
-      next = Math.min(count, from + batch);
+      next = Math.min(count, from + batchSize);
       await run(from, next - 1);
-      if ((from / batch) % 10 === 9) onProgress(from + batch);
+      if ((from / batchSize) % 10 === 9) onProgress(from + batchSize);
     }
   };
   await Promise.all([work(), work()]);

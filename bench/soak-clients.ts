@@ -51,7 +51,7 @@ export class SoakClients {
     const loops = [
       ...Array.from({ length: senders }, (_, number) => () => this.#sendVisitor(number)),
       ...accounts.flatMap((account) => [
-        () => this.#readVersioned(account),
+        () => this.#useVersionedApi(account),
         () => this.#readEarlier(account),
         () => this.#useApplication(account),
         () => this.#readWithToken(account),
@@ -134,7 +134,7 @@ export class SoakClients {
     this.#options.ledger.record(entries);
   }
 
-  async #readVersioned({ accountId, key }: SoakAccount) {
+  async #useVersionedApi({ accountId, key }: SoakAccount) {
     const { requests, days } = this.#options;
     const headers = { 'x-api-key': key };
     const range = `account_id=${accountId}&start_date=${days.start}&end_date=${days.end}`;
@@ -192,9 +192,9 @@ export class SoakClients {
     for (const deadline = Date.now() + exportTimeoutMs; Date.now() < deadline; await pause(500)) {
       const { text } = await requests.sendWithRetries('exports', `${base}/exports`, { headers });
       const listed: { id: string; status: string }[] = JSON.parse(text);
-      const found = listed.find((one) => one.id === id);
-      if (found?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
-      if (found?.status !== 'processed') continue;
+      const listedExport = listed.find((one) => one.id === id);
+      if (listedExport?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
+      if (listedExport?.status !== 'processed') continue;
       await requests.sendWithRetries('exports', `${base}/exports/${id}/file`, { headers });
       this.exports.fetched++;
       return;

@@ -65,8 +65,8 @@ export class SoakCluster {
   }
 
   upstreams(): Upstreams {
-    const of = (role: Member['role']) => this.#members.filter((one) => one.role === role).map(({ port }) => `http://127.0.0.1:${port}`);
-    return { web: of('web'), collector: of('collector') };
+    const urlsOf = (role: Member['role']) => this.#members.filter((one) => one.role === role).map(({ port }) => `http://127.0.0.1:${port}`);
+    return { web: urlsOf('web'), collector: urlsOf('collector') };
   }
 
   /** Running processes by name. */
@@ -74,9 +74,9 @@ export class SoakCluster {
     return this.#members.flatMap(({ name, process }): [string, number][] => (process ? [[name, process.pid]] : []));
   }
 
-  /** Candidates for a kill: with `spared` the first server of each role survives, so that its memory can be measured. */
-  victims(spared: boolean): string[] {
-    return [...this.#members.map(({ name }) => name).filter((name) => !spared || !isFirst(name)), 'database'];
+  /** Candidates for a kill: with `spareFirst` the first server of each role survives, so that its memory can be measured. */
+  victims(spareFirst: boolean): string[] {
+    return [...this.#members.map(({ name }) => name).filter((name) => !spareFirst || !isFirst(name)), 'database'];
   }
 
   /** Kills a process with SIGKILL; it restarts in the background. Returns false if it is already down. */

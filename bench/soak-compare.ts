@@ -94,7 +94,7 @@ async function* earlierList<Item>(requests: SoakRequests, account: SoakAccount, 
   }
 }
 
-/** Domains of companies from the versioned API. */
+/** Domains by company id, from the versioned API. */
 export async function companyDomains(requests: SoakRequests, account: SoakAccount, { start, end }: Days): Promise<Map<string, string>> {
   const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
   const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100`;
@@ -107,12 +107,12 @@ export async function companyDomains(requests: SoakRequests, account: SoakAccoun
   );
 }
 
-/** Lines that exist on only one side. */
+/** Lines that occur more often on one side than on the other. */
 export function differences(expected: readonly string[], found: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const one of expected) left.set(one, (left.get(one) ?? 0) + 1);
-  for (const one of found) left.set(one, (left.get(one) ?? 0) - 1);
-  return [...left].filter(([, count]) => count !== 0).map(([one, count]) => `${count > 0 ? 'missing' : 'surplus'}: ${one}`);
+  const balances = new Map<string, number>();
+  for (const one of expected) balances.set(one, (balances.get(one) ?? 0) + 1);
+  for (const one of found) balances.set(one, (balances.get(one) ?? 0) - 1);
+  return [...balances].filter(([, count]) => count !== 0).map(([one, count]) => `${count > 0 ? 'missing' : 'surplus'}: ${one}`);
 }
 
 function line(visitorId: string, domain: string, startedAtMs: number, pageViews: number): string {

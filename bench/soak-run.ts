@@ -100,12 +100,12 @@ export async function runSoak({
     await cluster.settle();
     logProgress(`${ledger.size} events acknowledged; recounting`);
     const stored = await readStored(cluster.databaseUrl);
-    const found: string[] = [];
+    const allDifferences: string[] = [];
     let visits = 0;
     for (const account of accounts) {
       const recounted = ledger.visitsOf(account.accountId);
       visits += recounted.length;
-      found.push(...(await compareInterfaces(requests, account, days, recounted)));
+      allDifferences.push(...(await compareInterfaces(requests, account, days, recounted)));
     }
     const ids = ledger.eventIds();
     return {
@@ -117,7 +117,7 @@ export async function runSoak({
       faults: requests.faults,
       missing: [...ids].filter((id) => !stored.has(id)).length,
       surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
-      differences: found,
+      differences: allDifferences,
       exports: clients.exports,
       ...watch.report(),
     };
@@ -150,13 +150,13 @@ export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
   const isDone = () => Object.values(cluster.kills).every((kills) => kills > 0) && isEnough();
   const hasEnded = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
   let waiting: string[] = [];
-  let seen = 0;
+  let acknowledgedAtLastKill = 0;
   while (!hasEnded()) {
     await pause(1000 * killEverySeconds * (0.4 + 0.6 * Math.random()));
     // Kills only a service that is working; killing one that is still starting would just delay it.
-    while (acknowledged() <= seen + 5 && !hasEnded()) await pause(100);
+    while (acknowledged() <= acknowledgedAtLastKill + 5 && !hasEnded()) await pause(100);
     if (hasEnded()) break;
-    seen = acknowledged();
+    acknowledgedAtLastKill = acknowledged();
     const isWatched = spares && Date.now() > startMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
     const victims = waiting.splice(0, Math.random() < 0.2 ? maxVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
@@ -212,7 +212,7 @@ export async function createAccounts(databaseUrl: string, folder: string, names 
 
 /** Addresses of a curated list whose company the service identifies by exactly the listed domain. */
 export async function knownAddresses(requests: SoakRequests, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
-  const known: KnownAddress[] = [];
+  const addresses: KnownAddress[] = [];
   const text = readFileSync(new URL('data/ip-kinds-sample.csv', import.meta.url), 'utf8');
   for (const { values } of parseCsv(text).slice(1, 41)) {
     const [ip = '', kind, , domain = ''] = values;
@@ -220,10 +220,10 @@ export async function knownAddresses(requests: SoakRequests, { accountId, key }:
     const path = `/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`;
     const response = await requests.sendWithRetries('v1', path, { headers: { 'x-api-key': key } });
     const company = JSON.parse(response.text).data.relationships.company;
-    if (company?.attributes?.domain === domain && known.every((one) => one.domain !== domain)) known.push({ ip, domain });
+    if (company?.attributes?.domain === domain && addresses.every((address) => address.domain !== domain)) addresses.push({ ip, domain });
   }
-  if (known.length < 5) throw new Error(`Only ${known.length} addresses are known by their domain.`);
-  return known;
+  if (addresses.length < 5) throw new Error(`Only ${addresses.length} addresses are known by their domain.`);
+  return addresses;
 }
 
 /** Waits until the workers have processed all events, and returns how often each event is stored. */
@@ -253,8 +253,7 @@ function watchMemory(cluster: SoakCluster, startMs: number, acknowledged: () => 
     const minute = (performance.now() - startMs) / 60_000;
     overTime.push([minute, acknowledged()]);
     for (const [name, pid] of cluster.pids()) {
-      const known = lines.get(name);
-      const line = known ?? { pid, points: [] };
+      const line = lines.get(name) ?? { pid, points: [] };
       line.pid = pid;
       const megabytes = residentMegabytes(pid);
       if (megabytes > 0) line.points.push([minute, megabytes]);

@@ -16,7 +16,7 @@ export type SenderOptions = {
 };
 
 /** Maximum number of requests in flight. With more, the sender rather than the service would be the bottleneck. */
-const maxOpen = 100;
+const maxInFlight = 100;
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
 
@@ -54,7 +54,7 @@ async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: Sende
     });
     return socket;
   };
-  idle.push(...(await Promise.all(Array.from({ length: maxOpen }, openSocket))));
+  idle.push(...(await Promise.all(Array.from({ length: maxInFlight }, openSocket))));
   const startMs = performance.now();
   while (!hasEnded) {
     const due = ((performance.now() - startMs) / 1000) * (rate / eventsPerRequest);

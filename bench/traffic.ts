@@ -19,7 +19,7 @@ export class Traffic {
   readonly #eventsPerRequest: number;
   readonly #rate: number;
   #turn = 0;
-  /** Events sent so far. */
+  /** Acknowledged events so far. */
   sent = 0;
 
   constructor(service: BenchService, accounts: readonly Account[], { rate, eventsPerRequest }: { rate: number; eventsPerRequest: number }) {

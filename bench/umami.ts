@@ -52,10 +52,11 @@ export default async function umami(args: string[]): Promise<BenchReport> {
       goals.push(atMost(`${name}: difference in page views`, 100 * difference, 0.1, '%'));
       const times: { own: number[]; other: number[] } = { own: [], other: [] };
       for (let round = -warmUpRounds; round < Number(values.rounds); round++) {
-        const taken = [await timeOf(paths, own.get), await timeOf(otherPaths, other.get)] as const;
+        const ownMs = await timeOf(paths, own.get);
+        const otherMs = await timeOf(otherPaths, other.get);
         if (round < 0) continue;
-        times.own.push(taken[0]);
-        times.other.push(taken[1]);
+        times.own.push(ownMs);
+        times.other.push(otherMs);
       }
       const [ownTimes, otherTimes] = [percentilesOf(times.own), percentilesOf(times.other)];
       rows.push([name, ...[ownTimes.p50, ownTimes.p95, otherTimes.p50, otherTimes.p95].map((ms) => `${ms.toFixed(0)} ms`)]);
@@ -113,11 +114,11 @@ async function copyPageViews({ db }: Connection, accountId: string, database: st
   }
 }
 
-type Key = { startedAt: string; id: string };
-type Portion = { sessions: string; events: string; next: Key | null };
+type VisitKey = { startedAt: string; id: string };
+type Portion = { sessions: string; events: string; next: VisitKey | null };
 
 /** Reads the next visits as rows of Umami, in JSON. */
-async function readVisits(db: Connection['db'], accountId: string, after: Key): Promise<Portion> {
+async function readVisits(db: Connection['db'], accountId: string, after: VisitKey): Promise<Portion> {
   const { rows } = await sql<Portion>`
     with portion as materialized (
       select v.*, md5(visitor_id)::uuid as session_id, p.country_code from visits v left join places p on p.account_id = v.account_id and p.id = v.place_id

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { largestCompanyId, loadDirectory } from '../../bench/screens-dataset.ts';
-import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
+import { channels, createSendersTable, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, rowsOfAllPages } from '../kit/checked-client.ts';
@@ -27,7 +27,7 @@ const { accountId } = account;
 
 // Nearly all visits are of one company and reach a goal.
 await loadDirectory(db, companies);
-await createSenders(db);
+await createSendersTable(db);
 await sql`
   insert into bench_senders select n, ${largestCompanyId}::bigint + n, 1, null from generate_series(0, ${companies - 1}::int) as n`.execute(
   db,

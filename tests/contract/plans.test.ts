@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { loadDirectory } from '../../bench/screens-dataset.ts';
-import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
+import { channels, createSendersTable, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import type { AccountApi } from '../../server/src/app/api.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
@@ -50,7 +50,7 @@ async function createLargeAccount() {
     insert into places (account_id, id, country_code, city) select ${accountId}::bigint, n, 'DE', 'City ' || n from generate_series(1, 50) as n`.execute(
     db,
   );
-  await createSenders(db);
+  await createSendersTable(db);
   await sql`
     insert into bench_senders select n, case when n < ${leads}::int then ${firstCompanyId}::bigint + n end, 1 + n % 50, null
     from generate_series(0, ${leads + 99}::int) as n`.execute(db);
