@@ -33,13 +33,13 @@ export const flush = guarded(() => {
 /** Records a page view if the URL changed, ignoring the fragment, or if the page came back from the back/forward cache. */
 export const viewPage = guarded((event?: Event) => {
   const restored = (event as PageTransitionEvent | undefined)?.persisted;
-  const address = clip(location.href.split('#')[0])!;
-  if (restored || url !== address) {
+  const newUrl = clip(location.href.split('#')[0])!;
+  if (restored || url !== newUrl) {
     if (!restored) {
       leavePage();
     }
-    page = record('page_view', { url: address, referrer: clip(url || document.referrer) });
-    url = address;
+    page = record('page_view', { url: newUrl, referrer: clip(url || document.referrer) });
+    url = newUrl;
     visibleMs = 0;
     showPage();
   }

@@ -1,15 +1,15 @@
 import { addressOf } from './api/address-of.ts';
 import { requestEarly } from './api/early-responses.ts';
-import { firstLeads } from './leads/first-leads.ts';
-import { pageOf } from './leads/lead-query.ts';
+import { firstLeadQuery } from './leads/first-leads.ts';
+import { pageQueryOf } from './leads/lead-query.ts';
 import { catalogues } from './texts/catalogues.ts';
 import { firstLanguage } from './texts/first-language.ts';
 
 // This small module runs first. It sends the first requests without waiting for the styles and the rest of the document, and starts the
 // application only after the browser has painted the skeleton.
 requestEarly('/session');
-const leads = firstLeads();
-if (leads) requestEarly(leads.base + addressOf('/leads', { query: pageOf(leads.query, 0) }));
+const leads = firstLeadQuery();
+if (leads) requestEarly(leads.base + addressOf('/leads', { query: pageQueryOf(leads.query, 0) }));
 // main.tsx waits for the texts, so they are requested before it is loaded.
 catalogues[firstLanguage()].first();
 

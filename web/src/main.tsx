@@ -6,7 +6,7 @@ import { ApiError } from './api/api-error.ts';
 import { forgetAccount } from './api/remembered-account.ts';
 import { sessionQuery } from './api/session.tsx';
 import { App } from './app.tsx';
-import { firstLeads } from './leads/first-leads.ts';
+import { firstLeadQuery } from './leads/first-leads.ts';
 import { leadPage } from './leads/lead-page.ts';
 import { firstLanguage } from './texts/first-language.ts';
 import { setLanguage } from './texts/language.ts';
@@ -49,7 +49,7 @@ function AppInLanguage() {
 
 // early.ts has already requested the session and the leads.
 queryClient.prefetchQuery(sessionQuery);
-const leads = firstLeads();
+const leads = firstLeadQuery();
 if (leads) queryClient.prefetchQuery(leadPage(leads.base, leads.query, 0));
 await setLanguage(firstLanguage());
 createRoot(document.getElementById('root')!).render(

@@ -1,4 +1,7 @@
-/** A failed request, with a message for the user and a code that pages can check. Status 0 means that the server was not reached. */
+/**
+ * A failed request, with a message for the user and a code that pages can check. Status 0 means that the server was not
+ * reached, or that a proxy responded with an error in its place.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

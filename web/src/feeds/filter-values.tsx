@@ -20,9 +20,9 @@ export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
   if (filter.operator === 'between') return <Between type={type} values={filter.values} read={read} onChange={onChange} />;
   const isListed = field?.options && ['is', 'is_not'].includes(filter.operator);
   return isListed ? (
-    <Listed field={field} values={filter.values} onChange={onChange} />
+    <ListedValues field={field} values={filter.values} onChange={onChange} />
   ) : (
-    <Typed
+    <TypedValues
       key={`${filter.field} ${filter.operator}`}
       field={filter.field}
       type={type}
@@ -51,15 +51,16 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
   ));
 }
 
-function Listed({ field, values, onChange }: { field: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
+function ListedValues({ field, values, onChange }: { field: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const options = field.options ?? [];
-  const left = options.filter(({ value }) => !values.includes(value));
+  const remaining = options.filter(({ value }) => !values.includes(value));
   if (options.length === 0) return <p className="faint">{t('feeds.nothingToSelect')}</p>;
-  const find = (typed: string) => left.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+  const find = (typed: string) => remaining.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
   // A complete name may be the beginning of another: "Niger" may still become "Nigeria".
-  const isUnique = (typed: string) => left.filter(({ name }) => name.toLowerCase().startsWith(typed.trim().toLowerCase())).length === 1;
+  const isUnique = (typed: string) =>
+    remaining.filter(({ name }) => name.toLowerCase().startsWith(typed.trim().toLowerCase())).length === 1;
   const add = (value: string) => {
     setText('');
     onChange([...values, value]);
@@ -67,8 +68,8 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
   return (
     <div className={filterStyles.values}>
       <Chips field={field} values={values} onChange={onChange} />
-      {values.length > 0 && left.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
-      {left.length > 0 && (
+      {values.length > 0 && remaining.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
+      {remaining.length > 0 && (
         <>
           <input
             className={`${formStyles.input} ${formStyles.small}`}
@@ -89,12 +90,12 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
               if (event.key !== 'Enter' || text.trim() === '') return;
               event.preventDefault();
               const typed = text.trim().toLowerCase();
-              const found = find(text) ?? left.find(({ name }) => name.toLowerCase().startsWith(typed));
+              const found = find(text) ?? remaining.find(({ name }) => name.toLowerCase().startsWith(typed));
               if (found) add(found.value);
             }}
           />
           <datalist id={id}>
-            {left.map(({ value, name }) => (
+            {remaining.map(({ value, name }) => (
               <option key={value} value={name} />
             ))}
           </datalist>
@@ -107,7 +108,7 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
 type TypedProps = { field?: string; type: string; values: Value[]; read: (text: string) => Value; onChange: (values: Value[]) => void };
 
 /** The text being typed already counts as a value; Enter or a comma adds another. */
-function Typed({ field = '', type, values, read, onChange }: TypedProps) {
+function TypedValues({ field = '', type, values, read, onChange }: TypedProps) {
   const id = useId();
   const [draft, setDraft] = useState(values.length === 1 ? String(values[0]) : '');
   const [done, setDone] = useState(values.length === 1 ? [] : values);

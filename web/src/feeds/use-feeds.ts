@@ -5,6 +5,7 @@ import { tCode } from '../texts/t.ts';
 export type Folder = { id: string; name: string };
 export type FeedEntry = Omit<Feed, 'count'> & { count: number | null };
 
+/** The only feed that is shown until the feeds are loaded. */
 const allLeads: FeedEntry = {
   id: 'all_leads',
   name: '',

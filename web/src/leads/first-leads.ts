@@ -5,7 +5,7 @@ import { leadQuery } from './lead-query.ts';
  * The lead list query of the most recently used account, or null if the page does not start with the lead list. It is sent while the
  * session is still loading, which saves a round trip. The response is cached for that account and used only if the session shows it.
  */
-export function firstLeads() {
+export function firstLeadQuery() {
   const { pathname, search } = location;
   const account = pathname === '/' || pathname === '/leads' ? rememberedAccount() : null;
   if (!account) return null;

@@ -72,22 +72,22 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
       action: t('leads.createTag'),
       save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colorCount } }), true, onDone),
     });
-  const added = removable ? tags.filter(({ id }) => !on.includes(id)) : tags;
-  const removed = removable ? tags.filter(({ id }) => removable.includes(id)) : [];
+  const offeredTags = removable ? tags.filter(({ id }) => !on.includes(id)) : tags;
+  const removableTags = removable ? tags.filter(({ id }) => removable.includes(id)) : [];
   return (
     <>
       <Menu
         open={isOpen}
         onOpenChange={setOpen}
-        names={added.length + removed.length}
+        names={offeredTags.length + removableTags.length}
         trigger={
           <Button quiet small>
             <Icon name="tag" size={15} /> {t('leads.tag')}
           </Button>
         }
       >
-        {removed.length > 0 && added.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
-        {added.map((tag) => (
+        {removableTags.length > 0 && offeredTags.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
+        {offeredTags.map((tag) => (
           <MenuItem
             key={tag.id}
             icon={<TagDot color={tag.color} />}
@@ -97,15 +97,15 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
             {tag.name}
           </MenuItem>
         ))}
-        {added.length > 0 && <MenuLine />}
+        {offeredTags.length > 0 && <MenuLine />}
         <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newTag} isNew>
           {t('leads.newTag')}
         </MenuItem>
-        {removed.length > 0 && (
+        {removableTags.length > 0 && (
           <>
             <MenuLine />
             <div className={popupStyles.popupTitle}>{t('teamwork.removeGroup')}</div>
-            {removed.map((tag) => (
+            {removableTags.map((tag) => (
               <MenuItem
                 key={tag.id}
                 icon={<Icon name="close" size={14} />}

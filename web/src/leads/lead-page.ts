@@ -1,7 +1,7 @@
 import type { AccountApi } from '../../../server/src/app/api.ts';
 import { send } from '../api/request.ts';
 import type { LeadQuery } from '../api/responses.ts';
-import { pageOf } from './lead-query.ts';
+import { pageQueryOf } from './lead-query.ts';
 
 type LeadsResponse = AccountApi['GET /leads']['response'];
 
@@ -9,6 +9,7 @@ type LeadsResponse = AccountApi['GET /leads']['response'];
 export function leadPage(base: string, query: LeadQuery, pageIndex: number) {
   return {
     queryKey: [base, '/leads', query, pageIndex],
-    queryFn: ({ signal }: { signal: AbortSignal }) => send<LeadsResponse>(base, 'GET /leads', { query: pageOf(query, pageIndex), signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      send<LeadsResponse>(base, 'GET /leads', { query: pageQueryOf(query, pageIndex), signal }),
   };
 }

@@ -6,11 +6,11 @@ import { firstOrder } from './lead-columns.ts';
 export const pageSize = 100;
 
 /** The query of one page of the lead list. */
-export function pageOf(query: LeadQuery, pageIndex: number): LeadQuery {
+export function pageQueryOf(query: LeadQuery, pageIndex: number): LeadQuery {
   return { ...query, offset: pageIndex * pageSize, limit: pageSize };
 }
 
-/** The query of the lead list, read from the parameters of the URL. Feeds that are not loaded yet have no saved sort order. */
+/** Reads the query of the lead list and its parts from the URL. Feeds that are not loaded yet have no saved sort order. */
 export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSearchParams, today: string, feeds: readonly Entry[]) {
   const interval = intervalOf(params, today);
   const feedId = params.get('feed') ?? 'all_leads';

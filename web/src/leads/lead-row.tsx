@@ -15,12 +15,15 @@ import leadTableStyles from './lead-table.module.css';
 import { reasonText } from './reasons.ts';
 
 type LeadRowProps = {
+  /** Undefined while its page is loading. */
   lead: Lead | undefined;
   shown: readonly LeadColumn[];
   row: number;
   interval: Interval;
+  /** The distance from the top of the list, in pixels. */
   start: number;
   isCurrent: boolean;
+  /** Whether the lead had a visit in the last minute that was not shown before. */
   isFresh: boolean;
   isSelected: boolean;
   onOpen: () => void;

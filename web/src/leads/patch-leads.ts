@@ -23,8 +23,8 @@ export function patched(data: unknown, companyIds: ReadonlySet<string>, patch: (
   if (isPage(data)) {
     const rows = data.rows.map((lead) => (companyIds.has(lead.companyId) ? { ...lead, ...patch(lead) } : lead));
     // A list shows either hidden leads or visible ones, so a lead that was hidden or unhidden is removed from it.
-    const left = rows.filter((lead, index) => lead.hidden === data.rows[index]?.hidden);
-    return { ...data, rows: left, total: data.total - (rows.length - left.length) };
+    const remaining = rows.filter((lead, index) => lead.hidden === data.rows[index]?.hidden);
+    return { ...data, rows: remaining, total: data.total - (rows.length - remaining.length) };
   }
   return isLead(data) && companyIds.has(data.companyId) ? { ...data, ...patch(data) } : data;
 }

@@ -112,7 +112,10 @@ function useRun(base: string) {
   };
 }
 
-/** Shows a change before the server has made it. Cancels requests in flight, because their responses would restore the old state. */
+/**
+ * Shows a change before the server has made it, and returns a function that rolls it back. Cancels requests in flight, because their
+ * responses would restore the old state.
+ */
 async function show(queryClient: QueryClient, base: string, { companyIds, patch }: LeadAction): Promise<() => void> {
   await queryClient.cancelQueries({
     predicate: ({ queryKey }) => queryKey[0] === base && /^\/(leads|companies)/.test(String(queryKey[1])),

@@ -2,8 +2,8 @@ const formatters = new Map<string, unknown>();
 
 /** Caches formatters, because creating one takes up to a millisecond. The key must contain everything that the formatter depends on. */
 export function cachedFormatter<Formatter>(key: string, create: () => Formatter): Formatter {
-  const known = formatters.get(key) as Formatter | undefined;
-  if (known !== undefined) return known;
+  const cached = formatters.get(key) as Formatter | undefined;
+  if (cached !== undefined) return cached;
   const formatter = create();
   formatters.set(key, formatter);
   return formatter;

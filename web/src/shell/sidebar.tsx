@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../api/request.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { FeedTree } from '../feeds/feed-tree.tsx';
+import { memberName } from '../leads/use-members.ts';
 import { lazyComponent } from '../lib/lazy-component.ts';
 import { OnboardingItem } from '../onboarding/onboarding-item.tsx';
 import { t } from '../texts/t.ts';
@@ -47,7 +48,7 @@ export function Sidebar() {
       {name}
     </Link>
   );
-  const person = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const person = memberName(user);
   return (
     <>
       {isOpen && <div className={dialogStyles.backdrop} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}

@@ -7,13 +7,13 @@ type AvatarProps = { name: string; isLarge?: boolean; isPerson?: boolean; isSmal
 
 /** The logo, or the first letter on a color. Images come from this server only, never from other sites. */
 export function Avatar({ name, isLarge, isPerson, isSmall, logo = null }: AvatarProps) {
-  const [missing, setMissing] = useState<string | null>(null);
+  const [missingLogo, setMissingLogo] = useState<string | null>(null);
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
   const hue = hues[sum % hues.length];
   const className = [styles.avatar, isLarge && styles.large, isPerson && styles.person, isSmall && styles.small].filter(Boolean).join(' ');
-  if (logo !== null && logo !== missing) {
-    return <img className={`${className} ${styles.logo}`} src={logo} alt="" loading="lazy" onError={() => setMissing(logo)} />;
+  if (logo !== null && logo !== missingLogo) {
+    return <img className={`${className} ${styles.logo}`} src={logo} alt="" loading="lazy" onError={() => setMissingLogo(logo)} />;
   }
   return (
     <span className={className} aria-hidden="true" style={{ background: `hsl(${hue} 62% 90%)`, color: `hsl(${hue} 60% 28%)` }}>

@@ -4,6 +4,6 @@ import { type Interval, presets } from './intervals.ts';
 
 /** The interval in the reader's language. */
 export function intervalName({ from, to, preset }: Interval): string {
-  const known = presets.find(({ id }) => id === preset);
-  return known ? t(known.text) : formatRange(from, to);
+  const selectedPreset = presets.find(({ id }) => id === preset);
+  return selectedPreset ? t(selectedPreset.text) : formatRange(from, to);
 }

@@ -10,7 +10,7 @@ export function useModalFocus(ref: RefObject<HTMLElement | null>, isActive: bool
   useEffect(() => {
     const element = ref.current;
     if (!isActive || !element) return;
-    const before = document.activeElement as HTMLElement | null;
+    const previouslyFocused = document.activeElement as HTMLElement | null;
     const others = elementsOutside(element).filter((other) => !other.inert);
     for (const other of others) other.inert = true;
     element.focus();
@@ -22,7 +22,7 @@ export function useModalFocus(ref: RefObject<HTMLElement | null>, isActive: bool
     return () => {
       document.removeEventListener('keydown', press);
       for (const other of others) other.inert = false;
-      before?.focus();
+      previouslyFocused?.focus();
     };
   }, [isActive, ref]);
 }

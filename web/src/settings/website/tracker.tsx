@@ -17,7 +17,7 @@ import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TrackerCheck } from './tracker-check.tsx';
 
-const steps = ['not_installed', 'reporting', 'ok'];
+const statuses = ['not_installed', 'reporting', 'ok'];
 
 export function TrackerPage() {
   const { data, error, refetch } = useAccountQuery('/tracker', { staleTime: 0 });
@@ -65,9 +65,9 @@ export function TrackerPage() {
 }
 
 function States({ tracker }: { tracker: TrackerState }) {
-  const reached = steps.indexOf(tracker.status);
+  const statusIndex = statuses.indexOf(tracker.status);
   const names = [
-    reached > 0 ? t('websiteSettings.installed') : t('websiteSettings.notInstalled'),
+    statusIndex > 0 ? t('websiteSettings.installed') : t('websiteSettings.notInstalled'),
     t('websiteSettings.receivingEvents'),
     t('websiteSettings.leadsAppear'),
   ];
@@ -75,19 +75,19 @@ function States({ tracker }: { tracker: TrackerState }) {
     t('websiteSettings.waitingForPageView'),
     tracker.lastEventAt
       ? t('websiteSettings.lastEventAt', { time: ago(tracker.lastEventAt) })
-      : t(reached > 0 ? 'websiteSettings.processing' : 'websiteSettings.noEventsYet'),
+      : t(statusIndex > 0 ? 'websiteSettings.processing' : 'websiteSettings.noEventsYet'),
     tracker.leads > 0 ? t('websiteSettings.companiesSoFar', { count: tracker.leads }) : t('websiteSettings.noCompaniesYet'),
   ];
   const isAllDropped = tracker.recentlyStored === 0 && tracker.recentlyDropped.length > 0;
   // While every event is dropped, only the first step is reached.
-  const isReached = [reached > 0, reached > 0 && !isAllDropped, reached > 1 && tracker.leads > 0 && !isAllDropped];
+  const isReached = [statusIndex > 0, statusIndex > 0 && !isAllDropped, statusIndex > 1 && tracker.leads > 0 && !isAllDropped];
   return (
     <>
       <div className={settingsStyles.states} role="status" data-status={tracker.status}>
         {names.map((name, index) => (
           <div key={name} className={settingsStyles.state} data-reached={isReached[index]}>
             <strong>{name}</strong>
-            <span>{index === 0 && reached > 0 ? t('websiteSettings.scriptActive') : text[index]}</span>
+            <span>{index === 0 && statusIndex > 0 ? t('websiteSettings.scriptActive') : text[index]}</span>
           </div>
         ))}
       </div>
