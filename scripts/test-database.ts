@@ -38,7 +38,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, shutdow
     LEADLIGHT_TEST_SERVER: serverUrl,
     LEADLIGHT_TEST_NODES: nodes.join(' '),
     LEADLIGHT_TEST_TEMPLATE: template,
-    LEADLIGHT_TEST_RUN: folder,
+    LEADLIGHT_TEST_FOLDER: folder,
     LEADLIGHT_TEST_ACCOUNT_BINDING: binding ?? '',
   };
 }

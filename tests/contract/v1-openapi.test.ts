@@ -11,10 +11,11 @@ import { operations } from '../../server/src/v1/operations/index.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
-type Described = { summary: string; operationId: string; responses: Record<string, unknown>; security: Record<string, string[]>[] };
 type Parameter = { name: string; in: string; example?: unknown };
-type Shown = {
+type DocumentedOperation = {
   operationId: string;
+  summary: string;
+  security: Record<string, string[]>[];
   parameters: (Parameter & { $ref?: string })[];
   requestBody?: { content: { 'application/json': { example?: unknown } } };
   responses: Record<
@@ -30,7 +31,7 @@ type Document = {
   openapi: string;
   info: { version: string; description: string };
   servers: { url: string }[];
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 };
 const document: Document = JSON.parse(renderDocument());
@@ -40,26 +41,30 @@ test('docs/openapi.json matches the operations', () => {
   assert.equal(committed, renderDocument(), 'stale: run "npm run generate"');
 });
 
-test('the version is a date, every summary has a status, every schema ends in V1, every operation occurs once', () => {
+test('the version is a date, and the name of every schema ends in V1', () => {
   assert.equal(document.openapi, '3.1.0');
   assert.match(document.info.version, /^\d{4}-\d{2}-\d{2}$/);
   assert.match(document.info.description, /work in progress/);
   for (const name of Object.keys(document.components.schemas)) assert.match(name, /V1$/);
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({ path, method: method.toUpperCase(), ...one })),
+});
+
+test('every operation is documented once, with its path, method, summary, status, responses and security', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
   );
-  assert.equal(described.length, operations.length);
-  assert.equal(new Set(described.map(({ operationId }) => operationId)).size, operations.length);
+  assert.equal(documented.length, operations.length);
+  assert.equal(new Set(documented.map(({ operationId }) => operationId)).size, operations.length);
   for (const operation of operations) {
-    const one = required(described.find(({ operationId }) => operationId === operation.id));
-    assert.deepEqual([one.path, one.method], [operation.path, operation.method]);
-    assert.equal(one.summary, `${operation.summary} (${operation.status})`);
-    for (const status of [operation.success ?? 200, 401, 403, 429, 500, 504]) assert.ok(one.responses[status], `${operation.id} ${status}`);
-    assert.deepEqual(one.security, [{ apiKey: [] }, { oauth2: operation.scope === null ? [] : [operation.scope] }]);
+    const found = required(documented.find(({ operationId }) => operationId === operation.id));
+    assert.deepEqual([found.path, found.method], [operation.path, operation.method]);
+    assert.equal(found.summary, `${operation.summary} (${operation.status})`);
+    for (const status of [operation.success ?? 200, 401, 403, 429, 500, 504])
+      assert.ok(found.responses[status], `${operation.id} ${status}`);
+    assert.deepEqual(found.security, [{ apiKey: [] }, { oauth2: operation.scope === null ? [] : [operation.scope] }]);
   }
 });
 
-test('every reference resolves, and every example matches its schema', () => {
+test('every reference resolves, and the declared examples of bodies and path parameters match their schemas', () => {
   const text = JSON.stringify(document);
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     assert.ok(resolveReference(`#/${path}`), path);
@@ -71,16 +76,16 @@ test('every reference resolves, and every example matches its schema', () => {
       assert.ok(compiled.Check(example.body), `${id}: ${JSON.stringify(compiled.Errors(example.body)[0])}`);
     }
     if (schema) assert.notEqual(example?.body, undefined, `${id} needs an example of its body`);
-    if (params && example?.params) assert.ok(Compile(params).Check(example.params), `${id} has an invalid example of its path`);
+    if (params && example?.params) assert.ok(Compile(params).Check(example.params), `${id} has invalid example path parameters`);
   }
 });
 
-test('every operation has an example request and response that match their schemas', () => {
+test('every operation has examples of its parameters, body and response; those of parameters and response match their schemas', () => {
   // The examples are read from the document, so that the test checks exactly what readers see.
-  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
+  const documented = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const dereference = (value: { $ref?: string }) => (value.$ref === undefined ? value : resolveReference(value.$ref));
   for (const operation of operations) {
-    const { parameters, requestBody, responses } = required(described.find(({ operationId }) => operationId === operation.id));
+    const { parameters, requestBody, responses } = required(documented.find(({ operationId }) => operationId === operation.id));
     for (const parameter of parameters.map(dereference) as Parameter[]) {
       if (parameter.in === 'header' || parameter.name.startsWith('page[') || parameter.name === 'include') continue;
       assert.notEqual(parameter.example, undefined, `${operation.id} ${parameter.name}`);
@@ -127,7 +132,7 @@ function resolveReference(reference: string): unknown {
   return value;
 }
 
-test('the service serves its document and a page for it without third-party requests', async () => {
+test('the service serves the OpenAPI document and a documentation page that loads nothing from third parties', async () => {
   const { url } = await startTestService();
   const served = await readJson<Document>(await fetch(`${url}/openapi.json`));
   assert.deepEqual(served.servers, [{ url }]);

@@ -17,7 +17,7 @@ const pastDays = 10;
  * the other files wait for it and copy its database.
  */
 export async function demoDatabase(): Promise<{ connection: Connection; demo: DemoFile }> {
-  const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_RUN: folder } = process.env;
+  const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_FOLDER: folder } = process.env;
   if (!serverUrl || !template || !folder) throw new Error('This test needs a database: run it with "npm test -- <file>".');
   const demoTemplate = `${template}_demo`;
   const path = join(folder, 'demo.json');

@@ -18,7 +18,7 @@ export async function installedDataDir(): Promise<string> {
 
 /** Copies the installation into an empty data folder. */
 export async function copyInstallation(dataDir: string): Promise<void> {
-  const { LEADLIGHT_TEST_RUN: folder, LEADLIGHT_TEST_DATA: data } = process.env;
+  const { LEADLIGHT_TEST_FOLDER: folder, LEADLIGHT_TEST_DATA: data } = process.env;
   if (!folder || !data) throw new Error('This test needs an installation: run it with "npm test -- <file>".');
   const installation = join(folder, 'installation');
   const lock = await lockFileWithin(`${installation}.lock`, 300_000);

@@ -6,11 +6,11 @@ type Listener = (kinds: ChangeKind[]) => void;
 
 const pollIntervalMs = 500;
 /** The maximum time between the moment a page loads its data and the first poll for it, even on a slow connection. */
-const pageLoadMs = 60_000;
+const maxPageLoadMs = 60_000;
 
 /**
- * Notifies open pages of new data in their account. It polls the database, once per account, and therefore also notices visits that
- * another process handled.
+ * Notifies open pages of new data in their account. It polls the database, once per account, and therefore also notices changes made
+ * by other processes.
  */
 export class ChangeWatch {
   readonly #ctx: Context;
@@ -52,7 +52,7 @@ export class ChangeWatch {
       try {
         this.#notify(accountId, await readChangeMarks(withinAccount(this.#ctx, accountId), accountId));
       } catch (error) {
-        this.#ctx.log.warn({ err: error }, 'Polling for new visits failed; retrying');
+        this.#ctx.log.warn({ err: error }, 'Polling for changes failed; retrying');
       }
     }
     this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#poll(), pollIntervalMs) : null;
@@ -63,8 +63,10 @@ export class ChangeWatch {
     this.#marks.set(accountId, marks);
     const changed = changeKinds.filter((kind) => before && marks[kind].value !== before[kind].value);
     // A page loads its data before it listens, so its first poll also reports what may have changed in between.
-    const loadedAtMs = this.#ctx.clock.now().getTime() - pageLoadMs;
-    const changedSinceLoad = changeKinds.filter((kind) => changed.includes(kind) || (marks[kind].changedAt?.getTime() ?? 0) >= loadedAtMs);
+    const earliestLoadMs = this.#ctx.clock.now().getTime() - maxPageLoadMs;
+    const changedSinceLoad = changeKinds.filter(
+      (kind) => changed.includes(kind) || (marks[kind].changedAt?.getTime() ?? 0) >= earliestLoadMs,
+    );
     for (const listener of this.#listeners.get(accountId) ?? []) {
       const kinds = this.#newListeners.delete(listener) ? changedSinceLoad : changed;
       if (kinds.length > 0) listener(kinds);

@@ -20,7 +20,10 @@ type DemoOptions = {
   onProgress(share: number): void;
 };
 
-/** Creates the demo account and its history, or continues after an interrupted start. Returns null if there are only other accounts. */
+/**
+ * Opens the demo account, and creates it with its history if there are no accounts. An interrupted start resumes sending the history; if it
+ * was interrupted in another step, the account is deleted and created again. Returns null if there are only other accounts.
+ */
 export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgress }: DemoOptions): Promise<Demo | null> {
   await deleteUnfinishedDemo(ctx, dataDir);
   const file = await findOrCreateDemo(ctx, dataDir, pastDays);

@@ -9,16 +9,16 @@ export type RowWriter<Db, Row> = (db: Db, accountIds: string, rows: readonly Row
 
 type AnyStatement = (inputs: readonly unknown[]) => Promise<readonly unknown[]>;
 type Call = { input: unknown; resolve(result: unknown): void; reject(error: unknown): void };
-type Calls = { statement: AnyStatement; calls: Call[] };
+type PendingStatement = { statement: AnyStatement; calls: Call[] };
 type AccountRows<Row> = { accountId: string; rows: readonly Row[] };
 
-/** The combiners of transactions that combine statements. */
+/** The combiner of each transaction passed to `combineStatements`. */
 const combiners = new WeakMap<object, StatementCombiner>();
 
 /** Combines statements that the callers of a transaction want to run at the same time. */
 export class StatementCombiner {
   /** Waiting calls by the key of their statement. */
-  readonly #waiting = new Map<unknown, Calls>();
+  readonly #waiting = new Map<unknown, PendingStatement>();
   #inProgress = 0;
   #isScheduled = false;
 
@@ -51,12 +51,12 @@ export class StatementCombiner {
       if (this.#inProgress > 0) return;
       const ready = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const calls of ready) send(calls);
+      for (const pending of ready) send(pending);
     });
   }
 }
 
-async function send({ statement, calls }: Calls): Promise<void> {
+async function send({ statement, calls }: PendingStatement): Promise<void> {
   try {
     const results = await statement(calls.map(({ input }) => input));
     for (const [index, { resolve }] of calls.entries()) resolve(itemAt(results, index));

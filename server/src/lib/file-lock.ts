@@ -12,8 +12,8 @@ const require = createRequire(import.meta.url);
 
 /**
  * Locks a file, creating it if necessary, and returns the locked descriptor, or null if the lock is taken. The kernel ties the
- * lock to the open file (fcntl, F_OFD_SETLK): it is released when all inherited descriptors are closed, and works across
- * namespaces, containers and machines on one file system.
+ * lock to the open file (fcntl, F_OFD_SETLK): it is released when its last descriptor, including inherited ones, is closed. It
+ * works across namespaces and containers, and across machines if their shared file system supports locks.
  */
 export function lockFile(path: string): number | null {
   for (;;) {
@@ -41,7 +41,7 @@ export async function lockFileWithin(path: string, timeoutMs: number): Promise<n
   }
 }
 
-/** Whether a file is locked. Does not change the file. */
+/** Whether a file is locked. Does not change the file, but holds a shared lock for a moment, so a concurrent `lockFile` can fail. */
 export function isFileLocked(path: string): boolean {
   let descriptor: number;
   try {
@@ -63,7 +63,7 @@ function tryLock(descriptor: number, path: string, options?: { shared: boolean }
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(
-      `The file system of ${dirname(path)} does not support file locks (${errorCode(error) ?? errorMessage(error)}), without which two servers could damage the database: set DATA_DIR to a folder on a disk that does.`,
+      `The file system of ${dirname(path)} does not support file locks (${errorCode(error) ?? errorMessage(error)}). Without them, two servers could damage the database. Set DATA_DIR to a folder on a file system that supports them.`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { createIcp, deleteIcp, updateIcp } from '../../domain/icps/write-icps.ts
 import { Problem } from '../../domain/problem.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
 import { route } from '../route.ts';
-import { closed, Name, ShortText } from './shapes.ts';
+import { Name, noExtraProperties, ShortText } from './shapes.ts';
 
 /** The same shape as in the versioned API, so that values set there survive an edit here. */
 const Place = Type.Object(
@@ -23,11 +23,11 @@ const Place = Type.Object(
           longitude: Type.Number({ minimum: -180, maximum: 180 }),
           distance: Type.Number({ minimum: 0, maximum: 500 }),
         },
-        closed,
+        noExtraProperties,
       ),
     ),
   },
-  closed,
+  noExtraProperties,
 );
 const IcpFilters = Type.Object(
   {
@@ -36,19 +36,19 @@ const IcpFilters = Type.Object(
     industries: Type.Optional(
       Type.Object(
         { classification: Type.Enum(['internal', 'nace', 'wz']), codes: Type.Array(ShortText, { minItems: 1, maxItems: 100 }) },
-        closed,
+        noExtraProperties,
       ),
     ),
-    revenue: Type.Optional(Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }, closed)),
+    revenue: Type.Optional(Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }, noExtraProperties)),
     customer_orientation: Type.Optional(Type.Array(Type.Enum(['b2b', 'b2c', 'both']), { maxItems: 3 })),
     keywords: Type.Optional(Type.Array(ShortText, { maxItems: 100 })),
     optional: Type.Optional(Type.Array(Type.Enum([...profileCriteria]), { maxItems: profileCriteria.length })),
   },
-  closed,
+  noExtraProperties,
 );
 const Description = Type.Union([Type.Null(), Type.String({ maxLength: 1000 })]);
-const NewIcp = Type.Object({ name: Name, description: Type.Optional(Description), filters: IcpFilters }, closed);
-const IcpChange = Type.Partial(NewIcp, closed);
+const NewIcp = Type.Object({ name: Name, description: Type.Optional(Description), filters: IcpFilters }, noExtraProperties);
+const IcpChange = Type.Partial(NewIcp, noExtraProperties);
 
 function checkIcpId(id: string): string {
   if (isUuid(id)) return id;

@@ -5,7 +5,7 @@ import { createPersona, deletePersona, updatePersona } from '../../domain/person
 import { Problem } from '../../domain/problem.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
 import { route } from '../route.ts';
-import { closed, Name, ShortText } from './shapes.ts';
+import { Name, noExtraProperties, ShortText } from './shapes.ts';
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$' });
 const NewPersona = Type.Object(
@@ -16,9 +16,9 @@ const NewPersona = Type.Object(
     positions: Type.Optional(Type.Array(ShortText, { maxItems: 100 })),
     countries: Type.Optional(Type.Array(Country, { maxItems: 250 })),
   },
-  closed,
+  noExtraProperties,
 );
-const PersonaChange = Type.Partial(NewPersona, closed);
+const PersonaChange = Type.Partial(NewPersona, noExtraProperties);
 
 function checkPersonaId(id: string): string {
   if (isUuid(id)) return id;

@@ -6,7 +6,7 @@ import { listTags } from '../../domain/tags/list-tags.ts';
 import { maxTagNameLength } from '../../domain/tags/tag.ts';
 import { createTag, deleteTag, updateTag } from '../../domain/tags/write-tags.ts';
 import { route } from '../route.ts';
-import { closed } from './shapes.ts';
+import { noExtraProperties } from './shapes.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500 });
 const Days = Type.Integer({ minimum: 1, maximum: 3650 });
@@ -19,7 +19,7 @@ const Consent = Type.Object(
     respect_gpc: Type.Optional(Type.Boolean()),
     respect_dnt: Type.Optional(Type.Boolean()),
   },
-  closed,
+  noExtraProperties,
 );
 const Processing = Type.Object(
   {
@@ -35,16 +35,16 @@ const Processing = Type.Object(
     excluded_paths: Type.Optional(Texts),
     page_name: Type.Optional(Type.Enum(['path', 'url', 'title'])),
   },
-  closed,
+  noExtraProperties,
 );
-const Outreach = Type.Object({ skip_do_not_contact: Type.Optional(Type.Boolean()) }, closed);
+const Outreach = Type.Object({ skip_do_not_contact: Type.Optional(Type.Boolean()) }, noExtraProperties);
 const SettingsChange = Type.Object(
   { consent: Type.Optional(Consent), processing: Type.Optional(Processing), outreach: Type.Optional(Outreach) },
-  closed,
+  noExtraProperties,
 );
 const AccountChange = Type.Object(
   { name: Type.Optional(Type.String({ maxLength: 200 })), timezone: Type.Optional(Type.String({ maxLength: 100 })) },
-  closed,
+  noExtraProperties,
 );
 const NewTag = Type.Object({
   name: Type.String({ minLength: 1, maxLength: maxTagNameLength }),

@@ -24,8 +24,8 @@ export function enrichmentBatchSize(ctx: Context): number {
 }
 
 /**
- * Answers a field's question about companies and stores the answers. Only answers are charged, and only for companies that are not revealed
- * yet. Returns an outcome for each company, in order.
+ * Answers a field's question about companies and stores the answers. Charges a credit for each answer about a company that
+ * is not revealed and has not visited. Returns an outcome for each company, in order.
  */
 export async function enrichCompanies(
   ctx: Context,

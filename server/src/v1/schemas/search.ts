@@ -3,16 +3,16 @@ import { Exact, OneOf, RecordId } from './resource.ts';
 
 const maxIds = 1000;
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
-const flag = Type.Optional(Type.Boolean());
+const optionalFlag = Type.Optional(Type.Boolean());
 
-const text = Type.Optional(Type.String({ maxLength: 200 }));
+const optionalText = Type.Optional(Type.String({ maxLength: 200 }));
 
 export const LocationCriterion = Exact({
-  street: text,
-  postal_code: text,
-  city: text,
+  street: optionalText,
+  postal_code: optionalText,
+  city: optionalText,
   country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
-  region_code: text,
+  region_code: optionalText,
   geo: Type.Optional(
     Exact({
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -39,19 +39,19 @@ const companyCriteria = {
   list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }), { maxItems: maxIds })),
   filters: Type.Optional(
     Exact({
-      has_phone: flag,
-      has_email: flag,
-      has_social_media_profiles: flag,
-      do_not_contact: flag,
-      has_financials_revenue: flag,
-      has_financials_earnings: flag,
-      has_financials_net_worth: flag,
-      has_ip_addresses: flag,
+      has_phone: optionalFlag,
+      has_email: optionalFlag,
+      has_social_media_profiles: optionalFlag,
+      do_not_contact: optionalFlag,
+      has_financials_revenue: optionalFlag,
+      has_financials_earnings: optionalFlag,
+      has_financials_net_worth: optionalFlag,
+      has_ip_addresses: optionalFlag,
     }),
   ),
 };
 
-/** The use case checks that at least one criterion is not empty. */
+// `minProperties` accepts empty criteria such as `[]`; the use cases refuse a search that has no others.
 export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperties: false, minProperties: 1, $id: 'CompanySearchV1' });
 
 const contactCriteria = {
@@ -63,7 +63,7 @@ const contactCriteria = {
   hierarchy_levels: Type.Optional(texts),
   affiliation: Type.Optional(OneOf(['current', 'former'])),
   buyer_persona_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100 })),
-  filters: Type.Optional(Exact({ has_email: flag, has_phone: flag })),
+  filters: Type.Optional(Exact({ has_email: optionalFlag, has_phone: optionalFlag })),
 };
 
 export const ContactSearchV1 = Type.Object(contactCriteria, { additionalProperties: false, minProperties: 1, $id: 'ContactSearchV1' });
