@@ -243,6 +243,8 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('country_code');
   await dialog.getByLabel('Value').fill('Germany');
+  // The applied filter appears above the list and moves the button.
+  await page.getByText('Visit country is Germany').waitFor();
   await dialog.getByRole('button', { name: 'Add condition' }).click();
   await dialog.getByLabel('What').nth(1).selectOption('pageviews');
   await dialog.getByLabel('How').nth(1).selectOption('between');
