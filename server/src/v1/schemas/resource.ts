@@ -16,8 +16,16 @@ export const Uuid = Type.String({
   examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'],
 });
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-09-01T12:34:56.000Z'] });
-/** PostgreSQL does not have the year 0. These patterns exclude it without lookahead, which not every client of the OpenAPI document supports. */
-export const Day = Type.String({ format: 'date', pattern: '^(000[1-9]|00[1-9]\\d|0[1-9]\\d{2}|[1-9]\\d{3})-', examples: ['2026-09-01'] });
+export const Day = Type.String({ format: 'date', examples: ['2026-09-01'] });
+/**
+ * A day that PostgreSQL stores or compares: it does not have the year 0. These patterns exclude it without lookahead, which not every client
+ * of the OpenAPI document supports.
+ */
+export const DayFromYearOne = Type.String({
+  format: 'date',
+  pattern: '^(000[1-9]|00[1-9]\\d|0[1-9]\\d{2}|[1-9]\\d{3})-',
+  examples: ['2026-09-01'],
+});
 export const Month = Type.String({
   pattern: '^(000[1-9]|00[1-9]\\d|0[1-9]\\d{2}|[1-9]\\d{3})-(0[1-9]|1[0-2])$',
   examples: ['2026-09'],

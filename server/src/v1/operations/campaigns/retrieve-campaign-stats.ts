@@ -4,7 +4,7 @@ import { frequencies } from '../../../domain/campaigns/periods.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { addDays, dayOf } from '../../../lib/zoned-days.ts';
 import { operation } from '../../operation.ts';
-import { Day, Exact, OneOf, RecordId } from '../../schemas/resource.ts';
+import { Day, DayFromYearOne, Exact, OneOf, RecordId } from '../../schemas/resource.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const maxDays = 3660;
@@ -27,8 +27,8 @@ export default operation({
   paging: 'page',
   params: Type.Object({ id: RecordId }),
   query: Type.Object({
-    start_period: Type.Optional(Day),
-    end_period: Type.Optional(Day),
+    start_period: Type.Optional(DayFromYearOne),
+    end_period: Type.Optional(DayFromYearOne),
     frequency: Type.Optional(OneOf(frequencies)),
   }),
   data: Type.Array(

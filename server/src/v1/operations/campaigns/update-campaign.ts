@@ -5,7 +5,7 @@ import { operation } from '../../operation.ts';
 import { campaignsV1 } from '../../present/campaign.ts';
 import { Budget, CampaignV1 } from '../../schemas/campaign.ts';
 import { ListId } from '../../schemas/list.ts';
-import { AtLeast, Day, Exact, OneOf, OrNull, RecordId, Uuid } from '../../schemas/resource.ts';
+import { AtLeast, DayFromYearOne, Exact, OneOf, OrNull, RecordId, Uuid } from '../../schemas/resource.ts';
 
 export default operation({
   id: 'updateCampaign',
@@ -30,8 +30,8 @@ export default operation({
             status: Type.Optional(OneOf(campaignStatuses)),
             channel: Type.Optional(OrNull(Type.String({ minLength: 1, maxLength: 100 }))),
             budget: Type.Optional(Budget),
-            starts_on: Type.Optional(OrNull(Day)),
-            ends_on: Type.Optional(OrNull(Day)),
+            starts_on: Type.Optional(OrNull(DayFromYearOne)),
+            ends_on: Type.Optional(OrNull(DayFromYearOne)),
           }),
         ),
         relationships: Type.Optional(

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { searchSignals, webIntent } from '../../../domain/companies/search-signals.ts';
 import { signalCategories } from '../../../domain/imports/import-signals.ts';
 import { operation } from '../../operation.ts';
-import { Day, Exact, OneOf, OrNull, RecordId, Timestamp } from '../../schemas/resource.ts';
+import { Day, DayFromYearOne, Exact, OneOf, OrNull, RecordId, Timestamp } from '../../schemas/resource.ts';
 
 const Category = OneOf([...signalCategories, webIntent]);
-const Days = Type.Optional(Exact({ from: Type.Optional(Day), to: Type.Optional(Day) }));
+const Days = Type.Optional(Exact({ from: Type.Optional(DayFromYearOne), to: Type.Optional(DayFromYearOne) }));
 const text = OrNull(Type.String());
 
 export default operation({
