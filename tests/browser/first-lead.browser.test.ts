@@ -41,10 +41,13 @@ test('after setup and installation of the tracker, the first lead appears in the
   const token = await createSetupToken(service.ctx, { replacesOthers: false });
   await owner.goto(`${service.url}/set-up#${token}`);
   await owner.getByRole('heading', { name: 'Set up Leadlight' }).waitFor();
-  await owner.getByLabel('Company').fill('Northwind');
   await owner.getByLabel('First name').fill('Ada');
   await owner.getByLabel('E-mail').fill('ada@northwind.example');
   await owner.getByLabel('Password').fill('a long password');
+  await owner.getByLabel('Company').fill(' ');
+  await owner.getByRole('button', { name: 'Create account' }).click();
+  await owner.getByText('The name must have 1 to 200 characters.').waitFor();
+  await owner.getByLabel('Company').fill('Northwind');
   await owner.getByRole('button', { name: 'Create account' }).click();
   const status = owner.locator('[data-status]');
   await status.waitFor();

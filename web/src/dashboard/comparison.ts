@@ -1,6 +1,6 @@
 import { formatRange } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import { addDays, type Interval } from '../ui/intervals.ts';
+import { addDays, type Interval, isDay } from '../ui/intervals.ts';
 
 /** The days that an interval is compared with. */
 export type Comparison = { kind: 'previous' | 'year' | 'days'; from: string; to: string } | { kind: 'none' };
@@ -35,9 +35,4 @@ function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
   const moved = `${year}${day.slice(4)}`;
   return isDay(moved) ? moved : `${year}-02-28`;
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

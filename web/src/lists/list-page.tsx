@@ -6,6 +6,7 @@ import { useAccountRequest } from '../api/use-account-change.ts';
 import { ContactLine } from '../contacts/contact-line.tsx';
 import contactStyles from '../contacts/contacts.module.css';
 import { CompanyTable } from '../directory/company-table.tsx';
+import { leadsWith } from '../leads/leads-with.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -55,7 +56,7 @@ export default function ListPage({ id }: { id: string }) {
           {list && t('lists.memberCount', { count: list.itemCount })}
         </span>
         {list?.scope === 'company' && (
-          <Link className={buttonClass()} href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
+          <Link className={buttonClass()} href={leadsWith('list', list.id)}>
             {t('lists.showVisits')}
           </Link>
         )}
@@ -126,8 +127,4 @@ export default function ListPage({ id }: { id: string }) {
       </Scroll>
     </>
   );
-}
-
-function filtersOf(listId: string): string {
-  return JSON.stringify({ all: [{ field: 'list', operator: 'is', values: [listId], excluded: false }] });
 }

@@ -11,7 +11,7 @@ import formStyles from '../ui/form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-const fields = ['accountName', 'name', 'email', 'password'];
+const fields = ['accountName', 'email', 'password'];
 
 /** The first page of a new installation. The token is in the URL fragment of the setup link. */
 export function SetUp() {

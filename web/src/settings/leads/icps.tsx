@@ -5,6 +5,7 @@ import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
+import { leadsWith } from '../../leads/leads-with.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -36,7 +37,7 @@ export function IcpsPage() {
         <section key={icp.id} className={cardStyles.card} aria-label={icp.name}>
           <header className={settingsStyles.profileHead}>
             <h2>{icp.name}</h2>
-            <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(icp.id))}`}>
+            <Link className="link" href={leadsWith('icp', icp.id)}>
               {t('common.companiesMatch', { count: icp.matchCount })}
             </Link>
             {canManage && (
@@ -77,7 +78,3 @@ export function IcpsPage() {
 }
 
 const quoted = (names: string[]) => names.map((name) => t('common.quoted', { name })).join(', ');
-
-function filtersOf(icpId: string): string {
-  return JSON.stringify({ all: [{ field: 'icp', operator: 'is', values: [icpId], excluded: false }] });
-}

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
+import { leadsWith } from '../../leads/leads-with.ts';
 import { useTags } from '../../leads/use-tags.ts';
 import { t } from '../../texts/t.ts';
 import cardStyles from '../../ui/card.module.css';
@@ -43,10 +44,7 @@ export function TagsPage() {
                     <Tag>
                       <TagDot color={tag.color} /> {tag.name}
                     </Tag>
-                    <Link
-                      className={`link faint ${formStyles.grow}`}
-                      href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(tag.id))}`}
-                    >
+                    <Link className={`link faint ${formStyles.grow}`} href={leadsWith('tag', tag.id)}>
                       {t('common.companyCount', { count: tag.companyCount })}
                     </Link>
                     {edit}
@@ -78,8 +76,4 @@ export function TagsPage() {
       )}
     </>
   );
-}
-
-function filtersOf(tagId: string): string {
-  return JSON.stringify({ all: [{ field: 'tag', operator: 'is', values: [tagId], excluded: false }] });
 }
