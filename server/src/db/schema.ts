@@ -661,6 +661,12 @@ type ImportProfilesTable = {
   created_at: Timestamp;
 };
 
+type ImportRunErrorsTable = {
+  import_id: Int8;
+  line: Int8;
+  reasons: string[];
+};
+
 type ImportRunsTable = {
   id: Int8;
   kind: string;
@@ -1063,8 +1069,9 @@ type RevealedRecordsTable = {
 type RollupValuesTable = {
   account_id: Int8;
   id: Int8;
-  kind: 'source' | 'campaign' | 'device' | 'country' | 'page' | 'entry_page' | 'exit_page' | 'goal' | 'network' | 'industry';
+  kind: 'source' | 'campaign' | 'campaign_channel' | 'campaign_country' | 'device' | 'country' | 'page' | 'entry_page' | 'exit_page' | 'goal' | 'network' | 'industry';
   name: string;
+  parent_id: Int8 | null;
 };
 
 type SessionsTable = {
@@ -1080,6 +1087,7 @@ type SessionsTable = {
 type SetUpTokensTable = {
   hash: Buffer;
   created_at: Timestamp;
+  first_account_id: Int8 | null;
 };
 
 type SignInChallengesTable = {
@@ -1182,8 +1190,8 @@ type VisitRollupHoursTable = {
 
 type VisitRollupsTable = {
   account_id: Int8;
-  unit: 'day' | 'month';
-  kind: 'all' | 'source' | 'campaign' | 'device' | 'country' | 'place' | 'page' | 'entry_page' | 'exit_page' | 'goal' | 'network' | 'industry';
+  unit: 'day' | 'month' | 'total';
+  kind: 'all' | 'source' | 'campaign' | 'campaign_channel' | 'campaign_country' | 'device' | 'country' | 'place' | 'page' | 'entry_page' | 'exit_page' | 'goal' | 'network' | 'industry';
   day: string;
   value_id: Int8;
   visits: number;
@@ -1310,6 +1318,7 @@ export type DB = {
   import_errors: ImportErrorsTable;
   import_mappings: ImportMappingsTable;
   import_profiles: ImportProfilesTable;
+  import_run_errors: ImportRunErrorsTable;
   import_runs: ImportRunsTable;
   imports: ImportsTable;
   inbox: InboxTable;

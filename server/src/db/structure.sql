@@ -107,7 +107,7 @@ CREATE OR REPLACE FUNCTION public.bare_code(code text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$ select upper(regexp_replace(code, '[^A-Za-z0-9]', '', 'g')) $function$;
+AS $function$ select case when code ~ '^[A-Z0-9]*$' then code else upper(regexp_replace(code, '[^A-Za-z0-9]', '', 'g')) end $function$;
 
 CREATE OR REPLACE FUNCTION public.bare_numbers(numbers text[])
  RETURNS text[]
@@ -373,6 +373,11 @@ CREATE OR REPLACE FUNCTION public.search_words(text text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ begin
   text := lower(text);
+  -- The parser shortens words that are too long for an index, which cannot occur in a shorter text.
+  if text !~ '[^a-z0-9 .,&-]|[0-9]e[0-9]' and octet_length(text) < 2000 then
+    return array_to_tsvector(array_remove(string_to_array(
+      replace(replace(replace(replace(text, '.', ' '), '-', ' '), ',', ' '), '&', ' '), ' '), ''));
+  end if;
   if octet_length(text) <> char_length(text) then
     text := translate(text,
       'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§',
@@ -951,8 +956,9 @@ create table contacts (
   constraint contacts_affiliation_check CHECK ((affiliation = ANY (ARRAY['current'::text, 'former'::text])))
 );
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
+CREATE INDEX contacts_by_country ON public.contacts USING btree (country_code, department, hierarchy_level);
 CREATE INDEX contacts_by_emails ON public.contacts USING gin (email_values(emails)) WHERE (emails <> '[]'::jsonb);
-CREATE INDEX contacts_by_role ON public.contacts USING btree (department, hierarchy_level);
+CREATE INDEX contacts_by_role ON public.contacts USING btree (department, hierarchy_level, id);
 CREATE INDEX contacts_by_words ON public.contacts USING gin (words);
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
 CREATE INDEX contacts_title_trigram ON public.contacts USING gin (title gin_trgm_ops);
@@ -1403,6 +1409,13 @@ create table import_profiles (
   mapping jsonb not null,
   created_at timestamp with time zone not null,
   constraint import_profiles_pkey PRIMARY KEY (kind, name)
+);
+
+create table import_run_errors (
+  import_id bigint not null,
+  line bigint not null,
+  reasons text[] not null,
+  constraint import_run_errors_pkey PRIMARY KEY (import_id, line)
 );
 
 create table import_runs (
@@ -1992,10 +2005,12 @@ create table rollup_values (
   id bigint not null,
   kind text not null,
   name text not null,
+  parent_id bigint,
   constraint rollup_values_pkey PRIMARY KEY (account_id, id),
   constraint rollup_values_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint rollup_values_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'campaign'::text, 'device'::text, 'country'::text, 'page'::text, 'entry_page'::text, 'exit_page'::text, 'goal'::text, 'network'::text, 'industry'::text])))
+  constraint rollup_values_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'campaign'::text, 'campaign_channel'::text, 'campaign_country'::text, 'device'::text, 'country'::text, 'page'::text, 'entry_page'::text, 'exit_page'::text, 'goal'::text, 'network'::text, 'industry'::text])))
 );
+CREATE INDEX rollup_values_by_parent ON public.rollup_values USING btree (account_id, parent_id) WHERE (parent_id IS NOT NULL);
 alter table rollup_values enable row level security;
 create policy own_account on rollup_values using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
@@ -2016,6 +2031,7 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 create table set_up_tokens (
   hash bytea not null,
   created_at timestamp with time zone not null,
+  first_account_id bigint,
   constraint set_up_tokens_pkey PRIMARY KEY (hash)
 );
 
@@ -2170,8 +2186,8 @@ create table visit_rollups (
   goals integer not null,
   companies integer[] not null,
   constraint visit_rollups_pkey PRIMARY KEY (account_id, unit, kind, day, value_id),
-  constraint visit_rollups_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'source'::text, 'campaign'::text, 'device'::text, 'country'::text, 'place'::text, 'page'::text, 'entry_page'::text, 'exit_page'::text, 'goal'::text, 'network'::text, 'industry'::text]))),
-  constraint visit_rollups_unit_check CHECK ((unit = ANY (ARRAY['day'::text, 'month'::text])))
+  constraint visit_rollups_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'source'::text, 'campaign'::text, 'campaign_channel'::text, 'campaign_country'::text, 'device'::text, 'country'::text, 'place'::text, 'page'::text, 'entry_page'::text, 'exit_page'::text, 'goal'::text, 'network'::text, 'industry'::text]))),
+  constraint visit_rollups_unit_check CHECK ((unit = ANY (ARRAY['day'::text, 'month'::text, 'total'::text])))
 );
 alter table visit_rollups enable row level security;
 create policy own_account on visit_rollups using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
@@ -2243,7 +2259,6 @@ CREATE INDEX visits_by_campaign ON public.visits USING btree (account_id, campai
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX visits_by_further_address ON public.visits USING gin (further_address_keys) WHERE (further_address_keys IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
-CREATE INDEX visits_with_campaign_goals ON public.visits USING btree (account_id, campaign, started_at) WHERE ((campaign IS NOT NULL) AND (goals <> '[]'::jsonb));
 CREATE INDEX visits_with_company_goals ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE ((company_id IS NOT NULL) AND (goals <> '[]'::jsonb));
 CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
 alter table visits enable row level security;

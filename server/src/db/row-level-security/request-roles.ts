@@ -55,6 +55,7 @@ export const tablesDeniedToAccountRole = [
   'loaded_seeds',
   'import_runs',
   'import_changes',
+  'import_run_errors',
   'import_profiles',
 ];
 
