@@ -5,10 +5,13 @@ export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-type Parts<Patterns extends RegExp[]> = { [Part in keyof Patterns]: string };
+/** A regular expression, or another check of a part. */
+type Pattern = { test(part: string): boolean };
+
+type Parts<Patterns extends Pattern[]> = { [Part in keyof Patterns]: string };
 
 /** Decodes the `page[cursor]` of a search. */
-export function decodeCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
+export function decodeCursor<Patterns extends Pattern[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
   const parts = parseCursor(cursor, ...patterns);
   if (parts === null) {
     throw new Problem('invalid_input', { title: 'page[cursor] is not a cursor of this search.', parameter: 'page[cursor]' });
@@ -17,19 +20,19 @@ export function decodeCursor<Patterns extends RegExp[]>(cursor: string, ...patte
 }
 
 /** Decodes the `before` parameter of a list in the web application. */
-export function decodeBefore<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
+export function decodeBefore<Patterns extends Pattern[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
   const parts = parseCursor(cursor, ...patterns);
   if (parts === null) throw new Problem('invalid_input', { title: 'The cursor is invalid.', parameter: 'before' });
   return parts;
 }
 
 /** Checks each part against its pattern, because a cursor is untrusted input. */
-function parseCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> | null {
+function parseCursor<Patterns extends Pattern[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> | null {
   const parts = parseParts(cursor);
   return parts !== null && matchesPatterns(parts, patterns) ? parts : null;
 }
 
-function matchesPatterns<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is Parts<Patterns> {
+function matchesPatterns<Patterns extends Pattern[]>(parts: string[], patterns: Patterns): parts is Parts<Patterns> {
   return parts.length === patterns.length && parts.every((part, index) => patterns[index]?.test(part));
 }
 

@@ -1,3 +1,4 @@
+import { TaskQueue } from '../lib/task-queue.ts';
 import { PageCache } from './visits/page-cache.ts';
 import { RollupCache } from './visits/rollup-cache.ts';
 import { RowIdCache } from './visits/row-id-cache.ts';
@@ -13,6 +14,13 @@ export class WorkerState {
   readonly pageCache = new PageCache();
   /** Data about pages, places and verdicts that rollups need, by id. An id is a hash of the contents, so entries never become stale. */
   readonly rollupCache = new RollupCache();
+  /**
+   * Re-evaluations of visits whose hostnames were found. One at a time: each waits for all lanes of an account and needs two connections, so
+   * many at once would use up the connections and block each other and the pipeline.
+   */
+  readonly hostNameUpdates = new TaskQueue();
   /** Number of alerts being sent, by account. */
   readonly deliveriesInProgress = new Map<string, number>();
+  /** Time to which the last alert that had to wait for others was postponed, by account. */
+  readonly deliveriesPostponedToMs = new Map<string, number>();
 }

@@ -1,4 +1,4 @@
-import { formatIpAddress, type IpAddress, type Ipv6Words, parseIpAddress } from './ip-address.ts';
+import { addressNumber, formatIpAddress, type IpAddress, type Ipv6Words, parseIpAddress } from './ip-address.ts';
 
 /** First and last address of a block, inclusive, of the same IP version. */
 export type IpRange = { readonly first: IpAddress; readonly last: IpAddress };
@@ -100,6 +100,15 @@ export function compareIpAddresses(left: IpAddress, right: IpAddress): number {
   }
   return 0;
 }
+
+/** Whether a range is larger than any that one organization uses; a prefix such as /2 instead of /24 is a typing error. */
+export function isImplausiblyLarge({ first, last }: IpRange): boolean {
+  if (first.version === 4 && last.version === 4) return last.value - first.value >= 2 ** (32 - minPrefix[4]);
+  return addressNumber(last) - addressNumber(first) >= 1n << BigInt(128 - minPrefix[6]);
+}
+
+/** No organization has a larger block. */
+const minPrefix = { 4: 6, 6: 16 };
 
 export function addressBits(address: IpAddress): number {
   return address.version === 4 ? 32 : 128;

@@ -26,3 +26,8 @@ function findUnstorable(value: unknown, pointer: string): string | null {
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
+
+/** Removes what PostgreSQL cannot store. */
+export function storableText(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}

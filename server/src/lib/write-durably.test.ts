@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, mock, test } from 'node:test';
-import { createDurably, writeDurably } from './write-durably.ts';
+import { createDurably, renameDurably, writeDurably } from './write-durably.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-durable-'));
 afterEach(() => {
@@ -42,6 +42,16 @@ test('a file is synced before it replaces the old one, and its folder afterwards
   assert.deepEqual(calls, ['sync file', 'renameSync', 'sync folder']);
   assert.equal(readFileSync(path, 'utf8'), 'new');
   assert.equal(statSync(path).mode & 0o777, 0o600);
+});
+
+test('a file is synced before it gets the name of another one, and its folder afterwards', () => {
+  const [draft, path] = [join(folder, 'draft.mmdb'), join(folder, 'renamed.mmdb')];
+  writeFileSync(path, 'old');
+  writeFileSync(draft, 'new');
+  const calls = watchCalls();
+  renameDurably(draft, path);
+  assert.deepEqual(calls, ['sync file', 'renameSync', 'sync folder']);
+  assert.equal(readFileSync(path, 'utf8'), 'new');
 });
 
 test('a file that cannot be replaced keeps its content, and no temporary file is left', () => {

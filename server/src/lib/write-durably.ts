@@ -10,6 +10,18 @@ export function writeDurably(path: string, content: string, options: Options = {
   writeTemporary(path, content, options, (temporaryPath) => renameSync(temporaryPath, path));
 }
 
+/** Moves a finished file to another name in its folder: after a power failure, the file of that name has either its old or its new content. */
+export function renameDurably(from: string, to: string): void {
+  const descriptor = openSync(from, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
 /** Creates a file unless it exists. Other processes see either no file or all of its content, whichever process creates it. */
 export function createDurably(path: string, content: string, options: Options = {}): void {
   if (existsSync(path)) return;

@@ -1,0 +1,13 @@
+import { parse } from 'tldts';
+
+/**
+ * Returns the registrable domain of a hostname or URL. Null if there is none, and for a site on a platform, such as `acme.github.io` or
+ * `acme.myshopify.com`: it belongs to a customer of the platform, so the platform's domain would stand for many companies.
+ */
+export function registrableDomain(host: string): string | null {
+  const { domain, subdomain, isIcann } = parse(host);
+  if (domain === null || !isIcann) return null;
+  if (subdomain === '' || subdomain === 'www') return domain;
+  const { domain: siteDomain, isPrivate } = parse(host, { allowPrivateDomains: true });
+  return isPrivate && siteDomain !== null ? null : domain;
+}
