@@ -179,8 +179,8 @@ test('a source drills down to its campaigns, a campaign to its pages; entry and 
   assert.deepEqual((await drill('source=nowhere')).shares, []);
   const { body } = await person.get<EntryAndExitPages>(`${base}/entry-and-exit-pages?${days}`);
   const pages = [
-    { name: '/pricing', visits: 2 },
-    { name: '/', visits: 1 },
+    { name: '/pricing', visits: 2, identified: 2 },
+    { name: '/', visits: 1, identified: 1 },
   ];
   assert.deepEqual(body, { entryPages: pages, exitPages: pages });
 });
@@ -219,8 +219,42 @@ test('the funnel of a goal counts the visits and companies of each step', async 
       ['reached', 2, 2],
     ],
   );
-  assert.deepEqual(body.pages, [{ path: '/pricing', visits: 2 }]);
+  assert.deepEqual(body.pages, []);
   assert.equal((await person.get(`${base}/goals/${account.accountId}/funnel?from=2026-09-01&to=2026-09-30`)).status, 404);
+});
+
+test('the pages of a goal are not pages on the way to it', async () => {
+  const other = await service.newAccount();
+  const { accountId } = other;
+  const { id } = await createGoal(service.ctx, accountId, {
+    name: 'Pricing',
+    kind: 'page',
+    match: { operator: 'begins_with', value: '/PRICING' },
+  });
+  const visitTo = (ip: string, ...paths: string[]) => ({
+    ip,
+    events: paths.map((path, minute) => ({ at: `2026-09-02T10:0${minute}:00Z`, url: `https://shop.example${path}` })),
+  });
+  await visit(
+    service,
+    other,
+    visitTo(addresses.Audi, '/blog', '/pricing/small', '/pricing/large'),
+    visitTo(addresses.SAP, '/blog', '/team'),
+    visitTo(addresses.BASF, '/team', '/jobs'),
+  );
+  const owner = new BrowserSession(service);
+  await owner.signIn(other.email);
+  const { body } = await owner.get<GoalFunnel>(`/accounts/${accountId}/goals/${id}/funnel?from=2026-09-01&to=2026-09-30`);
+  assert.deepEqual(body.pages, [{ path: '/blog', visits: 1 }]);
+  assert.deepEqual(
+    body.steps.map(({ step, visits }) => [step, visits]),
+    [
+      ['visits', 3],
+      ['engaged', 3],
+      ['considered', 2],
+      ['reached', 1],
+    ],
+  );
 });
 
 test('annotations belong to a day, and other accounts cannot delete them', async () => {

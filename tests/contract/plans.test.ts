@@ -13,7 +13,7 @@ import { checkedClient } from '../kit/checked-client.ts';
 import { createSampleAccount } from '../kit/create-sample-account.ts';
 import { recordStatements, type Statement } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
-import { startTestService } from '../kit/service.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
 
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -25,17 +25,21 @@ const visits = 45_000;
 const leads = 12_000;
 const days = { from: '2026-09-01', to: '2026-09-30' };
 const firstCompanyId = 50_000_000;
+const rare = 7;
 
 /** Statements that may read more rows than the limit, with the reason. */
 const exceptions: [begins: string, why: string][] = [
   ['select count(*)::int as total from (select 1 from lead_window_rollups', 'the list of the web application has up to 100,000 rows'],
   ['select count(*)::int as total from ( select 1 from leads l where', 'counting stops after 10,000 leads'],
-  ['select count(*)::int as total from visits v where', 'the versioned API counts the visits that match filters'],
   [
     'select count(*)::int as total from ( select coalesce(c.merged_into, c.id)',
     'the versioned API counts companies by place in any interval',
   ],
   ['select coalesce(c.merged_into, c.id) as company_id, d.place_id', 'the versioned API lists companies by place in any interval'],
+  [
+    'select number, count(*)::int as visits, count(distinct company_id)::int as companies, (count(distinct company_id) filter (where is_new))',
+    'the stats of a campaign count companies that are new to the account, which no rollup contains',
+  ],
   ['with matched as materialized', 'the filters of a feed are compared lead by lead'],
   ['select v.campaign as name, count(*)::int as visits', 'a drill-down of the dashboard reads at most 50,000 visits'],
   ['select c.id, c.name, c.domain, c.url', 'the table of industries has a few hundred rows and is read for each lead'],
@@ -55,7 +59,7 @@ async function createLargeAccount() {
     insert into bench_senders select n, case when n < ${leads}::int then ${firstCompanyId}::bigint + n end, 1 + n % 50, null
     from generate_series(0, ${leads + 99}::int) as n`.execute(db);
   const period = { end: new Date('2026-10-01T00:00:00Z'), days: 31, recentDays: 30, recentShare: 0.97 };
-  const website = { pages: 50, channels, goals: pageGoals([3, 17]) };
+  const website = { pages: 50, channels, goals: pageGoals([0, 3, 17]) };
   await loadVisits(ctx, { accountId, visits, identified: leads, senders: leads + 100, period, website });
   return createSampleAccount({ ...service, newAccount: async () => account });
 }
@@ -70,18 +74,24 @@ test('no request reads all visits, leads or companies, except with the listed st
   // Builds what is stored when an interval is used for the first time.
   await person.get(`/accounts/${accountId}/feeds`);
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  await addContacts();
   await sql`analyze`.execute(db);
 
   recorded.length = 0;
+  await callWithManyVisits(account);
+  await callWithManyContacts(account, person);
   const calls = await callEveryRoute(service, account);
   assert.deepEqual(
     calls.filter(({ status }) => status >= 500),
     [],
   );
+  // The same statement can read few rows with some parameters and many with others.
   const statements = new Map<string, Statement>(
-    recorded.filter(({ role }) => role === 'account').map((statement) => [statement.text, statement]),
+    recorded
+      .filter(({ role }) => role === 'account')
+      .map((statement) => [JSON.stringify([statement.text, statement.values, statement.settings]), statement]),
   );
-  assert.ok(statements.size > 200, `${statements.size} statements`);
+  assert.ok(statements.size > 400, `${statements.size} statements`);
   const excessive: string[] = [];
   const used = new Set<string>();
   const client = await service.connection.pool.connect();
@@ -105,6 +115,65 @@ test('no request reads all visits, leads or companies, except with the listed st
     'exceptions for statements that no longer exist',
   );
 });
+
+/** Calls operations with filters and records that have more visits than those of the examples. */
+async function callWithManyVisits(account: TestAccount): Promise<void> {
+  const call = checkedClient(service, account);
+  const interval = { start_date: days.from, end_date: days.to };
+  for (const filters of [
+    { has_company: false },
+    { has_company: false, location_country_codes: ['DE'] },
+    { location_cities: ['City 7'] },
+    { location_country_codes: ['DE'], company_id: String(firstCompanyId) },
+  ]) {
+    const { status, body } = await call('/v1/web-visits?page[num]=2', { body: { ...interval, filters } });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.ok(body.data.length > 0, JSON.stringify(filters));
+  }
+  const { data } = (await call('/v1/campaigns?page[size]=100')).body;
+  const { id } = data.find(({ attributes }: { attributes: { name: string } }) => attributes.name === 'autumn');
+  const period = new URLSearchParams({ start_period: days.from, end_period: days.to, 'page[size]': '100' });
+  assert.equal((await call(`/v1/campaigns/${id}/stats?${period}`)).status, 200);
+}
+
+/** Adds contacts, a few of which have another title, department and country. */
+async function addContacts(): Promise<void> {
+  await sql`
+    insert into contacts (id, company_id, full_name, title, department, hierarchy_level, country_code, updated_at)
+    select 90000000 + n, ${firstCompanyId}::bigint + n, 'Contact ' || n, 'Zq', 'sales_department', 'staff', 'FI', now() from generate_series(1, ${rare}::int) as n
+    union all select 90001000 + n, ${firstCompanyId}::bigint + n % ${leads}::int, 'Contact ' || n, 'Clerk', 'it_department', 'staff', 'SE', now() from generate_series(1, 30000) as n`.execute(
+    db,
+  );
+}
+
+/** Counts the contacts of personas that match none or few of the first contacts. */
+async function callWithManyContacts({ accountId }: TestAccount, person: BrowserSession): Promise<void> {
+  const personas = [
+    { name: 'Country', countries: ['FI'] },
+    { name: 'Short title', positions: ['q'] },
+    { name: 'Long title', positions: ['cler'] },
+    { name: 'Title in country', countries: ['SE', 'FI'], positions: ['zq'] },
+    { name: 'Level', hierarchy_levels: ['staff'], departments: ['sales_department'] },
+    { name: 'Nobody', countries: ['NO'], positions: ['zq'] },
+  ];
+  for (const persona of personas) assert.equal((await person.send('POST', `/accounts/${accountId}/personas`, persona)).status, 201);
+  const { body } = await person.get<AccountApi['GET /personas']['response']>(`/accounts/${accountId}/personas`);
+  const counted = new Map(body.personas.map(({ name, contactCount, hasMore }) => [name, { contactCount, hasMore }]));
+  assert.deepEqual(
+    ['Country', 'Long title', 'Level', 'Nobody'].map((name) => counted.get(name)),
+    [
+      { contactCount: rare, hasMore: false },
+      { contactCount: 10_000, hasMore: true },
+      { contactCount: rare, hasMore: false },
+      { contactCount: 0, hasMore: false },
+    ],
+  );
+  for (const name of ['Short title', 'Title in country']) {
+    // Which contacts are read first depends on the plan.
+    const { contactCount, hasMore } = counted.get(name)!;
+    assert.ok(contactCount <= rare && hasMore, `${name}: ${contactCount}`);
+  }
+}
 
 test('a text search stops counting after 10,000 leads, and lists the first of all that match', async () => {
   const { accountId, email } = large;

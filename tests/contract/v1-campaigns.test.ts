@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
+import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
+import { runReattributions } from '../kit/visits.ts';
 import { whileLocked } from '../kit/while-locked.ts';
 
 const service = await startTestService();
@@ -116,6 +122,71 @@ test('a campaign includes its summary, settings, locations, list and feed on req
   await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', '301').execute();
   assert.equal((await call(`/v1/campaigns/${campaign.id}?include=list`)).body.data.relationships.list, null);
   assert.deepEqual(statusAndCode(await call(`/v1/campaigns/${campaign.id}?include=boss`)), [400, 'invalid_parameter']);
+});
+
+test('the totals of campaigns equal a count of their visits, also while rollups are rebuilt and after corrections and retention', async () => {
+  const { account, call, visit } = await openAccount('America/New_York');
+  const { accountId } = account;
+  const goal = { name: 'Prices', kind: 'page', match: { operator: 'begins_with', value: '/pricing' } };
+  assert.equal((await call('/v1/web-visits/goals', { body: { data: { type: 'goal', attributes: goal } } })).status, 201);
+  const visitor = randomUUID();
+  const arrivals: [at: string, query: string, ip: string, visitor?: string][] = [
+    ['2026-09-01T02:00:00Z', 'utm_source=news&utm_medium=email&utm_campaign=autumn', '143.164.1.10'],
+    ['2026-09-30T10:00:00Z', 'utm_source=news&utm_medium=email&utm_campaign=autumn', '143.164.1.10'],
+    ['2026-10-10T10:00:00Z', 'utm_source=%22Post%22&utm_campaign=autumn', '155.56.1.10', visitor],
+    ['2026-10-10T10:05:00Z', '', '155.56.1.10', visitor],
+    ['2026-10-11T10:00:00Z', 'utm_source=Bing&utm_medium=cpc&utm_campaign=autumn', '8.8.8.8'],
+    ['2026-10-12T10:00:00Z', 'utm_source=news&utm_medium=email&utm_campaign=%C3%BC%20%5Bx%5D', '143.164.1.10'],
+  ];
+  for (const [at, query, ip, visitor_id = randomUUID()] of arrivals) {
+    await visit(at, null, { ip, visitor_id, url: `https://shop.example/${query === '' ? 'about' : `pricing?${query}`}` });
+  }
+  const include = 'campaign_summary,campaign_settings,campaign_locations';
+  const totals = async () => (await call(`/v1/campaigns?include=${include}`)).body.data;
+  const assertCounted = async () => {
+    const stored = await totals();
+    const reached = (await call('/v1/web-visits/goals')).body.data;
+    await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
+    assert.deepEqual([stored, reached], [await totals(), (await call('/v1/web-visits/goals')).body.data]);
+    await sql`delete from day_rebuilds where account_id = ${accountId}`.execute(db);
+    return stored.map(({ relationships: of }: { relationships: Record<string, { attributes: Record<string, unknown> }> }) => of);
+  };
+  const [autumn, other] = await assertCounted();
+  assert.deepEqual(autumn.campaign_summary.attributes, {
+    visits: 4,
+    companies: 2,
+    page_views: 5,
+    goals: 4,
+    first_visit_at: '2026-09-01T02:00:00.000Z',
+    last_visit_at: '2026-10-11T10:00:00.000Z',
+  });
+  assert.deepEqual(autumn.campaign_settings.attributes.sources.length, 3);
+  assert.deepEqual(
+    autumn.campaign_locations.map(({ attributes: { country_code, visits, companies } }: { attributes: Record<string, unknown> }) => [
+      country_code,
+      visits,
+      companies,
+    ]),
+    [
+      ['DE', 3, 2],
+      ['US', 1, 0],
+    ],
+  );
+  assert.equal(other.campaign_summary.attributes.visits, 1);
+  await createCorrection(service.ctx, accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account);
+  const [corrected] = await assertCounted();
+  assert.deepEqual([corrected.campaign_summary.attributes.companies, corrected.campaign_locations[0].attributes.companies], [1, 1]);
+  await updateAccountSettings(service.ctx, accountId, { processing: { visit_retention_days: 30 } });
+  await deleteExpiredVisits(service.ctx);
+  const [kept] = await assertCounted();
+  assert.deepEqual(
+    [kept.campaign_summary.attributes.visits, kept.campaign_summary.attributes.first_visit_at],
+    [3, '2026-09-30T10:00:00.000Z'],
+  );
+  await updateAccount(service.ctx, accountId, { timezone: 'Asia/Tokyo' });
+  await runQueuedJobs(service);
+  assert.deepEqual((await assertCounted())[0], kept);
 });
 
 test('an update changes only the given attributes, null clears them, and invalid input is refused with a pointer', async () => {

@@ -20,8 +20,8 @@ const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 const [audi, sap] = ['143.164.1.10', '155.56.1.10'];
 
-async function openAccount() {
-  const account = await service.newAccount();
+async function openAccount(timezone?: string) {
+  const account = await service.newAccount({ timezone });
   const call = checkedClient(service, account);
   const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body });
   const remove = (path: string) => call(path, { method: 'DELETE' });
@@ -89,6 +89,50 @@ test('visits are searched by days, company and place, newest first, in pages', a
     assert.deepEqual(idsOf(inCity.body.data), [sent[0], sent[2], sent[4]]);
   }
   assert.deepEqual((await search({ filters: { company_id: '999999999' } })).body.data, []);
+});
+
+test('filtered visits and their number are the same whether the days are known from rollups or not', async () => {
+  const { account, call } = await openAccount('Pacific/Auckland');
+  for (let day = 1; day <= 9; day++) {
+    for (const ip of day % 4 === 0 ? ['8.8.8.8'] : [audi, sap, '91.12.34.56']) {
+      for (const hour of [1, 11, 23]) await visit(account, { at: `2026-10-0${day}T${String(hour).padStart(2, '0')}:30:00.000Z`, ip });
+    }
+  }
+  const { accountId } = account;
+  const attributes = { name: 'Regulars', filters: { all: [{ field: 'visits', operator: 'gte', values: [3] }] } };
+  const feed = (await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes } } })).body.data;
+  const company_id = firstOf(
+    (await call('/v1/web-visits', { body: { start_date: '2026-10-01', end_date: '2026-10-09' } })).body.data as Row[],
+  ).relationships.company?.id;
+  const { rows } = await sql<{ city: string }>`
+    select city from places where account_id = ${accountId} and city is not null and country_code = 'DE' order by city limit 1`.execute(db);
+  const { city } = firstOf(rows);
+  const searches = [
+    { filters: { location_country_codes: ['DE'] } },
+    { filters: { location_country_codes: ['us', 'De', 'DE'] } },
+    { filters: { location_cities: [city.toUpperCase()] } },
+    { filters: { location_cities: [city], location_country_codes: ['US'] } },
+    { filters: { location_country_codes: ['DE'], company_id } },
+    { filters: { has_company: false } },
+    { filters: { has_company: false, location_country_codes: ['US'] } },
+    { custom_feed_id: feed.id },
+    { custom_feed_id: feed.id, filters: { location_country_codes: ['DE'] } },
+  ];
+  const pages = ['', '?page[size]=2&page[num]=1', '?page[size]=4&page[num]=3', '?page[size]=100&page[num]=2'];
+  const search = (body: object, page: string) =>
+    call(`/v1/web-visits${page}`, { body: { start_date: '2026-10-02', end_date: '2026-10-08', ...body } });
+  let found = 0;
+  for (const body of searches) {
+    for (const page of pages) {
+      const { data, meta } = (await search(body, page)).body;
+      await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
+      const counted = (await search(body, page)).body;
+      await sql`delete from day_rebuilds where account_id = ${accountId}`.execute(db);
+      assert.deepEqual([data, meta.pagination], [counted.data, counted.meta.pagination], JSON.stringify([body, page]));
+      found += data.length;
+    }
+  }
+  assert.ok(found > 100, `${found} visits`);
 });
 
 test('relationships of a visit have ids, and attributes if included', async () => {

@@ -199,11 +199,17 @@ test('rollups match the visits after corrections, merges, goals applied to past 
       events: [page(`${day(number)}T21:30:00Z`, '/a?utm_source=letter&utm_campaign=autumn'), page(`${day(number)}T21:31:00Z`, '/pricing')],
     })),
     ...days.map((number) => ({ ip: addresses.SAP, visitor: `s${number}`, events: [page(`${day(number + 1)}T10:00:00Z`, '/a')] })),
-    { ip: '80.128.0.10', visitor: 'home', events: [page('2026-09-02T10:00:00Z', '/a')] },
+    {
+      ip: '80.128.0.10',
+      visitor: 'home',
+      events: [page('2026-09-02T10:00:00Z', '/a?utm_source=post&utm_medium=mail&utm_campaign=autumn')],
+    },
+    { ip: addresses.Audi, visitor: 'without a page', events: [{ at: '2026-09-04T10:00:00Z', kind: 'event', name: 'booked' }] },
   );
   assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   const match = { operator: 'is', value: '/pricing' } as const;
   await createGoal(ctx, accountId, { name: 'Pricing', kind: 'page', match, appliesToPast: true });
+  await createGoal(ctx, accountId, { name: 'Booked', kind: 'event', match: { operator: 'is', value: 'booked' }, appliesToPast: true });
   await runQueuedJobs(service);
   assert.deepEqual(await rollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   await createCorrection(ctx, accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });

@@ -9,6 +9,8 @@ type QueryArgument = string | { text?: string; values?: unknown[] };
 
 const plannerSetting = /^\s*set local enable_/i;
 const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoint|release)\b/i;
+/** The settings of a transaction outlive its savepoints; `rollback to` only undoes those made since. */
+const savepointWords = /^\s*(?:savepoint|release(?:\s+savepoint)?|rollback\s+to(?:\s+savepoint)?)\s+(\w+)/i;
 
 /**
  * Records every statement that the test file sends from now on, except for transaction control, with its role. Call it before connections
@@ -17,11 +19,21 @@ const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoi
 export function recordStatements(): Statement[] {
   const recorded: Statement[] = [];
   const settingsOf = new WeakMap<pg.Client, string[]>();
+  const savepointsOf = new WeakMap<pg.Client, Map<string, string[]>>();
+  const followTransaction = (client: pg.Client, text: string) => {
+    const savepoint = savepointWords.exec(text)?.[1];
+    const savepoints = savepointsOf.get(client) ?? new Map<string, string[]>();
+    if (savepoint === undefined) {
+      settingsOf.delete(client);
+      savepointsOf.delete(client);
+    } else if (/^\s*savepoint/i.test(text)) savepointsOf.set(client, savepoints.set(savepoint, settingsOf.get(client) ?? []));
+    else if (/^\s*rollback/i.test(text)) settingsOf.set(client, savepoints.get(savepoint) ?? []);
+  };
   const send: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
     const [query, values] = args as [QueryArgument, unknown[] | undefined];
     const text = typeof query === 'string' ? query : query.text;
-    if (text !== undefined && transactionWords.test(text)) settingsOf.delete(this);
+    if (text !== undefined && transactionWords.test(text)) followTransaction(this, text);
     else if (text !== undefined) {
       const settings = settingsOf.get(this) ?? [];
       if (plannerSetting.test(text)) settingsOf.set(this, [...settings, text]);

@@ -4882,7 +4882,7 @@ export interface components {
         PageSize: number;
         /** @description The next_cursor of the previous page. */
         PageCursor: string;
-        /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+        /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -5429,7 +5429,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5902,7 +5902,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6029,7 +6029,7 @@ export interface operations {
                 max_results_per_company?: number;
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6169,7 +6169,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6417,7 +6417,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6564,7 +6564,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6703,7 +6703,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6796,7 +6796,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7354,7 +7354,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7438,7 +7438,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7533,7 +7533,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7680,7 +7680,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7771,7 +7771,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7960,7 +7960,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8578,7 +8578,7 @@ export interface operations {
                 include?: ("folder" | "connected_list" | "owner")[];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8905,7 +8905,7 @@ export interface operations {
                 include?: ("folder" | "connected_list" | "owner")[];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9247,7 +9247,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9438,7 +9438,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9782,7 +9782,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10172,7 +10172,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10371,7 +10371,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10558,7 +10558,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10825,7 +10825,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11101,7 +11101,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11275,7 +11275,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11351,7 +11351,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11531,7 +11531,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11790,7 +11790,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11970,7 +11970,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12116,7 +12116,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12291,7 +12291,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12468,7 +12468,7 @@ export interface operations {
                 include?: "lists"[];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12557,7 +12557,7 @@ export interface operations {
                 include?: "lists"[];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12721,7 +12721,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12902,7 +12902,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13042,7 +13042,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13192,7 +13192,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13555,7 +13555,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

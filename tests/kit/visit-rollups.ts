@@ -22,7 +22,8 @@ type Visit = {
   industry: string | null;
 };
 
-const kindsWithCompanies = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
+const kindsWithCompanies = new Set(['all', 'source', 'campaign', 'campaign_country', 'device', 'country', 'page', 'goal', 'industry']);
+const ofCampaigns = new Set(['campaign_channel', 'campaign_country']);
 
 /** Lists the differences between the stored rollups of the dashboard and the visits. */
 export async function dashboardRollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
@@ -34,7 +35,7 @@ export async function dashboardRollupDifferences(db: Database, accountId: string
       case when v.company_id is not null then (select industry_code from leads l where l.account_id = ${accountId} and l.company_id = v.company_id) end as industry
     from visits v left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
-    where v.account_id = ${accountId} and v.page_depth > 0`.execute(db);
+    where v.account_id = ${accountId} and (v.page_depth > 0 or v.goals <> '[]')`.execute(db);
   const { rows: stored } = await sql<{ unit: string; kind: string; day: string; name: string; totals: string; companies: number[] }>`
     select r.unit, r.kind, r.day, coalesce(x.name, r.value_id::text) as name, concat_ws(' ', r.visits, r.identified, r.page_views, r.goals) as totals, r.companies
     from visit_rollups r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
@@ -46,11 +47,13 @@ export async function dashboardRollupDifferences(db: Database, accountId: string
     from visit_rollup_hours r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
     where r.account_id = ${accountId} and (r.visits <> 0 or r.identified <> 0 or r.companies <> 0)`.execute(db);
   // Nothing is known about the time before the first day, and a month that began before it is not read.
-  const firstDay = Math.min(...visits.map(({ started_at }) => Date.parse(newestDay(started_at.getTime(), timezone)))) / dayMs;
-  const expected = linesOf(visits, timezone, firstDay);
+  const viewed = visits.filter(({ page_depth }) => page_depth > 0);
+  const firstDay = Math.min(...viewed.map(({ started_at }) => Date.parse(newestDay(started_at.getTime(), timezone)))) / dayMs;
+  const expected = new Set([...linesOf(viewed, timezone, firstDay), ...totalsOf(visits)]);
   const lines = new Set([
     ...stored.flatMap(({ unit, kind, day, name, totals, companies }) => {
       const first = Date.parse(day) / dayMs;
+      if (unit === 'total') return `total ${kind} ${name} ${totals} ${companies[0]}`;
       if (unit === 'month' && first < firstDay) return [];
       return `${unit} ${kind} ${day} ${name} ${totals} ${seriesText(companies, first - firstDay + 1)}`;
     }),
@@ -69,7 +72,7 @@ function seriesText(series: readonly number[], longest: number): string {
 function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): Set<string> {
   const named = visits.flatMap((visit) => {
     const day = newestDay(visit.started_at.getTime(), timezone);
-    return namesOf(visit).map(([kind, name]) => ({ visit, day, kind, name }));
+    return namesOf(visit).flatMap(([kind, name]) => (ofCampaigns.has(kind) ? [] : { visit, day, kind, name }));
   });
   const daysOf = new Map<string, number[]>();
   for (const { visit, day, kind, name } of named) {
@@ -95,9 +98,8 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
       });
       if (unit === 'month' && first < firstDay) continue;
       const series = gapThresholds.flatMap((min) => (min > first - firstDay + 1 ? [] : gaps.filter((gap) => gap >= min).length)).join();
-      const countedVisits = kind === 'all' ? group.map(({ visit }) => visit) : [];
-      const pageViews = countedVisits.reduce((sum, { page_depth }) => sum + page_depth, 0);
-      const goals = countedVisits.reduce((sum, { goal_ids }) => sum + goal_ids.length, 0);
+      const pageViews = kind === 'all' ? group.reduce((sum, { visit }) => sum + visit.page_depth, 0) : 0;
+      const goals = kind === 'all' || kind === 'campaign' ? group.reduce((sum, { visit }) => sum + visit.goal_ids.length, 0) : 0;
       lines.add(`${key} ${group.length} ${group.filter(({ visit }) => visit.company_id !== null).length} ${pageViews} ${goals} ${series}`);
     }
   const hourly = named.filter(({ kind }) => ['all', 'campaign', 'goal'].includes(kind));
@@ -106,6 +108,22 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
     lines.add(`${key} ${group.length} ${group.filter(({ visit }) => visit.company_id !== null).length} ${companies}`);
   }
   return lines;
+}
+
+/** The totals of campaigns, their channels and countries, and goals. Only those of goals count visits without a page view. */
+function totalsOf(visits: readonly Visit[]): string[] {
+  const named = visits.flatMap((visit) => namesOf(visit).map(([kind, name]) => ({ visit, kind, name })));
+  const counted = named.filter(({ visit, kind }) => kind === 'goal' || (visit.page_depth > 0 && /^campaign/.test(kind)));
+  return [...Map.groupBy(counted, ({ kind, name }) => `total ${kind} ${name}`)].map(([key, group]) => {
+    const { kind } = group[0]!;
+    const isCampaign = kind === 'campaign';
+    const pageViews = isCampaign ? group.reduce((sum, { visit }) => sum + visit.page_depth, 0) : 0;
+    const goals = isCampaign ? group.reduce((sum, { visit }) => sum + visit.goal_ids.length, 0) : 0;
+    const ofCompanies = kindsWithCompanies.has(kind) ? group.filter(({ visit }) => visit.page_depth > 0) : [];
+    const companies = new Set(ofCompanies.flatMap(({ visit }) => visit.company_id ?? [])).size;
+    const identified = group.filter(({ visit }) => visit.company_id !== null).length;
+    return `${key} ${group.length} ${identified} ${pageViews} ${goals} ${companies}`;
+  });
 }
 
 /** The start of the hour of a visit. Hours are counted from the start of the local day. */
@@ -119,6 +137,11 @@ function namesOf(visit: Visit): [kind: string, name: string][] {
     ['all', '0'],
     ['source', [visit.source, visit.medium].filter((text) => text !== null).join(' / ')],
     ['campaign', visit.campaign],
+    ['campaign_channel', visit.campaign === null ? null : JSON.stringify([visit.campaign, visit.source, visit.medium])],
+    [
+      'campaign_country',
+      visit.campaign === null || visit.country_code === null ? null : JSON.stringify([visit.campaign, visit.country_code]),
+    ],
     ['device', visit.device_type],
     ['country', visit.country_code],
     ['place', visit.country_code === null ? null : visit.place_id],

@@ -21,3 +21,15 @@ export type Campaign = {
 export type CampaignChange = Partial<
   Pick<Campaign, 'name' | 'status' | 'channel' | 'budget' | 'startsOn' | 'endsOn' | 'listId' | 'customFeedId'>
 >;
+
+/** Totals of all visits of a campaign. */
+export type CampaignSummary = {
+  visits: number;
+  companies: number;
+  page_views: number;
+  goals: number;
+  first_visit_at: Date | null;
+  last_visit_at: Date | null;
+};
+export type CampaignSettings = { sources: string[]; mediums: string[] };
+export type CampaignLocation = { country_code: string; visits: number; companies: number };

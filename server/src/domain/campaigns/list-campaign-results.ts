@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { boundsOf, type Interval } from '../dashboard/interval.ts';
+import type { Interval } from '../dashboard/interval.ts';
 import { rollupTables } from '../dashboard/rollups.ts';
 import { createCampaigns } from './discover-campaigns.ts';
 
@@ -20,7 +20,7 @@ type CampaignResult = {
   currency: string | null;
 };
 
-type Row = Omit<CampaignResult, 'id' | 'goals'> & { id: string | null };
+type Row = Omit<CampaignResult, 'id'> & { id: string | null };
 
 /** Campaigns beyond this number are counted but not listed. */
 const maxResults = 200;
@@ -41,26 +41,15 @@ export async function listCampaignResults(ctx: Context, interval: Interval): Pro
       select k.id, k.name, k.utm_campaign, c.cost, c.currency from campaigns k
       left join costs c on c.campaign_id = k.id where k.account_id = ${accountId})
     select k.id, coalesce(k.name, s.name) as name, coalesce(k.utm_campaign, s.name) as "utmCampaign", coalesce(s.visits, 0) as visits,
-      coalesce(s.companies, 0) as companies, coalesce(s.new_companies, 0) as "newCompanies", k.cost, k.currency, count(*) over ()::int as total
+      coalesce(s.companies, 0) as companies, coalesce(s.new_companies, 0) as "newCompanies", coalesce(s.goals, 0) as goals, k.cost, k.currency, count(*) over ()::int as total
     from ${rollups('campaign')} as s full join known k on k.utm_campaign = s.name
     where s.visits > 0 or k.cost is not null
     order by 4 desc, 2 limit ${maxResults}`.execute(ctx.db);
-  const names = rows.map(({ utmCampaign }) => utmCampaign);
   const unknown = rows.flatMap(({ id, utmCampaign }) => (id === null ? utmCampaign : []));
-  const [goals, created] = await Promise.all([countGoals(ctx, interval, names), createCampaigns(ctx, accountId, unknown)]);
+  const created = await createCampaigns(ctx, accountId, unknown);
   const campaigns = rows.flatMap(({ total: _, id, ...row }) => {
     const campaignId = id ?? created.get(row.utmCampaign);
-    return campaignId === undefined ? [] : { ...row, id: campaignId, goals: goals.get(row.utmCampaign) ?? 0 };
+    return campaignId === undefined ? [] : { ...row, id: campaignId };
   });
   return { campaigns, total: rows[0]?.total ?? 0 };
-}
-
-/** Counts goals reached in campaign visits, using a dedicated index. */
-async function countGoals(ctx: Context, interval: Interval, names: string[]): Promise<Map<string, number>> {
-  const { fromAt, toAt } = boundsOf(interval);
-  const { rows } = await sql<{ campaign: string; goals: number }>`
-    select campaign, sum(jsonb_array_length(goals))::int as goals from visits
-    where account_id = ${interval.accountId} and campaign = any(${names}::text[]) and goals <> '[]'::jsonb
-      and started_at >= ${fromAt} and started_at < ${toAt} and page_depth > 0 group by 1`.execute(ctx.db);
-  return new Map(rows.map(({ campaign, goals }) => [campaign, goals]));
 }

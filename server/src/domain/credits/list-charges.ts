@@ -26,8 +26,8 @@ export async function listCharges(
   const { rows } = await sql<ListedCharge>`
     select h.id, h.charged_at as "chargedAt", h.kind, h.record_id as "recordId", h.credits, h.operation, h.request_id as "requestId",
       case h.kind
-        when 'company' then (select c.name from companies c where c.id::text = h.record_id)
-        when 'contact' then (select k.full_name from contacts k where k.id::text = h.record_id)
+        when 'company' then (select c.name from companies c where c.id = h.record_id::bigint)
+        when 'contact' then (select k.full_name from contacts k where k.id = h.record_id::bigint)
         else h.record_id end as "recordName"
     from credit_charges h
     where h.account_id = ${accountId}

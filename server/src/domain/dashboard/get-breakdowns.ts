@@ -5,7 +5,17 @@ import type { Interval } from './interval.ts';
 import { type RollupTables, rollupTables } from './rollups.ts';
 
 type Share = { name: string; visits: number; companies: number };
-type Dot = { latitude: number; longitude: number; visits: number; city: string | null; countryCode: string | null };
+type Dot = {
+  latitude: number;
+  longitude: number;
+  visits: number;
+  /** The number of visits of companies. */
+  identified: number;
+  city: string | null;
+  countryCode: string | null;
+  /** The value of the field `place` of feeds. */
+  place: string;
+};
 export type Breakdowns = {
   sources: Share[];
   pages: Share[];
@@ -43,16 +53,14 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
   return { sources, pages, campaigns, countries, industries, devices, goals, dots };
 }
 
-/** Returns the dots of a map. Places with the same rounded degrees are one dot, named after the city with the most visits. */
+/** Returns the dots of a map: one for each value of the field `place` of feeds, so that a dot and its list have the same visits. */
 async function mapDots(ctx: Context, accountId: string, rollups: RollupTables): Promise<Dot[]> {
   const { rows } = await sql<Dot>`
-    select latitude, longitude, sum(visits)::int as visits,
-      (array_agg(city order by visits desc, city) filter (where city is not null))[1] as city,
-      (array_agg(country_code order by visits desc, country_code) filter (where country_code is not null))[1] as "countryCode"
-    from (
-      select round(p.latitude)::float8 as latitude, round(p.longitude)::float8 as longitude, p.city, p.country_code, sum(s.visits)::int as visits
-      from ${rollups('place')} as s join places p on p.account_id = ${accountId} and p.id = s.value_id
-      where p.latitude is not null group by 1, 2, 3, 4) as place
-    group by 1, 2 order by 3 desc limit 300`.execute(ctx.db);
+    select round(avg(p.latitude)::numeric, 1)::float8 as latitude, round(avg(p.longitude)::numeric, 1)::float8 as longitude,
+      sum(s.visits)::int as visits, sum(s.identified)::int as identified, p.city, p.country_code as "countryCode",
+      concat_ws(', ', p.city, p.region, p.country_code) as place
+    from ${rollups('place')} as s join places p on p.account_id = ${accountId} and p.id = s.value_id
+    group by p.city, p.region, p.country_code having count(p.latitude) > 0
+    order by visits desc, place limit 300`.execute(ctx.db);
   return rows;
 }

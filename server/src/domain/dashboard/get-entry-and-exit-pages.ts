@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import type { Interval } from './interval.ts';
 import { rollupTables } from './rollups.ts';
 
-type PageVisits = { name: string; visits: number };
+/** `identified` is the number of visits of companies. */
+type PageVisits = { name: string; visits: number; identified: number };
 export type EntryAndExitPages = { entryPages: PageVisits[]; exitPages: PageVisits[] };
 
 const maxPages = 8;
@@ -13,7 +14,7 @@ export async function getEntryAndExitPages(ctx: Context, interval: Interval): Pr
   const rollups = await rollupTables(ctx, interval);
   const by = async (kind: 'entry_page' | 'exit_page') => {
     const { rows } = await sql<PageVisits>`
-      select s.name, s.visits from ${rollups(kind)} as s order by s.visits desc, s.name limit ${maxPages}`.execute(ctx.db);
+      select s.name, s.visits, s.identified from ${rollups(kind)} as s order by s.visits desc, s.name limit ${maxPages}`.execute(ctx.db);
     return rows;
   };
   const [entryPages, exitPages] = await Promise.all([by('entry_page'), by('exit_page')]);

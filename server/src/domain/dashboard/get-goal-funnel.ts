@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { getGoalName } from '../goals/list-goals.ts';
+import { getGoalDefinition } from '../goals/list-goals.ts';
+import { isGoalPage } from '../goals/match-goals.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 /** Visits and identified companies that got as far as a step. Every step is a subset of the previous one. */
@@ -9,32 +10,37 @@ type FunnelStep = { step: 'visits' | 'engaged' | 'considered' | 'reached'; visit
 export type GoalFunnel = {
   goal: { id: string; name: string };
   steps: FunnelStep[];
-  /** Pages of the visits that reached the goal, which define the third step. */
+  /** Pages of the visits that reached the goal, other than the pages of the goal itself. They define the third step. */
   pages: { path: string; visits: number }[];
   /** Whether only the newest visits were counted, because there are too many. */
   isSample: boolean;
 };
 
 const maxPages = 5;
+/** Maximum number of pages from which those of the goal are left out. */
+const maxPagesRead = 1000;
 /** Maximum number of visits that are read, to bound the cost on large accounts. */
 const maxFunnelVisits = 10_000;
 
 /**
  * Returns how many visits reached each step towards a goal: all visits, those with a second page, those that viewed one of the pages most
- * viewed in visits that reached the goal, and those that reached the goal. If there are too many visits, only the newest are counted.
+ * viewed in visits that reached the goal (other than the pages of the goal), and those that reached the goal. If there are too many visits,
+ * only the newest are counted.
  */
 export async function getGoalFunnel(ctx: Context, interval: Interval, goalId: string): Promise<GoalFunnel> {
-  const { id, name } = await getGoalName(ctx, interval.accountId, goalId);
+  const goal = await getGoalDefinition(ctx, interval.accountId, goalId);
+  const { id, name } = goal;
   const hasReached = sql<boolean>`v.goals @> ${JSON.stringify([{ goalId: id }])}::jsonb`;
-  const { rows: pages } = await sql<{ id: string; path: string; visits: number }>`
-    select g.id, g.path, count(*)::int as visits
+  const { rows: viewed } = await sql<{ id: string; url: string; path: string; visits: number }>`
+    select g.id, g.url, g.path, count(*)::int as visits
     from (
       select v.page_ids, v.goals from visits v where ${visitsWithin(interval)} and v.goals <> '[]'::jsonb
       order by v.started_at desc limit ${maxFunnelVisits}) as v
     cross join lateral (select distinct page_id from unnest(v.page_ids) as u (page_id)) as seen
     join pages g on g.account_id = ${interval.accountId} and g.id = seen.page_id
     where ${hasReached}
-    group by 1, 2 order by 3 desc, 2 limit ${maxPages}`.execute(ctx.db);
+    group by 1, 2, 3 order by 4 desc, 3 limit ${maxPagesRead}`.execute(ctx.db);
+  const pages = viewed.filter(({ url }) => !isGoalPage(goal, url)).slice(0, maxPages);
   const pageIds = pages.map((page) => page.id);
   const { rows } = await sql<Record<'all' | 'engaged' | 'considered' | 'reached', [number, number]>>`
     select array[count(*), count(distinct company_id)]::int[] as "all",

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
+import { isRebuildingRollups } from '../is-rebuilding-rollups.ts';
 import { Problem } from '../problem.ts';
 import type { GoalRecord } from './goal-record.ts';
+import type { Goal } from './match-goals.ts';
 
 /** Lists goals, oldest first, with the number of visits that reached them, in total or since a given day. */
 export function listGoals(ctx: Context, accountId: string, sinceDay: string | null = null): Promise<GoalRecord[]> {
@@ -11,7 +13,8 @@ export function listGoals(ctx: Context, accountId: string, sinceDay: string | nu
 
 export async function getGoal(ctx: Context, accountId: string, goalId: string): Promise<GoalRecord> {
   const [goal] = isUuid(goalId) ? await select(ctx, accountId, null, sql`g.id = ${goalId}`) : [];
-  return goal ?? refuseUnknown(goalId);
+  if (!goal) throw unknownGoal(goalId);
+  return goal;
 }
 
 type NamedGoal = Pick<GoalRecord, 'id' | 'name'>;
@@ -29,15 +32,31 @@ export function listGoalNames(ctx: Context, accountId: string): Promise<NamedGoa
 
 export async function getGoalName(ctx: Context, accountId: string, goalId: string): Promise<NamedGoal> {
   const goals = ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', accountId).where('id', '=', goalId);
-  return (isUuid(goalId) ? await goals.executeTakeFirst() : undefined) ?? refuseUnknown(goalId);
+  const goal = isUuid(goalId) ? await goals.executeTakeFirst() : undefined;
+  if (!goal) throw unknownGoal(goalId);
+  return goal;
 }
 
-function refuseUnknown(goalId: string): never {
-  throw new Problem('not_found', `There is no goal ${JSON.stringify(goalId)}.`);
+/** Returns a goal without counting visits. */
+export async function getGoalDefinition(ctx: Context, accountId: string, goalId: string): Promise<Goal> {
+  const { rows } = await sql<Goal>`
+    select id, name, kind, jsonb_build_object('operator', operator, 'value', pattern) as match, active
+    from goals where account_id = ${accountId} and id = ${isUuid(goalId) ? goalId : null}`.execute(ctx.db);
+  if (!rows[0]) throw unknownGoal(goalId);
+  return rows[0];
+}
+
+export function unknownGoal(goalId: string): Problem {
+  return new Problem('not_found', `There is no goal ${JSON.stringify(goalId)}.`);
 }
 
 async function select(ctx: Context, accountId: string, sinceDay: string | null, condition: RawBuilder<unknown>): Promise<GoalRecord[]> {
-  const reached = sinceDay === null ? visitsReached(accountId) : visitsReachedSince(accountId, sinceDay);
+  const reached =
+    sinceDay !== null
+      ? visitsReachedSince(accountId, sinceDay)
+      : (await isRebuildingRollups(ctx, accountId))
+        ? countVisitsReached(accountId)
+        : visitsReached(accountId);
   const { rows } = await sql<GoalRecord>`
     select g.id, g.name, g.kind, jsonb_build_object('operator', g.operator, 'value', g.pattern) as match, g.value, g.active,
       coalesce(n.reached, 0) as "reachedCount"
@@ -46,11 +65,16 @@ async function select(ctx: Context, accountId: string, sinceDay: string | null, 
   return rows;
 }
 
-/**
- * Counts the visits that reached each goal, including visits without a page view, which the rollups omit. Uses the index
- * `visits_with_goals`.
- */
+/** The number of visits that reached each goal, including visits without a page view. */
 function visitsReached(accountId: string): RawBuilder<unknown> {
+  return sql`
+    select x.name as id, r.visits as reached
+    from visit_rollups r join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+    where r.account_id = ${accountId} and r.unit = 'total' and r.kind = 'goal'`;
+}
+
+/** The same, counted from all visits that reached a goal. Used while the rollups are being rebuilt. */
+function countVisitsReached(accountId: string): RawBuilder<unknown> {
   return sql`
     select goal ->> 'goalId' as id, count(*)::int as reached
     from visits v cross join lateral jsonb_array_elements(v.goals) as hit (goal)

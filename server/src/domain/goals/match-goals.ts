@@ -52,6 +52,11 @@ export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): Reache
   });
 }
 
+/** Whether viewing a page reaches a goal. */
+export function isGoalPage({ kind, match }: Pick<Goal, 'kind' | 'match'>, url: string): boolean {
+  return kind === 'page' && lowerCase(addressTexts(url)).some(tester(match.operator, match.value.toLowerCase()));
+}
+
 function textsOf({ event }: Hit): string[] {
   switch (event.kind) {
     case 'page_view':

@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
@@ -5,23 +7,37 @@ import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { goalColumns } from './goal-columns.ts';
 import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
-import { getGoal, getGoalName } from './list-goals.ts';
+import { getGoal, getGoalName, unknownGoal } from './list-goals.ts';
 
 type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
 /** Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits. */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
-  const before = await getGoal(ctx, accountId, goalId);
+  const { id } = await getGoalName(ctx, accountId, goalId);
   const { appliesToPast = false, ...changedFields } = change;
-  const { id, reachedCount, ...shape } = before;
-  const goal = checkGoal({ ...shape, ...changedFields });
   await ctx.db.transaction().execute(async (trx) => {
+    const before = await lockGoal(trx, accountId, id);
+    const goal = checkGoal({ ...before, ...changedFields });
     await trx.updateTable('goals').set(goalColumns(goal)).where('account_id', '=', accountId).where('id', '=', id).execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
-    const detail = changesBetween(shape, goal);
+    const detail = changesBetween(before, goal);
     await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.changed', subject: { kind: 'goal', id }, detail });
   });
-  return { id, ...goal, reachedCount };
+  return getGoal(ctx, accountId, id);
+}
+
+/** Concurrent changes of other properties must not be overwritten. */
+async function lockGoal(trx: Transaction<DB>, accountId: string, goalId: string): Promise<GoalShape> {
+  const goal = await trx
+    .selectFrom('goals')
+    .select(['name', 'kind', 'operator', 'pattern', 'value', 'active'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', goalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!goal) throw unknownGoal(goalId);
+  const { operator, pattern, ...shape } = goal;
+  return { ...shape, match: { operator, value: pattern } };
 }
 
 /** Deletes a goal. A background job removes it from past visits. */

@@ -11,12 +11,22 @@ export type Persona = {
   countries: string[];
 };
 
-/** SQL condition on `contacts k`: all criteria must match. */
-export function personaCondition({ departments, hierarchy_levels, positions, countries }: Persona): RawBuilder<boolean> {
+/** SQL condition on `contacts k`: all criteria must match. It is never null. */
+export function personaCondition(persona: Persona): RawBuilder<boolean> {
+  return sql`coalesce(${personaCriteria(persona)}, false)`;
+}
+
+/** The same as a condition that indexes support. It is null for a contact without a title or country that is required. */
+export function personaCriteria({
+  departments,
+  hierarchy_levels,
+  positions,
+  countries,
+}: Omit<Persona, 'id' | 'name'>): RawBuilder<boolean> {
   const conditions: RawBuilder<boolean>[] = [];
   if (departments.length > 0) conditions.push(sql`k.department = any(${departments}::text[])`);
   if (hierarchy_levels.length > 0) conditions.push(sql`k.hierarchy_level = any(${hierarchy_levels}::text[])`);
   if (positions.length > 0) conditions.push(sql`k.title ilike any(${positions.map(containsPattern)}::text[])`);
   if (countries.length > 0) conditions.push(sql`k.country_code = any(${countries}::text[])`);
-  return conditions.length === 0 ? sql`true` : sql`coalesce(${sql.join(conditions, sql` and `)}, false)`;
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }

@@ -12,7 +12,7 @@ export type VisitPage = {
   /** Last visit of the previous page. If given, the page starts after this visit, regardless of `offset`. */
   after?: VisitKey | null;
 };
-type FoundVisits = { keys: VisitKey[]; total: number };
+export type FoundVisits = { keys: VisitKey[]; total: number };
 
 type Scope = { accountId: string; timezone: string; window: Window; companyId: string | null };
 type Day = { day: string; visits: number };

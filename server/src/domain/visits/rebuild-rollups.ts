@@ -47,7 +47,9 @@ export async function rebuildRollupDay(
   }
   const until = before === null ? sql`true` : sql`started_at < ${new Date(startOfDayMs(before, timezone))}`;
   const { rows } = await sql<{ last: Date | null }>`
-    select max(started_at) as last from visits where account_id = ${accountId} and page_depth > 0 and ${until}`.execute(trx);
+    select max(started_at) as last from visits where account_id = ${accountId} and (page_depth > 0 or goals <> '[]'::jsonb) and ${until}`.execute(
+    trx,
+  );
   const { last } = firstOf(rows);
   if (last === null) return null;
   const day = dayOf(last.getTime(), timezone);

@@ -5,13 +5,17 @@ import {
   entryAndExitPage,
   type RollupKind,
   type RollupLookup,
+  type RollupUnit,
   type RollupValue,
   type RollupVisit,
   rollupValue,
+  unitsOf,
   valuesOf,
 } from './rollup-values.ts';
 
-type RollupUnit = 'day' | 'month';
+/** The day of the rows that sum all days. */
+export const totalDay = '0001-01-01';
+
 export type RollupRow = {
   unit: RollupUnit;
   day: string;
@@ -27,7 +31,7 @@ export type HourRow = { hourMs: number; value: RollupValue; visits: number; iden
 const hourMs = 3_600_000;
 const hourlyKinds: ReadonlySet<RollupKind> = new Set(['all', 'campaign', 'goal']);
 
-/** Collects changes to the rollups by day, month and hour. */
+/** Collects changes to the rollups by day, month and hour, and to totals. */
 export class RollupChanges {
   readonly #timezone: string;
   readonly #isCounted: (day: string) => boolean;
@@ -42,13 +46,17 @@ export class RollupChanges {
 
   /** Adds a visit, or removes it with the sign -1. */
   addVisit(visit: RollupVisit, lookup: RollupLookup, industry: string | null, sign: 1 | -1) {
-    if (visit.pageDepth === 0) return;
+    if (visit.pageDepth === 0 && visit.goalIds.length === 0) return;
     const day = dayOf(visit.startedAtMs, this.#timezone);
     if (!this.#isCounted(day)) return;
+    if (visit.pageDepth === 0) {
+      this.#countGoalsWithoutPage(visit, sign);
+      return;
+    }
     const values = valuesOf(visit, lookup);
     if (industry !== null) values.push(rollupValue('industry', industry));
     this.#count(visit, day, values, sign);
-    this.#countPages(day, sign * visit.pageDepth, sign * visit.goalIds.length);
+    this.#countPages(visit, day, sign * visit.pageDepth, sign * visit.goalIds.length);
   }
 
   /** Adds what a visit has gained: page views, pages and goals. */
@@ -67,14 +75,17 @@ export class RollupChanges {
       this.#count(before, day, entryAndExitPage(before, lookup), -1);
       this.#count(after, day, entryAndExitPage(after, lookup), 1);
     }
-    if (goals.length > 0 || after.pageDepth !== before.pageDepth) this.#countPages(day, after.pageDepth - before.pageDepth, goals.length);
+    if (goals.length > 0 || after.pageDepth !== before.pageDepth) {
+      this.#countPages(after, day, after.pageDepth - before.pageDepth, goals.length);
+    }
   }
 
   #count({ companyId, startedAtMs }: RollupVisit, day: string, values: readonly RollupValue[], sign: 1 | -1) {
     const identified = companyId === null ? 0 : sign;
     const startMs = startOfDayMs(day, this.#timezone) + hourOfDay(startedAtMs, day, this.#timezone) * hourMs;
     for (const value of values) {
-      for (const row of [this.#row('day', day, value), this.#row('month', monthOf(day), value)]) {
+      for (const unit of unitsOf(value)) {
+        const row = this.#row(unit, day, value);
         row.visits += sign;
         row.identified += identified;
       }
@@ -85,20 +96,31 @@ export class RollupChanges {
     }
   }
 
-  #countPages(day: string, pageViews: number, goals: number) {
-    for (const row of [this.#row('day', day, allVisits), this.#row('month', monthOf(day), allVisits)]) {
+  /** Of a visit without a page view, only the goals are counted, and only in their totals. */
+  #countGoalsWithoutPage({ companyId, goalIds }: RollupVisit, sign: 1 | -1) {
+    for (const id of goalIds) {
+      const row = this.#row('total', totalDay, rollupValue('goal', id));
+      row.visits += sign;
+      if (companyId !== null) row.identified += sign;
+    }
+  }
+
+  #countPages({ campaign }: RollupVisit, day: string, pageViews: number, goals: number) {
+    const rows = [this.#row('day', day, allVisits), this.#row('month', day, allVisits)];
+    if (campaign !== null) rows.push(this.#row('total', day, rollupValue('campaign', campaign)));
+    for (const row of rows) {
       row.pageViews += pageViews;
       row.goals += goals;
     }
+    if (campaign === null || goals === 0) return;
+    for (const unit of ['day', 'month'] as const) this.#row(unit, day, rollupValue('campaign', campaign)).goals += goals;
   }
 
   /** Adds visits of a company to its industry. */
   addIndustryVisits(industry: string, day: string, visits: number) {
     if (!this.#isCounted(day)) return;
-    for (const row of [
-      this.#row('day', day, rollupValue('industry', industry)),
-      this.#row('month', monthOf(day), rollupValue('industry', industry)),
-    ]) {
+    for (const unit of ['day', 'month'] as const) {
+      const row = this.#row(unit, day, rollupValue('industry', industry));
       row.visits += visits;
       row.identified += visits;
     }
@@ -108,15 +130,14 @@ export class RollupChanges {
   addCompanies(value: RollupValue, number: number, gap: number | null, companies: number) {
     const day = dayOfNumber(number);
     if (!this.#isCounted(day)) return;
-    const ofDay = this.#row('day', day, value);
-    ofDay.gaps ??= new GapCounts();
-    ofDay.gaps.add(gap, companies);
-    const gapToMonth = gap === null ? null : gap - (number - dayNumber(monthOf(day)));
-    // If the previous day is in the same month, the month already counts the company.
-    if (gapToMonth !== null && gapToMonth <= 0) return;
-    const ofMonth = this.#row('month', monthOf(day), value);
-    ofMonth.gaps ??= new GapCounts();
-    ofMonth.gaps.add(gapToMonth, companies);
+    for (const unit of unitsOf(value)) {
+      const gapToStart = gap === null ? null : gap - (number - dayNumber(firstDayOf(unit, day)));
+      // If the previous day is in the same period, the period already counts the company.
+      if (gapToStart !== null && gapToStart <= 0) continue;
+      const row = this.#row(unit, day, value);
+      row.gaps ??= new GapCounts();
+      row.gaps.add(gapToStart, companies);
+    }
   }
 
   addCompaniesOfHour(day: string, hour: number, companies: number) {
@@ -134,7 +155,9 @@ export class RollupChanges {
     return [...this.#hours.values()].filter(({ visits, identified, companies }) => visits || identified || companies);
   }
 
-  #row(unit: RollupUnit, day: string, value: RollupValue): RollupRow {
+  /** Returns the row of the period that contains a day. */
+  #row(unit: RollupUnit, dayWithin: string, value: RollupValue): RollupRow {
+    const day = firstDayOf(unit, dayWithin);
     const key = `${unit} ${day} ${value.kind} ${value.id}`;
     let row = this.#rows.get(key);
     if (row === undefined) {
@@ -155,8 +178,9 @@ export class RollupChanges {
   }
 }
 
-function monthOf(day: string): string {
-  return `${day.slice(0, 7)}-01`;
+function firstDayOf(unit: RollupUnit, day: string): string {
+  if (unit === 'total') return totalDay;
+  return unit === 'month' ? `${day.slice(0, 7)}-01` : day;
 }
 
 /** Whole hours since the start of the day. */

@@ -6,6 +6,8 @@ export type RollupKind =
   | 'all'
   | 'source'
   | 'campaign'
+  | 'campaign_channel'
+  | 'campaign_country'
   | 'device'
   | 'country'
   | 'place'
@@ -15,6 +17,8 @@ export type RollupKind =
   | 'goal'
   | 'network'
   | 'industry';
+
+export type RollupUnit = 'day' | 'month' | 'total';
 
 /** A visit with everything that the rollups are grouped by. */
 export type RollupVisit = CountedVisit & {
@@ -26,8 +30,11 @@ export type RollupVisit = CountedVisit & {
   goalIds: readonly string[];
 };
 
-/** A value that visits are grouped by. `name` is null if the dictionary does not contain the value. */
-export type RollupValue = { kind: RollupKind; id: string; name: string | null };
+/**
+ * A value that visits are grouped by. `name` is null if the dictionary does not contain the value. `parentId` is the campaign of a channel
+ * or country.
+ */
+export type RollupValue = { kind: RollupKind; id: string; name: string | null; parentId?: string };
 
 export type RollupLookup = {
   pathOf(pageId: string): string | undefined;
@@ -42,15 +49,38 @@ const valueByKey = boundedCache((key: string): RollupValue => {
   const space = key.indexOf(' ');
   const kind = key.slice(0, space) as RollupKind;
   const name = key.slice(space + 1);
-  return kind === 'place' ? { kind, id: name, name: null } : { kind, id: hashId(kind, name), name };
+  if (kind === 'place') return { kind, id: name, name: null };
+  const value = { kind, id: hashId(kind, name), name };
+  return ofCampaigns.has(kind) ? { ...value, parentId: hashId('campaign', JSON.parse(name)[0]) } : value;
 }, 20_000);
 
 export function rollupValue(kind: RollupKind, name: string): RollupValue {
   return valueByKey(`${kind} ${name}`);
 }
 
+/** Kinds that divide a campaign. Their names are JSON arrays that begin with the campaign. They have totals, but no days and months. */
+const ofCampaigns: ReadonlySet<RollupKind> = new Set(['campaign_channel', 'campaign_country']);
+const periods: readonly RollupUnit[] = ['day', 'month'];
+const periodsAndTotal: readonly RollupUnit[] = ['day', 'month', 'total'];
+const onlyTotal: readonly RollupUnit[] = ['total'];
+
+/** Returns the units in which visits with a value are counted. */
+export function unitsOf({ kind }: RollupValue): readonly RollupUnit[] {
+  if (ofCampaigns.has(kind)) return onlyTotal;
+  return kind === 'campaign' || kind === 'goal' ? periodsAndTotal : periods;
+}
+
 /** Kinds for which distinct companies are counted. */
-const distinctKinds: ReadonlySet<RollupKind> = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal']);
+const distinctKinds: ReadonlySet<RollupKind> = new Set([
+  'all',
+  'source',
+  'campaign',
+  'campaign_country',
+  'device',
+  'country',
+  'page',
+  'goal',
+]);
 
 export function countsCompanies({ kind }: RollupValue): boolean {
   return distinctKinds.has(kind);
@@ -64,11 +94,11 @@ function networkName(kind: string, reason: string | null): string {
 /** Returns the values that a visit counts for. A visit to two URLs with the same path counts twice for the path. */
 export function valuesOf(visit: RollupVisit, lookup: RollupLookup): RollupValue[] {
   const values = [allVisits, rollupValue('source', [visit.source, visit.medium].filter((text) => text !== null).join(' / '))];
-  if (visit.campaign !== null) values.push(rollupValue('campaign', visit.campaign));
   if (visit.deviceType !== null) values.push(rollupValue('device', visit.deviceType));
   const country = lookup.countryOf(visit.placeId);
   if (country !== undefined) values.push(rollupValue('place', visit.placeId));
   if (country != null) values.push(rollupValue('country', country));
+  if (visit.campaign !== null) values.push(...campaignValues(visit, visit.campaign, country ?? null));
   for (const pageId of visit.pageIds) {
     const path = lookup.pathOf(pageId);
     if (path !== undefined) values.push(rollupValue('page', path));
@@ -79,6 +109,14 @@ export function valuesOf(visit: RollupVisit, lookup: RollupLookup): RollupValue[
   const reason = visit.companyId === null ? (network?.reason ?? 'unknown') : null;
   values.push(rollupValue('network', networkName(network?.kind ?? 'unknown', reason)));
   return values;
+}
+
+function campaignValues({ source, medium }: RollupVisit, campaign: string, country: string | null): RollupValue[] {
+  return [
+    rollupValue('campaign', campaign),
+    rollupValue('campaign_channel', JSON.stringify([campaign, source, medium])),
+    ...(country === null ? [] : [rollupValue('campaign_country', JSON.stringify([campaign, country]))]),
+  ];
 }
 
 /** Returns the values for the first and the last page of a visit. */

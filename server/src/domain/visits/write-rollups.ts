@@ -50,9 +50,10 @@ async function addValues(db: Database, batches: readonly { accountId: string; va
   const { rows } = await prepared(
     'write_rollup_values',
     sql<{ account_id: string; id: string }>`
-    insert into rollup_values (account_id, id, kind, name)
+    insert into rollup_values (account_id, id, kind, name, parent_id)
     select * from unnest(${plainArray(batches.flatMap((batch) => batch.values.map(() => batch.accountId)))}::bigint[],
-      ${plainArray(values.map(({ id }) => id))}::bigint[], ${plainArray(values.map(({ kind }) => kind))}::text[], ${textArray(values.map(({ name }) => name))}::text[])
+      ${plainArray(values.map(({ id }) => id))}::bigint[], ${plainArray(values.map(({ kind }) => kind))}::text[], ${textArray(values.map(({ name }) => name))}::text[],
+      ${plainArray(values.map(({ parentId }) => parentId ?? null))}::bigint[])
     on conflict do nothing returning account_id, id`,
   ).execute(db);
   const created = Map.groupBy(rows, ({ account_id }) => account_id);

@@ -1,25 +1,28 @@
 import { sql } from 'kysely';
 import { gapThresholds } from '../../visits/company-gaps.ts';
+import { totalDay } from '../../visits/rollup-changes.ts';
 import type { Check, CheckedAccount } from '../check.ts';
 import { compare } from '../compare.ts';
 
 /**
  * The visits that rollups count, one row for each value by which they are grouped: columns day, started_at, company_id, page_depth,
- * reached, kind and name.
+ * reached, kind and name. Visits without a page view count only for their goals.
  */
 function countedValues({ id, days, starts }: CheckedAccount) {
   return sql`(
     select v.day, v.started_at, v.company_id, v.page_depth, v.reached, value.kind, value.name
     from (
       select *, jsonb_array_length(goals) as reached, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day
-      from visits where account_id = ${id} and page_depth > 0) as v
+      from visits where account_id = ${id} and (page_depth > 0 or goals <> '[]')) as v
     left join places p on p.account_id = ${id} and p.id = v.place_id
     left join verdicts x on x.account_id = ${id} and x.id = v.verdict_id
     left join leads l on l.account_id = ${id} and l.company_id = v.company_id
-    cross join lateral (
+    join lateral (
       select 'all' as kind, '0' as name
       union all select 'source', concat_ws(' / ', v.source, v.medium)
       union all select 'campaign', v.campaign where v.campaign is not null
+      union all select 'campaign_channel', jsonb_build_array(v.campaign, v.source, v.medium)::text where v.campaign is not null
+      union all select 'campaign_country', jsonb_build_array(v.campaign, p.country_code)::text where v.campaign is not null and p.country_code is not null
       union all select 'device', v.device_type where v.device_type is not null
       union all select 'country', p.country_code where p.country_code is not null
       union all select 'place', v.place_id::text where p.id is not null
@@ -28,15 +31,21 @@ function countedValues({ id, days, starts }: CheckedAccount) {
       union all select 'exit_page', g.path from pages g where g.account_id = ${id} and g.id = v.page_ids[cardinality(v.page_ids)]
       union all select 'goal', goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal
       union all select 'network', concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end)
-      union all select 'industry', l.industry_code where l.industry_code is not null) as value)`;
+      union all select 'industry', l.industry_code where l.industry_code is not null) as value on v.page_depth > 0 or value.kind = 'goal')`;
 }
 
-const hasCompanies = sql`kind not in ('place', 'network', 'entry_page', 'exit_page')`;
+const ofCampaigns = sql`('campaign_channel', 'campaign_country')`;
+
+/** The name of a value `n`. JSON is compared in the format of the database. */
+const valueName = sql`case when n.kind in ${ofCampaigns} then n.name::jsonb::text else n.name end`;
+
+const hasCompanies = sql`page_depth > 0 and kind not in ('place', 'network', 'entry_page', 'exit_page', 'campaign_channel')`;
 
 /** Skips a month that began before the first day, because visits of that time may have been deleted. */
 export const visitRollups: Check = {
   name: 'visit_rollups',
-  description: 'visits by day and month, and by source, campaign, device, country, page, entry page, exit page, goal, network and industry',
+  description:
+    'visits by day and month, and by source, campaign, device, country, page, entry page, exit page, goal, network and industry; totals of campaigns and goals',
   skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
@@ -45,17 +54,19 @@ export const visitRollups: Check = {
       sql`select concat_ws(' ', unit, day, kind, name) as subject,
           format('%s visits, %s identified, %s page views, %s goals, %s companies', sum(visits), sum(identified), sum(page_views), sum(goals), sum(companies)) as value
         from (
-          select r.unit, r.day, r.kind, coalesce(n.name, r.value_id::text) as name, r.visits, r.identified, r.page_views, r.goals, r.companies[1] as companies
+          select r.unit, r.day, r.kind, coalesce(${valueName}, r.value_id::text) as name, r.visits, r.identified, r.page_views, r.goals, r.companies[1] as companies
           from visit_rollups r left join rollup_values n on n.account_id = ${account.id} and n.id = r.value_id
-          where r.account_id = ${account.id} and (r.unit = 'day' or r.day >= ${account.days[0]}::date)) as stored
+          where r.account_id = ${account.id} and (r.unit <> 'month' or r.day >= ${account.days[0]}::date)) as stored
         group by unit, day, kind, name having sum(visits) <> 0 or sum(identified) <> 0 or sum(page_views) <> 0 or sum(goals) <> 0 or sum(companies) <> 0`,
       sql`select concat_ws(' ', unit, period, kind, name) as subject,
           format('%s visits, %s identified, %s page views, %s goals, %s companies', count(*), count(company_id),
-            coalesce(sum(page_depth) filter (where kind = 'all'), 0), coalesce(sum(reached) filter (where kind = 'all'), 0),
+            coalesce(sum(page_depth) filter (where kind = 'all' or kind = 'campaign' and unit = 'total'), 0),
+            coalesce(sum(reached) filter (where kind in ('all', 'campaign')), 0),
             count(distinct company_id) filter (where ${hasCompanies})) as value
         from ${countedValues(account)} as counted
-        cross join lateral (values ('day', day), ('month', date_trunc('month', day::timestamp)::date)) as unit (unit, period)
-        where unit = 'day' or period >= ${account.days[0]}::date
+        cross join lateral (values ('day', day), ('month', date_trunc('month', day::timestamp)::date), ('total', ${totalDay}::date)) as unit (unit, period)
+        where case when unit = 'total' then kind in ('campaign', 'goal') or kind in ${ofCampaigns}
+          else page_depth > 0 and kind not in ${ofCampaigns} and (unit = 'day' or period >= ${account.days[0]}::date) end
         group by unit, period, kind, name`,
     ),
 };
@@ -68,7 +79,7 @@ export const companyValues: Check = {
   run: (trx, account) =>
     compare(
       trx,
-      sql`select distinct concat_ws(' ', 'company', v.company_id, 'on', v.day, coalesce(n.kind, 'all'), coalesce(n.name, '0')) as subject, 'seen' as value
+      sql`select distinct concat_ws(' ', 'company', v.company_id, 'on', v.day, coalesce(n.kind, 'all'), coalesce(${valueName}, '0')) as subject, 'seen' as value
         from company_values v left join rollup_values n on n.account_id = ${account.id} and n.id = v.value_id where v.account_id = ${account.id}`,
       sql`select distinct concat_ws(' ', 'company', company_id, 'on', day, kind, name) as subject, 'seen' as value
         from ${countedValues(account)} as counted where company_id is not null and ${hasCompanies} and kind <> 'industry'`,
@@ -96,7 +107,8 @@ export const companyGaps: Check = {
       sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(counted)}], ',') as value
         from (
           select day, value_id, day - lag(day) over (partition by company_id, value_id order by day) as gap
-          from company_values where account_id = ${account.id}) as seen
+          from company_values where account_id = ${account.id} and not exists (
+            select 1 from rollup_values n where n.account_id = ${account.id} and n.id = value_id and n.kind in ${ofCampaigns})) as seen
         group by day, value_id`,
     );
   },
