@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountRoutes } from '../../server/src/app/routes/index.ts';
+import { accountRoutes, unscopedRoutes } from '../../server/src/app/routes/index.ts';
 import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { listMembers } from '../../server/src/domain/users/members.ts';
@@ -47,6 +47,22 @@ test('every route that changes data responds with 403 to a viewer', async () => 
     assert.equal(status, 403, `${method} ${path}`);
     assert.equal(body.code, 'forbidden');
   }
+});
+
+test('no route fails because of an id that is not one', async () => {
+  const { accountId, email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  const routes = [...accountRoutes.map(({ method, path }) => ({ method, path: `/accounts/${accountId}${path}` })), ...unscopedRoutes];
+  for (const { method, path } of routes.filter(({ path }) => path.includes(':'))) {
+    for (const id of ['abc', '9'.repeat(19), '-1', '1.5', '%00', 'constructor']) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : { name: 'A name' };
+      const { status } = await person.send(method, path.replaceAll(/:\w+/g, id), body);
+      assert.ok(status < 500, `${method} ${path} with ${id}: ${status}`);
+    }
+  }
+  const cursor = Buffer.from(JSON.stringify([0, '9'.repeat(19)])).toString('base64url');
+  assert.equal((await person.get(`/accounts/${accountId}/audit?before=${cursor}`)).status, 400);
 });
 
 test('every route that changes data requires more than the view permission', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setPassword } from '../../server/src/domain/auth/set-password.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { Authenticator } from '../kit/authenticator.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -113,6 +114,16 @@ test('an assertion from another site, without user verification, of another key 
   const assertions = await Promise.all([10, 10, 10].map(async () => device.get(await signInOptions(), { counter: 10 })));
   const statuses = await Promise.all(assertions.map(async (assertion) => (await signIn(assertion)).status));
   assert.deepEqual(statuses.sort(), [201, 401, 401], 'copies of the key at once');
+});
+
+test('passkeys that were added before the address was confirmed end when its owner sets a password', async () => {
+  service.clock.set('2026-11-16T11:30:00.000Z');
+  const { email, device } = await userWithPasskey();
+  await setPassword(service.ctx, email, 'another good password');
+  assert.equal((await signIn(device.get(await signInOptions()))).status, 201, 'the address is confirmed');
+  await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('email', '=', email).execute();
+  await setPassword(service.ctx, email, 'yet another good password');
+  assert.equal((await signIn(device.get(await signInOptions()))).status, 401);
 });
 
 test('starting passkey sign-ins is rate-limited, and the options name no user', async () => {

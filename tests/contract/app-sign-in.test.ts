@@ -171,11 +171,14 @@ test('attackers cannot lock the owner out, from one network or many', async () =
   // From many networks: each gets fewer attempts, but the owner can always sign in from a network without failed attempts.
   await service.ctx.db
     .insertInto('attempt_limits')
-    .values({ subject: `sign-in:${email}`, used: 200, counted_at: service.clock.now() })
+    .values({ subject: `sign-in-email:${email}`, used: 200, counted_at: service.clock.now() })
     .onConflict((conflict) => conflict.column('subject').doUpdateSet({ used: 200 }))
     .execute();
   assert.deepEqual(await guess(email, Array(4).fill('198.51.100.20')), [401, 401, 401, 429]);
   assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.21'))).status, 201);
+  // With an e-mail address that begins with the address of the owner's network.
+  await guess(`198.51.100.22:${email}`, Array(10).fill('203.0.113.7'));
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.22'))).status, 201);
   service.clock.resume();
 });
 

@@ -123,6 +123,14 @@ test('turning on two-factor authentication ends the user’s other sessions; the
   assert.equal((await desk.signIn(account.email)).status, 201);
 });
 
+test('a sign-in that waits for a code ends with the sessions when the password changes', async () => {
+  service.clock.set('2026-11-16T13:30:10.000Z');
+  const { email, person, code } = await createEnrolledUser();
+  const challenge = await challengeFor(email);
+  assert.equal((await person.send('POST', '/password', { current: password, password: 'a brand new password' })).status, 204);
+  assert.equal((await enterCode(challenge, code())).status, 401);
+});
+
 test('neither the secret nor the recovery codes are stored in plain text', async () => {
   service.clock.set('2026-11-16T14:00:10.000Z');
   const { userId, start, recoveryCodes } = await createEnrolledUser();

@@ -74,7 +74,7 @@ test('SQL in parameters is not executed: it causes no internal error, finds no r
     const value = encodeURIComponent(text);
     const responses = [
       await send(`/v1/companies/${value}?${accountQuery}`, { headers: byKey }),
-      await send(`/v1/lists?${accountQuery}&filter[scope]=${value}&page_size=${value}`, { headers: byKey }),
+      await send(`/v1/lists?${accountQuery}&filter[scope]=${value}&page[size]=${value}`, { headers: byKey }),
       await send(`/v1/web-visits/companies?${accountQuery}&start_date=${value}&custom_feed_id=${value}`, { headers: byKey }),
       await send(`/v1/tags?account_id=${value}`, { headers: byKey }),
       await send(`/v1/custom-fields/${value}?${accountQuery}`, { headers: byKey }),

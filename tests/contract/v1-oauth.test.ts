@@ -289,6 +289,18 @@ test('a wrong password shows the page again; cancelling sends access_denied; ano
   assert.deepEqual([refused.searchParams.get('error'), refused.searchParams.get('state')], ['access_denied', state]);
 });
 
+test('a form that is too large or not well-formed gets a page with a 4xx status', async () => {
+  const { browser, login } = await authorize(await createApp());
+  const post = async (body: string, type = 'application/x-www-form-urlencoded') => {
+    const response = await fetch(`${login.url}/login`, { method: 'POST', headers: { 'content-type': type }, body });
+    return [response.status, response.headers.get('content-type'), /The request could not be handled/.test(await response.text())];
+  };
+  const page = 'text/html; charset=utf-8';
+  assert.deepEqual(await post(`email=${'x'.repeat(17 * 1024)}`), [413, page, true]);
+  assert.deepEqual(await post('email=x', 'form data'), [415, page, true]);
+  assert.equal((await browser.go(`${login.url}/login`, { email: 'x\u0000@acme.example', password: 'x' })).status, 400);
+});
+
 test('the metadata lists what is supported, and registration is disabled', async () => {
   const resource = await readJson<Record<string, unknown>>(await fetch(`${url}/.well-known/oauth-protected-resource`));
   assert.deepEqual(resource.authorization_servers, [url]);

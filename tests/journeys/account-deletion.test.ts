@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteAccount } from '../../server/src/domain/accounts/delete-account.ts';
 import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { startImport } from '../../server/src/domain/imports/imports.ts';
+import { processImport } from '../../server/src/domain/imports/process-import.ts';
+import { receiveImport } from '../../server/src/domain/imports/receive-import.ts';
 import { Problem } from '../../server/src/domain/problem.ts';
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
@@ -186,4 +190,40 @@ test('usage counts that are not yet written when the account is deleted leave no
   // Closing flushes pending counts.
   await own.close();
   assert.deepEqual(await rowCounts(account.accountId), {});
+});
+
+/** Starts an import of CRM records and runs it; `whileReading` is called between two of its batches. Returns the statuses of its runs. */
+async function runImportOf(account: TestAccount, whileReading: () => Promise<void>): Promise<string[]> {
+  const lines = Buffer.from('{"crm":"x"}\n'.repeat(450));
+  const upload = { kind: 'crm' as const, fileName: 'crm.json', userId: account.userId, content: Readable.from([lines]) };
+  const { id } = await receiveImport(ctx, account.accountId, upload);
+  await processImport(ctx, account.accountId, id);
+  await startImport(ctx, account.accountId, id, { ignoreUnknownColumns: false });
+  const content = Readable.from(
+    (async function* () {
+      yield lines;
+      await whileReading();
+      yield lines;
+    })(),
+  );
+  await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, id);
+  const runs = await db.selectFrom('import_runs').select('status').where('fingerprint', '=', id).execute();
+  return runs.map(({ status }) => status);
+}
+
+test('the run of an import ends when its account is deleted, whether it is being processed or could be resumed', async () => {
+  const account = await service.newAccount();
+  const resumable = await runImportOf(account, () => Promise.reject(new Error('The disk is gone')));
+  assert.deepEqual(resumable, ['running']);
+  const processed = await runImportOf(account, async () => void (await deleteAccount(ctx, account.accountId)));
+  assert.deepEqual(processed, ['failed']);
+  const { rows } = await sql`select id from import_runs where status = 'running'`.execute(db);
+  assert.deepEqual(rows, [], 'nor does the run of the interrupted import remain');
+
+  const failing = await service.newAccount();
+  const failed = await runImportOf(failing, async () => {
+    await deleteAccount(ctx, failing.accountId);
+    throw new Error('The disk is gone');
+  });
+  assert.deepEqual(failed, ['failed']);
 });

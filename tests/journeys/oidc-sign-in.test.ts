@@ -124,6 +124,28 @@ test('an invitation replaces a role from a group, unless it is higher', async ()
   assert.deepEqual(await accept(lower, 'viewer'), { acme: 'member' });
 });
 
+test('an invited person who is not an owner joins without a session, and signs in through the identity provider', async () => {
+  const owner = new BrowserSession(service);
+  await owner.signIn(account.email);
+  for (const [name, role, status] of [
+    ['iris', 'member', 401],
+    ['ivan', 'owner', 200],
+  ] as const) {
+    const email = `${name}@acme.example`;
+    const invited = await owner.send('POST', `/accounts/${account.accountId}/invitations`, { email, role });
+    // As if the link had been mailed: with several accounts, another link creates no user.
+    await service.ctx.db.updateTable('invitations').set({ is_mailed: true }).where('email', '=', email).execute();
+    const secret = new URL(String(invited.body.url)).hash.slice(1);
+    const guest = new BrowserSession(service);
+    const person = { password: 'correct horse battery', firstName: name, lastName: '' };
+    assert.equal((await guest.send('POST', '/invitations/accept', { secret, person })).status, 200);
+    assert.equal((await guest.get('/session')).status, status, role);
+    const { session } = await signIn({ sub: name, email, email_verified: true });
+    assert.equal((await session.get('/session')).status, 200);
+    assert.deepEqual(await rolesOf(email), { acme: role });
+  }
+});
+
 test('when the owner of an unconfirmed address signs in, the person who created the user loses access', async () => {
   const email = 'squatted@acme.example';
   const { id: accountId } = await createAccount(service.ctx, { name: 'Squat', plan: 'premium', timezone: 'UTC' });

@@ -51,6 +51,23 @@ test('an installation can be set up exactly once, by the holder of the setup lin
   );
 });
 
+test('a setup that failed after it created the account is completed by the next attempt, also with another link', async () => {
+  const service = await startTestService();
+  const { db } = service.ctx;
+  const failing = await createSetupToken(service.ctx, { replacesOthers: false });
+  await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);
+  await sql`create trigger fail before insert on users for each row execute function fail()`.execute(db);
+  assert.equal((await postSetup(service, { ...setup, token: failing })).status, 500);
+  await sql`drop function fail() cascade`.execute(db);
+  const token = await createSetupToken(service.ctx, { replacesOthers: true });
+  const again = { ...setup, token, accountName: 'Southwind', timezone: 'Europe/Rome' };
+  assert.equal((await postSetup(service, again)).status, 201);
+  const accounts = await db.selectFrom('accounts').select(['name', 'timezone']).execute();
+  assert.deepEqual(accounts, [{ name: 'Southwind', timezone: 'Europe/Rome' }]);
+  const scripts = await db.selectFrom('tracking_scripts').select('script_hash').execute();
+  assert.equal(scripts.length, 1);
+});
+
 test('during a hundred concurrent setup requests, API requests succeed, and at most one setup is accepted', async () => {
   const done = await startTestService();
   const { key } = await done.newAccount();

@@ -41,10 +41,13 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const appName = await appNameOf(provider, step, language);
     return loginPage(language, { action: actionOf(step), appName, failure, others: otherSignIns(step) });
   };
-  fastify.setErrorHandler((error: Error, req, res) => {
+  fastify.setErrorHandler((error: Error & { statusCode?: number }, req, res) => {
     const language = languageOf(req);
     const { expired, failed, unavailable } = pageTexts[language];
     if (error.name === 'SessionNotFound') return sendPage(res.code(400), errorPage(language, expired));
+    // Such as a body that is too large.
+    const { statusCode = 500 } = error;
+    if (statusCode >= 400 && statusCode < 500) return sendPage(res.code(statusCode), errorPage(language, failed));
     req.log.error({ err: error }, 'Authorization step failed');
     // The adapter of the library has already mapped transient errors.
     if (!(error instanceof errors.TemporarilyUnavailable) && !notReady(error)) return sendPage(res.code(500), errorPage(language, failed));

@@ -98,7 +98,8 @@ export const companyRoutes = [
         window ? loadQualityOrder(ctx, accountId, window) : [],
         window ? loadReasons(ctx, account, window, [lead.companyId]) : null,
       ]);
-      const ranked = { ...activity, quality: rankQuality(activity, qualityOrder) };
+      // Without visits in these days, the company is not among the leads that are ranked.
+      const ranked = { ...activity, quality: activity.visits === 0 ? null : rankQuality(activity, qualityOrder) };
       return {
         ...lead,
         activity: ranked,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { createSession } from '../../domain/auth/create-session.ts';
+import { requiresSingleSignOn } from '../../domain/auth/enforce-single-sign-on.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
 import { maxSessionSeconds } from '../../domain/auth/session.ts';
 import { acceptAsNewUser, acceptInvitation } from '../../domain/users/accept-invitation.ts';
@@ -37,7 +38,9 @@ export const invitationLinkRoutes = [
     handle: async ({ ctx, cookie, body: { secret, person }, req, res }) => {
       if (person) {
         const { userId, accountId } = await acceptAsNewUser(ctx, secret, person);
-        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
+        // Otherwise the web application asks the user to sign in.
+        if (!(await requiresSingleSignOn(ctx, userId)))
+          cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
         return { accountId };
       }
       const session = await getSession(ctx, cookie.read(req));

@@ -7,10 +7,12 @@ import { withinAccount } from '../../domain/within-account.ts';
 import { route, userRoute } from '../route.ts';
 import { RecordId } from './shapes.ts';
 
-const AssignedQuery = Type.Object({
+const page = {
   offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-});
+};
+const AssignedQuery = Type.Object(page);
+const NotificationsQuery = Type.Object({ ...page, unread: Type.Boolean({ default: false }) });
 
 /** The notifications of the user in this account, and the leads assigned to them. */
 export const notificationRoutes = [
@@ -18,7 +20,8 @@ export const notificationRoutes = [
     method: 'GET',
     path: '/notifications',
     permission: 'view',
-    handle: ({ ctx, accountId, user }) => listNotifications(ctx, accountId, user.id),
+    query: NotificationsQuery,
+    handle: ({ ctx, accountId, user, query }) => listNotifications(ctx, accountId, user.id, query),
   }),
   route({
     method: 'GET',

@@ -8,7 +8,16 @@ import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
 import { checkAccountName, checkCredits, checkPlan, checkTimezone } from './check-account.ts';
 
-type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string; sampleStatus?: 'filling' };
+/** Without `id`, the account gets a new one. */
+type NewAccount = {
+  id?: string;
+  name: string;
+  plan: string;
+  timezone: string;
+  credits?: number;
+  company?: string;
+  sampleStatus?: 'filling';
+};
 
 /** `alsoWrite` runs in the transaction that creates the account. */
 export async function createAccount(
@@ -16,7 +25,7 @@ export async function createAccount(
   input: NewAccount,
   alsoWrite?: (trx: Database, accountId: string) => Promise<void>,
 ): Promise<Account> {
-  const id = firstOf(await ctx.ids.records(ctx.db, 1));
+  const id = input.id ?? firstOf(await ctx.ids.records(ctx.db, 1));
   const account = {
     name: checkAccountName(input.name),
     plan: checkPlan(input.plan),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
+import { deleteImportsOf } from '../imports/delete-imports-of.ts';
 import { Problem } from '../problem.ts';
 import { type AccountTable, accountTables } from './account-tables.ts';
 import { closeAccount } from './close-account.ts';
@@ -30,6 +31,9 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
     deletion.rows[table] = total;
     onProgress?.(table, total);
   };
+  // Their runs belong to no account, so they must be ended before the rows that identify them are deleted.
+  const imports = await deleteImportsOf(ctx, id);
+  if (imports > 0) addDeleted('imports', imports);
   for (let round = 0; (await deleteRows(ctx, id, tables, addDeleted)) > 0; round++) {
     if (round === maxRounds) {
       throw new Problem('conflict', `Account ${id} is still being written to: wait until its jobs have ended, and delete it again.`);

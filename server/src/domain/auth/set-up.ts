@@ -4,14 +4,17 @@ import { clientNetwork } from '../../lib/client-network.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { checkAccountName, checkTimezone } from '../accounts/check-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { findAccounts } from '../accounts/find-accounts.ts';
+import { updateAccount } from '../accounts/update-account.ts';
 import type { Context } from '../context.ts';
 import { checkPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { createUser } from '../users/create-user.ts';
 import { checkEmail } from '../users/user.ts';
+import { withinAccount } from '../within-account.ts';
 import { limitAttempts } from './attempt-limits.ts';
 import { createSession } from './create-session.ts';
-import { deleteSetupTokens, isSetupToken } from './setup-tokens.ts';
+import { deleteSetupTokens, isSetupToken, reserveAccountId } from './setup-tokens.ts';
 import type { Caller } from './sign-in.ts';
 
 type FirstAccount = {
@@ -52,14 +55,23 @@ export async function setUp(ctx: Context, { token, ...input }: FirstAccount, cal
     const locked = { ...ctx, db: connection };
     try {
       if (!(await isSetupNeeded(locked))) throw alreadySetUp();
-      const account = await createAccount(locked, { name: input.accountName, plan: 'premium', timezone: input.timezone });
-      const user = await createUser(locked, { ...input, accountId: account.id, role: 'owner' });
+      const accountId = await createOrUpdateAccount(locked, { name: input.accountName, timezone: input.timezone });
+      const user = await createUser(locked, { ...input, accountId, role: 'owner' });
       await deleteSetupTokens(locked);
       return await createSession(locked, user.id, caller.userAgent);
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.setup}::bigint)`.execute(connection);
     }
   });
+}
+
+/** The database role that creates accounts cannot create users, so a crash can leave an account without its owner for the next attempt. */
+async function createOrUpdateAccount(ctx: Context, account: { name: string; timezone: string }): Promise<string> {
+  const id = await reserveAccountId(ctx);
+  const [existing] = await findAccounts(ctx, [id]);
+  if (existing) await updateAccount(withinAccount(ctx, id), id, account);
+  else await createAccount(ctx, { id, plan: 'premium', ...account });
+  return id;
 }
 
 function alreadySetUp(): Problem {

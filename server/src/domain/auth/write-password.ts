@@ -28,7 +28,10 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
   // Someone else may have created credentials with the address before it was confirmed. Those credentials end now.
   if (keptSessionId === undefined) {
     await sql`select end_unconfirmed_credentials(${userId}::bigint, ${ctx.clock.now()}::timestamptz)`.execute(trx);
-    if (user.email_confirmed_at === null) await deleteTwoFactor(trx, userId);
+    if (user.email_confirmed_at === null) {
+      await deleteTwoFactor(trx, userId);
+      await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+    }
   }
   await trx
     .updateTable('users')

@@ -1,3 +1,4 @@
+import { isStorable } from '../../lib/storable-text.ts';
 import { Problem } from '../problem.ts';
 import type { Membership } from './roles.ts';
 
@@ -22,7 +23,7 @@ export const demoEmail = 'demo@lumenworks.example';
 
 export function checkEmail(email: string): string {
   const clean = email.trim().toLowerCase();
-  if (clean.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(clean)) {
+  if (clean.length > 254 || !isStorable(clean) || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(clean)) {
     throw new Problem('invalid_input', { title: `"${email}" is not an e-mail address.`, parameter: 'email' });
   }
   return clean;

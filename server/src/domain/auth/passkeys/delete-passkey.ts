@@ -1,5 +1,6 @@
 import { actingAs, userActor } from '../../audit/actor.ts';
 import { withAudit } from '../../audit/record-audit.ts';
+import { checkRecordId } from '../../check-record-id.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 
@@ -11,7 +12,7 @@ export async function deletePasskey(ctx: Context, userId: string, passkeyId: str
       const deleted = await trx
         .deleteFrom('passkeys')
         .where('user_id', '=', userId)
-        .where('id', '=', passkeyId)
+        .where('id', '=', checkRecordId(passkeyId, 'passkey'))
         .returning('name')
         .executeTakeFirst();
       if (!deleted) throw new Problem('not_found', 'There is no such passkey.');

@@ -1,3 +1,4 @@
+import { checkRecordId } from '../../check-record-id.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 import { checkPasskeyName } from './passkey-name.ts';
@@ -7,7 +8,7 @@ export async function renamePasskey(ctx: Context, userId: string, passkeyId: str
     .updateTable('passkeys')
     .set({ name: checkPasskeyName(name) })
     .where('user_id', '=', userId)
-    .where('id', '=', passkeyId)
+    .where('id', '=', checkRecordId(passkeyId, 'passkey'))
     .executeTakeFirst();
   if (renamed.numUpdatedRows === 0n) throw new Problem('not_found', 'There is no such passkey.');
 }
