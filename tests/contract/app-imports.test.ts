@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { deleteImport } from '../../server/src/domain/imports/imports.ts';
 import { processImport } from '../../server/src/domain/imports/process-import.ts';
+import { receiveImport } from '../../server/src/domain/imports/receive-import.ts';
 import { Problem } from '../../server/src/domain/problem.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -167,6 +171,23 @@ test('the run of an import ends when the import fails for good or is deleted, an
   assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/${interrupted}`)).status, 204);
   await runQueuedJobs(service);
   assert.deepEqual(await statusesOf(interrupted), ['failed']);
+});
+
+test('no file remains if an upload cannot be recorded, or if the process that deletes an import is killed', async () => {
+  const id = randomUUID();
+  const file = { kind: 'companies' as const, fileName: 'file.csv', userId: account.userId, content: Readable.from([companiesCsv]) };
+  await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(ctx.db);
+  await sql`create trigger fail before insert on imports for each row execute function fail()`.execute(ctx.db);
+  await assert.rejects(receiveImport({ ...ctx, ids: { ...ctx.ids, uuid: () => id } }, account.accountId, file), /simulated failure/);
+  await sql`drop function fail() cascade`.execute(ctx.db);
+  assert.equal(await ctx.files.open(`import-${id}.csv`), null);
+
+  const { body } = await upload(owner, account, 'companies', companiesCsv);
+  await runQueuedJobs(service);
+  const killed = { ...ctx, files: { ...ctx.files, remove: () => Promise.reject(new Error('killed')) } };
+  await assert.rejects(deleteImport(killed, account.accountId, body.id), /killed/);
+  await runQueuedJobs(service);
+  assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
 });
 
 test('columns are mapped to fields with a new preview, and the mapping is saved for the next file', async () => {

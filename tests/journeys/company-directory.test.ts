@@ -188,6 +188,14 @@ test('a name that more than 100 companies have matches none of them', async () =
   assert.deepEqual(await domainsOf('fobrilux', ['PL']), [null]);
 });
 
+test('a company with an extremely long name is added, because a failure would stop the processing of its visits', async () => {
+  const long = Array.from({ length: 2000 }, (_, index) => `unit${index}`).join(' ');
+  const reference = companyReference({ domain: null, name: long, countryCode: 'DE' });
+  const id = required((await resolveCompanies(ctx, null, [reference])).get(reference.key));
+  const { name } = await ctx.db.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  assert.equal(name, long.slice(0, 200));
+});
+
 test('a directory imported later enriches leads, and undoing the import removes its facts', async () => {
   const account = await service.newAccount();
   const visitors = later.slice(1);
@@ -244,6 +252,9 @@ test('uncertain matches wait for a decision: accepted ones become one company, r
   assert.equal((await decide(browser, accepted, 'accepted')).status, 204);
   await runQueuedJobs(service);
   assert.equal((await decide(browser, accepted, 'accepted')).status, 404, 'already decided');
+  for (const decision of ['rejected', 'reopened']) assert.equal((await decide(browser, rejected, decision)).status, 204);
+  await runQueuedJobs(service);
+  assert.ok(await pairOf('rejected.com'), 'a decision whose job has not run yet is undone by replacing the job');
   for (const decision of ['rejected', 'reopened', 'rejected']) {
     assert.equal((await decide(browser, rejected, decision)).status, 204);
     await runQueuedJobs(service);

@@ -223,10 +223,10 @@ test('a CSV file is imported with a column mapping, which can be saved as a prof
   assert.deepEqual(rows, [{ name: 'Müller Zahnräder', city: 'Selb' }]);
 });
 
-test('an import whose process is killed resumes after the last stored line', async () => {
+test('an import whose process is killed resumes after the last stored line and reports the refused lines of both attempts', async () => {
   const lines = Array.from({ length: 9000 }, (_, index) => `Killed Works ${index},killed-works-${index}.com`);
   const file = join(folder, 'killed.csv');
-  writeFileSync(file, ['name,domain', ...lines].join('\n'));
+  writeFileSync(file, ['name,domain', 'Refused first,nowhere', ...lines, 'Refused last,nowhere'].join('\n'));
   const progress = async () => {
     const { rows } = await pool.query("select id, last_line::int, status from import_runs where file_name = 'killed.csv'");
     return rows;
@@ -254,14 +254,20 @@ test('an import whose process is killed resumes after the last stored line', asy
   await pool.query('drop function wait_for_test() cascade');
   const [interrupted] = await progress();
   assert.equal(interrupted?.status, 'running');
-  assert.ok(interrupted.last_line > 1 && interrupted.last_line < 8992, `${interrupted.last_line}`);
+  assert.ok(interrupted.last_line > 1 && interrupted.last_line < 8993, `${interrupted.last_line}`);
 
   const remapped = await command(['import', 'companies', file, '--map', 'name=domain,domain=name', '--json'], environment);
-  assert.deepEqual([JSON.parse(remapped.stdout).read, remapped.stderr], [9000, ''], 'another mapping is another import');
-  const { stdout, stderr } = await command(['import', 'companies', file, '--json'], environment);
+  assert.deepEqual([JSON.parse(remapped.stdout).read, remapped.stderr], [9002, ''], 'another mapping is another import');
+  const { stdout, stderr, code } = await command(['import', 'companies', file, '--json'], environment);
   assert.match(stderr, new RegExp(`Import ${interrupted.id} resumes after line ${interrupted.last_line}`));
-  const { id, read, added, updated } = JSON.parse(stdout);
-  assert.deepEqual({ id, read, added, updated }, { id: interrupted.id, read: 9000, added: 9000, updated: 0 });
+  const { id, read, added, updated, refused } = JSON.parse(stdout);
+  assert.deepEqual({ id, read, added, updated, code }, { id: interrupted.id, read: 9002, added: 9000, updated: 0, code: 2 });
+  const reasons = ['domain must be a domain such as example.com; found "nowhere"'];
+  assert.deepEqual(refused, [
+    { line: 2, reasons },
+    { line: 9003, reasons },
+  ]);
+  assert.deepEqual((await pool.query('select * from import_run_errors')).rows, [], 'they are deleted when the import ends');
   const { rows } = await pool.query("select count(*)::int from companies where domain like 'killed-works-%'");
   assert.deepEqual(rows, [{ count: 9000 }]);
 });

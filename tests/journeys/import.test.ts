@@ -163,7 +163,9 @@ test('imported blocks identify companies within provider networks; the smallest 
     '80.128.5.1/33,bad.com,Bad,',
     '80.128.6.0/24,,,',
     '80.128.7.0/24,,,999999999',
-    '1.0.0.1-223.255.255.254,huge.com,Huge,',
+    '64.0.0.1-66.255.255.254,huge.com,Huge,',
+    '80.128.8.0/2,typo.com,Typo,',
+    '::/0,everything.com,Everything,',
   ]);
   assert.deepEqual(
     [report.added, report.refused],
@@ -174,6 +176,8 @@ test('imported blocks identify companies within provider networks; the smallest 
         '5: company_id, domain or company is missing',
         '6: there is no company 999999999',
         '7: cidr is made of more than 32 blocks',
+        '8: cidr is larger than any block that one company uses',
+        '9: cidr is larger than any block that one company uses',
       ],
     ],
   );

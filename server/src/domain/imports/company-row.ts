@@ -13,7 +13,7 @@ export type CompanyRow = {
   domain?: string;
   externalId?: string;
   name?: string;
-  /** Keyed by column of `companies`; undefined if the file has no value. */
+  /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
   nameKeys: NameKey[];
@@ -39,7 +39,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     externalId,
     name,
     nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
-    columns: {
+    columns: withoutUndefined({
       kind: fields.oneOf('kind', ['business', 'education', 'government']),
       alternative_names: alternativeNames,
       description: fields.text('description', 10_000),
@@ -65,14 +65,14 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       employee_range:
         fields.oneOf('employee_range', employeeRanges) ??
         (employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined)),
-      revenue: amountOf(fields, 'revenue'),
-      earnings: amountOf(fields, 'earnings'),
-      net_worth: amountOf(fields, 'net_worth'),
+      revenue: amountOf(fields, amounts.revenue),
+      earnings: amountOf(fields, amounts.earnings),
+      net_worth: amountOf(fields, amounts.netWorth),
       social_media_profiles: fields.profiles('social_media_profiles'),
       keywords: fields.list('keywords', 100),
       customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
       do_not_contact: fields.boolean('do_not_contact'),
-    },
+    }),
     alternativeDomains: fields.domains('alternative_domains') ?? [],
     asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
     mergedIds: fields.list('merged_ids') ?? [],
@@ -115,14 +115,31 @@ function registerOf(fields: Fields) {
     : { id: id ?? null, location: location ?? null, status: status ?? null };
 }
 
-function amountOf(fields: Fields, name: string): Amount | undefined {
-  const value = fields.number(name);
-  const currency = fields.text(`${name}_currency`, 3)?.toUpperCase();
-  const year = fields.integer(`${name}_year`, 1900, 2100);
-  const estimated = fields.boolean(`${name}_estimated`);
+type AmountColumns = { value: string; currency: string; year: string; estimated: string };
+
+/** The columns of an amount. Building their names for every line would take longer than reading most columns. */
+const amounts = { revenue: amountColumns('revenue'), earnings: amountColumns('earnings'), netWorth: amountColumns('net_worth') };
+
+function amountColumns(value: string): AmountColumns {
+  return { value, currency: `${value}_currency`, year: `${value}_year`, estimated: `${value}_estimated` };
+}
+
+function amountOf(fields: Fields, columns: AmountColumns): Amount | undefined {
+  const value = fields.number(columns.value);
+  const currency = fields.text(columns.currency, 3)?.toUpperCase();
+  const year = fields.integer(columns.year, 1900, 2100);
+  const estimated = fields.boolean(columns.estimated);
   if (value === undefined) return undefined;
-  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return fields.refuse(`${name}_currency must be a three-letter currency code`);
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency))
+    return fields.refuse(`${columns.currency} must be a three-letter currency code`);
   return { value, currency, year: year ?? null, estimated: estimated ?? false };
+}
+
+/** Most lines have a value for a few of the columns only; thousands of lines are in memory at a time. */
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const name in values) if (values[name] !== undefined) given[name] = values[name];
+  return given;
 }
 
 function asnOf(fields: Fields, text: string): number {

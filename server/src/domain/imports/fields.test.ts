@@ -26,9 +26,40 @@ test('a time without an offset is read as UTC in every time zone of the server',
 });
 
 test('a text that is no time is refused', () => {
-  for (const text of ['31.01.2026', '2026-01-31T25:00', '2026-01-31T12:00 later', '12:00']) {
+  for (const text of [
+    '31.01.2026',
+    '2026-01-31T25:00',
+    '2026-01-31T12:00 later',
+    '12:00',
+    '2026-02-30',
+    '2026-02-30 12:00',
+    '2026-04-31T12:00:00Z',
+  ]) {
     const fields = new Fields({ at: text });
     assert.equal(fields.time('at'), undefined);
     assert.deepEqual(fields.faults, [`at must be a time such as 2026-01-31T12:00:00Z; found "${text}"`]);
+  }
+});
+
+test('a page on a shared site is refused as the domain of a company, because its facts would replace those of the site', () => {
+  const domains: [string, string | undefined][] = [
+    ['https://www.Acme.com/en?x=1', 'acme.com'],
+    ['shop.acme.co.uk', 'acme.co.uk'],
+    ['https://www.facebook.com/', 'facebook.com'],
+    ['linkedin.com', 'linkedin.com'],
+    ['https://www.facebook.com/acme', undefined],
+    ['facebook.com/acme', undefined],
+    ['//facebook.com/acme', undefined],
+    ['https://www.facebook.com?id=1', undefined],
+    ['de.linkedin.com/company/acme', undefined],
+    ['acme.wordpress.com', undefined],
+    ['acme.myshopify.com', undefined],
+    ['acme.uk.com', undefined],
+  ];
+  for (const [text, domain] of domains) {
+    const fields = new Fields({ domain: text, alternative_domains: ['acme.de', text] });
+    assert.equal(fields.domain('domain'), domain, text);
+    assert.deepEqual(fields.domains('alternative_domains'), ['acme.de', ...(domain === undefined ? [] : [domain])], text);
+    assert.equal(fields.faults.length, domain === undefined ? 2 : 0, text);
   }
 });

@@ -1,5 +1,5 @@
-import { parse } from 'tldts';
 import { isRecord } from '../../lib/is-record.ts';
+import { domainOfCompany } from './shared-sites.ts';
 
 /**
  * Reads the fields of one record and collects all errors, so a line can be corrected in one go. Empty text counts as missing. Lists are
@@ -78,16 +78,16 @@ export class Fields {
       : texts;
   }
 
-  /** A company domain; also accepts a full URL. */
+  /** A company domain; also accepts a full URL, but not that of a page on a shared site. */
   domain(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    return domainOf(text) ?? this.#refuse(`${name} must be a domain such as example.com; found "${text}"`);
+    return domainOfCompany(text.toLowerCase()) ?? this.#refuse(`${name} must be a domain such as example.com; found "${text}"`);
   }
 
   domains(name: string): string[] | undefined {
     const texts = this.list(name);
-    const domains = texts?.map((text) => domainOf(text) ?? this.#refuse(`${name} must hold domains; found "${text}"`));
+    const domains = texts?.map((text) => domainOfCompany(text.toLowerCase()) ?? this.#refuse(`${name} must hold domains; found "${text}"`));
     return domains?.filter((domain) => domain !== undefined);
   }
 
@@ -122,7 +122,9 @@ export class Fields {
     if (text === undefined) return undefined;
     const hasNoOffset = /^[\d-]+[T ][\d:.]+( [ap]m)?$/i.test(text);
     const zoned = hasNoOffset ? `${text.replace('T', ' ')} UTC` : text;
-    const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(zoned) : new Date(Number.NaN);
+    // `Date` would read 30 February as 2 March.
+    const isTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) && isDayOfCalendar(text.slice(0, 10));
+    const time = new Date(isTime ? zoned : Number.NaN);
     return Number.isNaN(time.getTime()) ? this.#refuse(`${name} must be a time such as 2026-01-31T12:00:00Z; found "${text}"`) : time;
   }
 
@@ -192,11 +194,6 @@ export class Fields {
 
 function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}
-
-function domainOf(text: string): string | null {
-  const { domain, isIcann } = parse(text.toLowerCase());
-  return isIcann ? domain : null;
 }
 
 function rangeText(min: number, max: number): string {

@@ -66,6 +66,11 @@ export const maxImportBytes = 20 * 1024 * 1024;
 export const maxStoredErrors = 10_000;
 export const importDaysKept = 30;
 
+/** The name of an import's file in the file store. */
+export function storedNameOf(importId: string): string {
+  return `import-${importId}.csv`;
+}
+
 export function checkImportId(id: string): string {
   if (isUuid(id)) return id;
   throw noImport(id);

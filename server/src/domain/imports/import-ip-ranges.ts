@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
+import { type IpRange, isImplausiblyLarge, parseIpRange } from '../../lib/ip-range.ts';
 import { blocksOfRange } from '../../lib/range-blocks.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
@@ -22,6 +22,7 @@ export const importIpRanges: Importer<RangeRow> = {
     const text = fields.required('cidr', cidr ?? rangeText);
     const range = text === undefined ? null : parseIpRange(text);
     if (text !== undefined && range === null) fields.refuse(`cidr must be a block such as 192.0.2.0/24; found "${text}"`);
+    if (range !== null && isImplausiblyLarge(range)) fields.refuse('cidr is larger than any block that one company uses');
     const companyId = fields.integer('company_id', 1)?.toString();
     const [given, fallback] = [fields.domain('domain'), fields.domain('company_domain')];
     const domain = given ?? fallback;

@@ -92,9 +92,13 @@ export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
   };
 }
 
-/** Ends a run or its undo. A run that is being undone is not changed to `done` or `failed`. */
+/**
+ * Ends a run or its undo, and deletes the refused lines, which only a resumed run reports again. A run that is being undone is not changed
+ * to `done` or `failed`.
+ */
 export async function endImportRun(ctx: Context, id: string, status: 'done' | 'failed' | 'undone'): Promise<void> {
   await ctx.db
+    .with('deleted', (db) => db.deleteFrom('import_run_errors').where('import_id', '=', id))
     .updateTable('import_runs')
     .set({ status, ended_at: ctx.clock.now() })
     .where('id', '=', id)

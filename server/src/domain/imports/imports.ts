@@ -115,7 +115,7 @@ export async function deleteImport(ctx: Context, accountId: string, importId: st
       .where('id', '=', checkImportId(importId))
       .returning(['id', 'stored_name'])
       .executeTakeFirst();
-    // The job ends the run of the import.
+    // The job ends the run of the import, and deletes the file if this process is killed before it does.
     if (row) await enqueueImport(ctx, trx, accountId, row.id);
     return row;
   });

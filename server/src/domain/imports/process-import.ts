@@ -4,11 +4,12 @@ import type { DB } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { maxStoredErrors, readStoredRecords } from './import-file.ts';
+import { maxStoredErrors, readStoredRecords, storedNameOf } from './import-file.ts';
 import { importerOf } from './import-kinds.ts';
 import { endImportRun, failImportRunOf, openImportRun, runProgressRecorder } from './import-runs.ts';
 import { previewImport } from './preview-import.ts';
 import { type RecognizedFile, recognizeFile } from './recognize-file.ts';
+import { refusedLinesOf } from './refused-lines.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 
 type Claimed = Pick<
@@ -25,7 +26,7 @@ class LostClaim extends Error {}
  */
 export async function processImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const claimed = await claim(ctx, accountId, importId);
-  if (!claimed) return endRunOfDeleted(ctx, accountId, importId);
+  if (!claimed) return cleanUpDeleted(ctx, accountId, importId);
   try {
     const stored = await readStoredRecords(ctx, claimed.stored_name);
     if (stored === null) return await fail(ctx, accountId, claimed, 'The file no longer exists. Upload it again.');
@@ -53,7 +54,7 @@ export async function processImport(ctx: Context, accountId: string, importId: s
     });
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
-    if (error instanceof LostClaim) return;
+    if (error instanceof LostClaim) return cleanUpDeleted(ctx, accountId, importId);
     if (error instanceof Problem && error.kind === 'invalid_input') return fail(ctx, accountId, claimed, error.details.title);
     ctx.log.error({ err: error, importId }, 'Import failed');
     await end(
@@ -63,18 +64,22 @@ export async function processImport(ctx: Context, accountId: string, importId: s
       'failed',
       'Something went wrong on the server. The lines imported so far are kept; start the import again to continue.',
     );
+    await cleanUpDeleted(ctx, accountId, importId);
   }
 }
 
-/** Requests cannot end the run of an import that they delete. */
-async function endRunOfDeleted(ctx: Context, accountId: string, importId: string): Promise<void> {
+/** Ends the run of a deleted import, which a request cannot do, and deletes its file. The import may also have been deleted while it ran. */
+async function cleanUpDeleted(ctx: Context, accountId: string, importId: string): Promise<void> {
   const existing = await ctx.db
     .selectFrom('imports')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', importId)
     .executeTakeFirst();
-  if (!existing) await failImportRunOf(ctx, importId);
+  if (existing) return;
+  await failImportRunOf(ctx, importId);
+  // The process that deleted the import may have been killed before it deleted the file.
+  await ctx.files.remove(storedNameOf(importId));
 }
 
 /** Ends an import that would fail again. After other errors its run stays open, so that the import can be resumed. */
@@ -131,18 +136,13 @@ function importProgressRecorder(ctx: Context, accountId: string, { id, last_line
       .executeTakeFirst();
     if (!updated) throw new LostClaim();
     const remainingErrors = maxStoredErrors - (updated.refused - counts.refused);
-    const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, remainingErrors));
+    const refused = refusedLinesOf(outcomes).slice(0, Math.max(0, remainingErrors));
     if (refused.length > 0) {
-      const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons: reasons.map(storable) }));
+      const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons }));
       await trx.insertInto('import_errors').values(rows).execute();
     }
     lastLine = lastOf(outcomes).line;
   };
-}
-
-/** Removes characters that the database cannot store, because reasons may quote text of the file. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
 }
 
 async function end(

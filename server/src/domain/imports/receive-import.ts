@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { enqueueImport } from './enqueue-import.ts';
-import { maxImportBytes } from './import-file.ts';
+import { maxImportBytes, storedNameOf } from './import-file.ts';
 import type { ImportKind } from './import-kinds.ts';
 
 type UploadedFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
@@ -13,28 +13,34 @@ const lineEnd = 0x0a;
 export async function receiveImport(ctx: Context, accountId: string, file: UploadedFile): Promise<{ id: string }> {
   await refuseTooMany(ctx, accountId);
   const id = ctx.ids.uuid();
-  const storedName = `import-${id}.csv`;
+  const storedName = storedNameOf(id);
   const { bytes, lines } = await store(ctx, storedName, file.content);
   const now = ctx.clock.now();
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('imports')
-      .values({
-        account_id: accountId,
-        id,
-        kind: file.kind,
-        file_name: file.fileName,
-        stored_name: storedName,
-        bytes,
-        lines,
-        status: 'checking',
-        created_by: file.userId,
-        created_at: now,
-        heartbeat_at: now,
-      })
-      .execute();
-    await enqueueImport(ctx, trx, accountId, id);
-  });
+  try {
+    await ctx.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('imports')
+        .values({
+          account_id: accountId,
+          id,
+          kind: file.kind,
+          file_name: file.fileName,
+          stored_name: storedName,
+          bytes,
+          lines,
+          status: 'checking',
+          created_by: file.userId,
+          created_at: now,
+          heartbeat_at: now,
+        })
+        .execute();
+      await enqueueImport(ctx, trx, accountId, id);
+    });
+  } catch (error) {
+    // Nothing else would delete the file, which may contain personal data.
+    await ctx.files.remove(storedName);
+    throw error;
+  }
   return { id };
 }
 

@@ -3,6 +3,7 @@ import { type CompanyUser, findCompanyUsers } from '../companies/find-company-us
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
+import { restoreNetwork } from './restore-companies.ts';
 import type { ImportChange } from './undo-import.ts';
 
 /** The columns that contain facts, with their empty values in SQL. */
@@ -50,6 +51,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
+    await restoreNetworksAndGroups({ ...ctx, db: trx }, importId, changes);
     await stripFacts({ ...ctx, db: trx }, importId, [...used]);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
@@ -82,6 +84,36 @@ async function findReferenced(ctx: Context, importId: string, ids: readonly stri
     )
     select id::text from referred`.execute(ctx.db);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns networks to the companies that had them before, and takes companies out of the groups that they were imported into. Without this,
+ * visitors from a wrong network would still be attributed to a company that remains because it has leads. Companies that later imports
+ * changed are left as they are, because those may have repeated the network or group.
+ */
+async function restoreNetworksAndGroups({ db }: Pick<Context, 'db'>, importId: string, changes: readonly ImportChange[]): Promise<void> {
+  const placed = changes.filter(({ before }) => before !== null && Object.keys(before).some((name) => /^(network:|group$)/.test(name)));
+  if (placed.length === 0) return;
+  const later = await db
+    .selectFrom('import_changes')
+    .select('record_id')
+    .where('record_kind', '=', 'company')
+    .where(
+      'record_id',
+      'in',
+      placed.map(({ record_id }) => record_id),
+    )
+    .where('import_id', '<>', importId)
+    .execute();
+  const changedLater = new Set(later.map(({ record_id }) => record_id));
+  for (const { record_id: id, before } of placed) {
+    if (changedLater.has(id)) continue;
+    for (const [name, value] of Object.entries(before ?? {})) {
+      if (name.startsWith('network:')) await restoreNetwork(db, name.slice('network:'.length), id, value as string | null);
+      else if (name === 'group')
+        await sql`update companies set group_company_id = ${value as string | null}::bigint where id = ${id}`.execute(db);
+    }
+  }
 }
 
 /** Removes the imported facts. Facts that another import or a user has added since remain. */

@@ -69,9 +69,12 @@ async function restore(
   }
 }
 
-async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
-  if (earlier === null) await sql`delete from company_networks where asn = ${asn} and company_id = ${id}`.execute(trx);
-  else await sql`update company_networks set company_id = ${earlier} where asn = ${asn} and company_id = ${id}`.execute(trx);
+/** Returns a network to the company that had it before, unless another import has assigned it since or that company was removed. */
+export async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
+  await sql`
+    update company_networks n set company_id = coalesce(c.merged_into, c.id) from companies c
+    where n.asn = ${asn} and n.company_id = ${id} and c.id = ${earlier}::bigint and c.origin <> 'deleted'`.execute(trx);
+  if (earlier !== id) await sql`delete from company_networks where asn = ${asn} and company_id = ${id}`.execute(trx);
 }
 
 async function restoreLocations(trx: Database, id: string, locations: object[]): Promise<void> {

@@ -3,6 +3,7 @@ import { Problem } from '../problem.ts';
 import type { ImportRecord, ImportReport } from './import-record.ts';
 import { endImportRun, type ImportRun, openImportRun, runProgressRecorder } from './import-runs.ts';
 import type { Importer } from './importer.ts';
+import { listRefusedLines, storeRefusedLines } from './refused-lines.ts';
 import { type ImportOptions, runImport } from './run-import.ts';
 
 type Options = Pick<ImportOptions, 'ignoreUnknownColumns' | 'onProgress'> & {
@@ -20,15 +21,26 @@ export async function runRecordedImport<Row>(
 ): Promise<{ report: ImportReport; id: string }> {
   const run = await openImportRun(ctx, file);
   if (run.lastLine > 0) onResume?.(run);
+  const refusedEarlier = await listRefusedLines(ctx, run.id);
+  const recordProgress = runProgressRecorder(run);
   try {
     const report = await runImport(ctx, importer, records, {
       ...options,
       dryRun: false,
       afterLine: run.lastLine,
       importId: run.id,
-      onBatch: runProgressRecorder(run),
+      onBatch: async (trx, outcomes) => {
+        await recordProgress(trx, outcomes);
+        await storeRefusedLines(trx, run.id, outcomes);
+      },
     });
-    const total = { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated };
+    const total = {
+      ...report,
+      read: run.read + report.read,
+      added: run.added + report.added,
+      updated: run.updated + report.updated,
+      refused: [...refusedEarlier, ...report.refused],
+    };
     refuseEmptyFile(total);
     await endImportRun(ctx, run.id, 'done');
     return { report: total, id: run.id };

@@ -64,7 +64,8 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
   const now = ctx.clock.now();
-  const columns = columnsIn(rows, givenValue);
+  const hasDomain = rows.some(({ domain }) => domain !== undefined);
+  const columns = columnsIn([{ name: true, ...(hasDomain && { domain: true }) }, ...rows.map((row) => row.columns)]);
   const values = columns.map((column) => {
     const value = typesSentAsText.has(columnTypes[column] ?? '') ? `g.${column}::${columnTypes[column]}` : `g.${column}`;
     return defaults[column] ? `coalesce(${value}, ${defaults[column]})` : value;
@@ -105,7 +106,7 @@ export async function updateCompanies(
   if (existing.length === 0) return;
   const now = ctx.clock.now();
   const given = existing.map(({ id, row }) => ({ id, ...factsOf(row) }));
-  const columns = columnsIn(given, (facts: Record<string, unknown>, column) => facts[column]);
+  const columns = columnsIn(given);
   if (importId !== null) await recordReplacedFacts(ctx, existing, importId);
   const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column})`);
   const origins = given.map(({ id: _id, ...facts }) =>
@@ -200,7 +201,7 @@ async function addExternalIds(ctx: Context, companies: readonly ExistingCompany[
 }
 
 function factsOf({ name, columns }: CompanyRow): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ name, ...columns }).filter(([, value]) => value !== undefined));
+  return name === undefined ? columns : { name, ...columns };
 }
 
 function originOf(now: Date, importId: string | null) {
@@ -215,8 +216,11 @@ function compareBy<Item>(keyOf: (item: Item) => string): (one: Item, other: Item
   return (one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 }
 
-function columnsIn<Facts>(records: readonly Facts[], valueIn: (record: Facts, column: string) => unknown): string[] {
-  return Object.keys(columnTypes).filter((column) => records.some((record) => valueIn(record, column) !== undefined));
+/** The columns that any of the records has, in a fixed order. */
+function columnsIn(records: readonly object[]): string[] {
+  const given = new Set<string>();
+  for (const record of records) for (const column in record) given.add(column);
+  return Object.keys(columnTypes).filter((column) => given.has(column));
 }
 
 function givenValue({ name, domain, columns }: CompanyRow, column: string): unknown {

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { sharedSites } from '../shared-sites.ts';
 
 /** A record with the field names of a company import; null if the record is not a company. */
 type Translated = Record<string, unknown> | null;
@@ -54,13 +55,6 @@ const ranges: Record<string, string> = {
 export function employeeRangeOfSize(value: unknown): string | undefined {
   return ranges[(textOf(value) ?? '').replaceAll(/[,.\s]|employees/g, '').replace('–', '-')];
 }
-
-// Websites shared by many companies.
-const sharedSites = new Set(
-  'facebook.com linkedin.com twitter.com x.com instagram.com youtube.com google.com wordpress.com blogspot.com wixsite.com github.io github.com medium.com tumblr.com weebly.com yelp.com etsy.com amazon.com wikipedia.org'.split(
-    ' ',
-  ),
-);
 
 /** Returns the domain of a company's own website; undefined for a page on the site of another organization. */
 export function siteDomain(value: unknown): string | undefined {

@@ -33,6 +33,7 @@ test('GLEIF: reads entities by LEI with other names and the address of the headq
       '"YEH5ZCD6E441RHVHD759","Bayerische Motoren Werke Aktiengesellschaft","BMW AG","DE","München","DE-BY","DE","GENERAL","ACTIVE"',
       '"5299009N55YRQC69CN09","Some Fund","","LU","","","","FUND","ACTIVE"',
       '"5299009N55YRQC69CN08","Gone","","LU","","","","GENERAL","INACTIVE"',
+      '"","Without an LEI","","LU","","","","GENERAL","ACTIVE"',
     ].join('\n'),
   );
   assert.equal(format, 'gleif');

@@ -6,11 +6,12 @@ export const gleif: CompanyFormat = {
   title: 'GLEIF golden copy (LEI)',
   columns: ['lei', 'entity.legalname', 'entity.legaladdress.country'],
   translate(record) {
-    const name = textOf(record['entity.legalname']);
+    const [lei, name] = [textOf(record.lei), textOf(record['entity.legalname'])];
     const category = textOf(record['entity.entitycategory']);
     const status = textOf(record['entity.entitystatus']);
     // Funds, branches, sole proprietors and inactive entities are not companies that visit a website.
     if (
+      lei === undefined ||
       name === undefined ||
       (status !== undefined && status !== 'ACTIVE') ||
       ['FUND', 'BRANCH', 'SOLE_PROPRIETOR'].includes(category ?? '')
@@ -20,7 +21,7 @@ export const gleif: CompanyFormat = {
     const part = (column: string) => textOf(record[`entity.${address}.${column}`]);
     const region = part('region');
     return withoutEmptyValues({
-      external_id: `lei:${textOf(record.lei)}`,
+      external_id: `lei:${lei}`,
       name: truncate(name, 200),
       alternative_names: otherNames(record),
       register_id: truncate(textOf(record['entity.registrationauthority.registrationauthorityentityid']), 100),

@@ -1,0 +1,27 @@
+import type { Database } from '../../db/connect.ts';
+import { storableText } from '../../lib/storable-text.ts';
+import type { Context } from '../context.ts';
+import type { RefusedRecord } from './import-record.ts';
+import type { LineOutcome } from './run-import.ts';
+
+/** Returns the refused lines. Their reasons may quote text of the file that the database cannot store. */
+export function refusedLinesOf(outcomes: readonly LineOutcome[]): RefusedRecord[] {
+  return outcomes.flatMap((outcome) => ('reasons' in outcome ? { line: outcome.line, reasons: outcome.reasons.map(storableText) } : []));
+}
+
+/** Stores the refused lines of a run in the transaction of their batch, so that a resumed run can report them. */
+export async function storeRefusedLines(trx: Database, runId: string, outcomes: readonly LineOutcome[]): Promise<void> {
+  const rows = refusedLinesOf(outcomes).map(({ line, reasons }) => ({ import_id: runId, line: String(line), reasons }));
+  if (rows.length > 0) await trx.insertInto('import_run_errors').values(rows).execute();
+}
+
+/** Lists the refused lines of an unfinished run in the order of the file. */
+export async function listRefusedLines(ctx: Pick<Context, 'db'>, runId: string): Promise<RefusedRecord[]> {
+  const rows = await ctx.db
+    .selectFrom('import_run_errors')
+    .select(['line', 'reasons'])
+    .where('import_id', '=', runId)
+    .orderBy('line')
+    .execute();
+  return rows.map(({ line, reasons }) => ({ line: Number(line), reasons }));
+}
