@@ -12,9 +12,10 @@ const newDataEveryMs = 5000;
 /** Opens the identification with the current IP data and networks, and keeps it up to date. */
 export function openIdentifier(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): Promise<WatchedIdentifier> {
   const open = async () => createIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
+  const networks = listedNetworksVersion(ctx);
   const version = async () => {
     const files = ipDataVersion(dataDir);
-    return files === null ? null : `${files} ${await listedNetworksVersion(ctx)}`;
+    return files === null ? null : `${files} ${await networks()}`;
   };
   return watchIdentifier({ open, version }, ctx.log, newDataEveryMs);
 }

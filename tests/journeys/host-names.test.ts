@@ -56,6 +56,17 @@ test('all of 1,200 visits from an address are re-evaluated when its hostname is 
   assert.deepEqual(await visitCountsByLead(service, account), { Siemens: 1200 });
 });
 
+test('hostnames found for many batches at once do not use up the database connections', async () => {
+  const account = await service.newAccount();
+  const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
+  const lookUp = () => {
+    const identifier = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
+    return lookUpHostNames({ ...ctx, identifier }, account.accountId, [workplace]);
+  };
+  await Promise.all(Array.from({ length: 2 * service.connection.pool.options.max }, lookUp));
+  assert.equal(await companyNameOfVisit(service, account, visit), 'Siemens');
+});
+
 test('if lookups are disabled, the visit stays unidentified', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });

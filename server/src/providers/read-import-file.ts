@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { decodeText } from '../domain/imports/decode-text.ts';
 import type { ImportRecord } from '../domain/imports/import-record.ts';
-import { readRecords } from '../domain/imports/read-records.ts';
+import { readRecordChunks } from '../domain/imports/read-records.ts';
 import { Problem } from '../domain/problem.ts';
 import { gunzip } from '../lib/gunzip.ts';
 
@@ -14,7 +14,7 @@ export async function* readImportFile(path: string): AsyncGenerator<ImportRecord
   const bytes = createReadStream(path);
   const content = isCompressed ? gunzip(bytes) : bytes;
   try {
-    yield* readRecords(decodeText(content));
+    for await (const records of readRecordChunks(decodeText(content))) for (const record of records) yield record;
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
       throw new Problem('invalid_input', `${basename(path)} is truncated or damaged: it is not a whole gzip file.`);

@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, cidrWithin, compareIpAddresses, parseIpRange } from '../../lib/ip-range.ts';
+import { isBigint } from '../../lib/is-bigint.ts';
 import { required } from '../../lib/required.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -154,6 +155,6 @@ async function companyIdOf(ctx: Context, accountId: string, { company, companyNa
 }
 
 function checkCorrectionId(correctionId: string): string {
-  if (!/^\d{1,19}$/.test(correctionId)) throw new Problem('not_found', `There is no correction ${JSON.stringify(correctionId)}.`);
+  if (!isBigint(correctionId)) throw new Problem('not_found', `There is no correction ${JSON.stringify(correctionId)}.`);
   return correctionId;
 }

@@ -17,9 +17,13 @@ export type CompanyReference = {
   readonly origin?: FactOrigin;
 };
 
+/** The limit of imports. A far longer name, such as one with an unclosed quote in a file, would not fit into the index of names. */
+export const maxNameLength = 200;
+
 /** Uses the domain as the key or, without a domain, the name with the country, because names are unique only within a country. */
 export function companyReference(company: { domain: string | null; name: string; countryCode?: string | null }): CompanyReference {
-  const { domain, name, countryCode = null } = company;
+  const { domain, countryCode = null } = company;
+  const name = company.name.length > maxNameLength ? company.name.slice(0, maxNameLength).toWellFormed() : company.name;
   const key = domain === null ? `name:${nameKey(name)}:${countryCode ?? ''}` : `domain:${domain}`;
   return { key, domain, name, countryCode };
 }

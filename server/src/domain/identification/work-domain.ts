@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import emailProviders from 'email-providers/all.json' with { type: 'json' };
-import { parse } from 'tldts';
+import { registrableDomain } from '../../lib/registrable-domain.ts';
 
 const providers = new Set<string>(emailProviders);
 /** Built once, because the package's own function builds this set of several thousand names on every call. */
@@ -16,8 +16,8 @@ export function workDomain(email: string): string | null {
     .slice(at + 1)
     .trim()
     .toLowerCase();
-  const { domain, isIcann, isPrivate } = parse(host);
-  if (domain === null || !isIcann || isPrivate) return null;
+  const domain = registrableDomain(host);
+  if (domain === null) return null;
   for (const name of [host, domain]) if (providers.has(name) || disposable.has(name)) return null;
   return domain;
 }

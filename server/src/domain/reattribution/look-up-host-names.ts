@@ -1,23 +1,32 @@
-import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
+import type { HostName } from '../identification/facts.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
+import type { WorkerState } from '../worker-state.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 
 const batchSize = 500;
+
+type WorkerContext = IdentifierContext & { workerState: WorkerState };
 
 /**
  * Looks up the hostnames of recently seen addresses, and re-evaluates the visits of those that have one. Runs after the visits have been
  * stored. The addresses themselves are not stored.
  */
-export async function lookUpHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
+export async function lookUpHostNames(ctx: WorkerContext, accountId: string, ips: Iterable<string>): Promise<void> {
   const { hostNames } = ctx.identifier;
   const addresses = [...new Set(ips)].flatMap((ip) => parseIpAddress(ip) ?? []).filter((address) => hostNames.known(address) === undefined);
   if (addresses.length === 0) return;
   const results = await Promise.all(addresses.map(async (address) => ({ address, hostName: await hostNames.find(address) })));
   const named = results.flatMap(({ address, hostName }) => (hostName ? [{ address, hostName }] : []));
-  if (named.length === 0) return;
+  if (named.length > 0) await ctx.workerState.hostNameUpdates.run(() => reevaluateNamed(ctx, accountId, named));
+}
+
+type NamedAddress = { address: IpAddress; hostName: HostName };
+
+async function reevaluateNamed(ctx: WorkerContext, accountId: string, named: readonly NamedAddress[]): Promise<void> {
   const secret = await addressSecret(ctx, accountId);
   const hostNamesByKey = new Map(
     named.flatMap(({ address, hostName }) => {

@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
+import { renameDurably } from '../../lib/write-durably.ts';
 import type { Product, Use } from './adapters/adapter.ts';
 import { importedFiles, importFolder } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
@@ -75,7 +76,7 @@ function stagedMmdb(folder: string, draft: string, fileName: string): StagedImpo
 function finish(draft: string, target: string, replaced: string[]) {
   return {
     commit: () => {
-      renameSync(draft, target);
+      renameDurably(draft, target);
       for (const path of replaced) rmSync(path, { force: true });
     },
     cleanUp: () => rmSync(draft, { force: true }),

@@ -1,4 +1,4 @@
-import { copyFileSync, createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +6,7 @@ import { createFolder } from '../../lib/create-folder.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { gunzip } from '../../lib/gunzip.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
+import { renameDurably } from '../../lib/write-durably.ts';
 import { openMmdb } from './import/mmdb-database.ts';
 import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
 import type { NetworkTable } from './network-table.ts';
@@ -29,17 +30,21 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   const folder = updateFolder(dataDir);
   createFolder(folder);
   const draft = join(folder, `incoming.${process.pid}.tmp`);
+  const copy = `${draft}.1`;
   try {
     await pipeline(await open(from), createWriteStream(draft, { flush: true })).catch((error) => refuseCorruptArchive(error, from));
     const { copies, ...update } = isMmdb(draft)
       ? checkDatabase(draft, from)
       : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
-    for (const other of copies) copyFileSync(draft, join(folder, other));
-    renameSync(draft, join(folder, update.file));
+    for (const other of copies) {
+      copyFileSync(draft, copy);
+      renameDurably(copy, join(folder, other));
+    }
+    renameDurably(draft, join(folder, update.file));
     await openIpData(dataDir, shipped);
     return update;
   } finally {
-    rmSync(draft, { force: true });
+    for (const path of [draft, copy]) rmSync(path, { force: true });
   }
 }
 

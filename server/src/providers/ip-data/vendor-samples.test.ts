@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ip2LocationBin } from '../../../../tests/kit/ip2location-bin.ts';
+import { defaultLeadThreshold } from '../../domain/identification/identify.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
 import { importFolder } from './import/imported-files.ts';
@@ -89,6 +91,22 @@ test('a file is recognized by its fields and not by its name or the order of its
   assert.equal((await stage(database)).product.name, 'IPinfo Lite');
 });
 
+test('an imported mmdb file is synced to disk before it gets its name', async (t) => {
+  const staged = await stage('ipinfo/ipinfo_lite_sample.mmdb');
+  const target = join(importFolder(dataDir), staged.name);
+  const existedAtSync: boolean[] = [];
+  const fsync = fs.fsyncSync;
+  t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
+    existedAtSync.push(existsSync(target));
+    fsync(descriptor);
+  });
+  syncBuiltinESMExports();
+  staged.commit();
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
+  assert.deepEqual(existedAtSync, [false, true], 'then its folder is synced');
+});
+
 test('an unknown file is refused with the fields found and those expected', async () => {
   await assert.rejects(
     stage('ipinfo/ip_rdns_domains_sample.csv'),
@@ -155,6 +173,30 @@ test('a CSV file in UTF-16, as spreadsheets save it, is read, and one with a rep
   await assert.rejects(stage(repeated), /several columns named "company"\. Rename or remove all but one\./);
 });
 
+test('a line with an unclosed quote, whose company name would be the rest of the file, is refused', async () => {
+  const path = join(dataDir, 'quote.csv');
+  const line = (index: number) => `203.0.113.${index}/32,Company ${index},company-${index}.com`;
+  const lines = Array.from({ length: 50 }, (_, index) => line(index));
+  writeFileSync(path, `cidr,company,domain\n${lines.join('\n')}\n203.0.113.50/32,"Acme,acme.com\n${lines.join('\n')}\n`);
+  const { find, refused, entries } = await stage(path);
+  assert.deepEqual(refused, [{ line: 52, reason: 'the name of the company has more than 200 characters: a quote may be missing' }]);
+  assert.equal(entries, 50);
+  assert.deepEqual([find('203.0.113.7')?.company?.name, find('203.0.113.50')], ['Company 7', null]);
+});
+
+test('a block that is larger than any company uses is refused, such as one with the prefix /2 instead of /24', async () => {
+  const path = join(dataDir, 'large.csv');
+  const blocks = ['203.0.113.0/24', '17.0.0.0/8', '2001:db8::/32', '203.0.113.0/2', '0.0.0.0/0', '::/0'];
+  writeFileSync(path, `cidr,company,domain\n${blocks.map((block, index) => `${block},Company ${index},`).join('\n')}\n`);
+  const { find, refused, entries } = await stage(path);
+  assert.deepEqual(
+    refused.map(({ line }) => line),
+    [5, 6, 7],
+  );
+  assert.equal(entries, 3);
+  assert.deepEqual([find('17.1.2.3')?.company?.name, find('8.8.8.8'), find('2a00::1')], ['Company 1', null, null]);
+});
+
 test("IPinfo's 28 business and education records name 28 companies, and addresses of providers name none", async () => {
   const lines = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8').trim().split('\n');
   const records: { start_ip: string; type: string; name: string; domain: string }[] = lines.map((line) => JSON.parse(line));
@@ -173,6 +215,35 @@ test("IPinfo's 28 business and education records name 28 companies, and addresse
     assert.equal(find('1.9.12.1')?.company?.name, 'srikl.edu.my');
     assert.doesNotMatch(find('1.0.128.1')?.company?.name ?? '', /residential/i);
   }
+});
+
+test('a person, a place, a placeholder or a pool of a provider is never shown as the company of a block', async () => {
+  const path = join(dataDir, 'names.csv');
+  const names: [name: string, domain: string, shown: string | undefined][] = [
+    ['Acme Widgets Ltd', '', 'Acme Widgets'],
+    ['John Smith', '', undefined],
+    ['John Smith', 'smith-bakery.com', 'smith-bakery.com'],
+    ['Private Customer', '', undefined],
+    ['N/A', '', undefined],
+    ['75011 Paris', '', undefined],
+    ['Berlin', 'comcast.net', undefined],
+    ['COMCAST-CBC-123', 'comcast.net', undefined],
+    ['Not assigned', 'acme.com', 'acme.com'],
+    ['Dynamic IP pool', '', undefined],
+    ['Dynamic IP pool', 'comcast.net', undefined],
+    ['Comcast residential customers', 'comcast.net', undefined],
+  ];
+  const rows = names.map(([name, domain], index) => `203.0.113.${index},203.0.113.${index},${name},${domain},business,AS64500,Net,,,US`);
+  writeFileSync(path, `start_ip,end_ip,name,domain,type,asn,as_name,as_domain,as_type,country\n${rows.join('\n')}\n`);
+  const { find } = await stage(path);
+  const shown = names.map((_, index) => {
+    const { company, weight = 1 } = required(find(`203.0.113.${index}`));
+    return weight >= defaultLeadThreshold ? company?.name : undefined;
+  });
+  assert.deepEqual(
+    shown,
+    names.map(([, , name]) => name),
+  );
 });
 
 test('network databases alone identify no company', async () => {

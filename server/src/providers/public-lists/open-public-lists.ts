@@ -1,6 +1,7 @@
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
 import { type ImportedDatabases, noDatabases } from '../../domain/identification/imported-databases.ts';
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
+import type { IpAddress } from '../../lib/ip-address.ts';
 import { compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { required } from '../../lib/required.ts';
@@ -32,8 +33,9 @@ export function openPublicLists(dataDir: string): PublicListData {
   return {
     kindsByAsn,
     databases: {
-      find: (address) => lists.flatMap(({ blocks }) => matchAt(blocks[address.version], { first: address, last: address }) ?? []),
-      findInBlock: (block) => lists.map(({ name, blocks }) => ({ database: name, match: matchAt(blocks[block.first.version], block) })),
+      find: (address) => lists.flatMap(({ blocks }) => blockAt(blocks[address.version], address).found?.match ?? []),
+      findInBlock: (block) =>
+        lists.map(({ name, blocks }) => ({ database: name, match: matchInBlock(blocks[block.first.version], block) })),
       network: () => null,
       networkInBlock: () => null,
       location: () => null,
@@ -54,14 +56,22 @@ function disjoint(blocks: Block[]): Block[] {
   return kept;
 }
 
-function matchAt(blocks: readonly Block[], { first, last }: IpRange): ImportedMatch | null {
+/** Returns the block that contains the address, and the first block after the address. */
+function blockAt(blocks: readonly Block[], address: IpAddress): { found: Block | null; next: Block | undefined } {
   let from = 0;
   let to = blocks.length - 1;
   while (from <= to) {
     const middle = (from + to) >>> 1;
-    if (compareIpAddresses(itemAt(blocks, middle).range.first, first) <= 0) from = middle + 1;
+    if (compareIpAddresses(itemAt(blocks, middle).range.first, address) <= 0) from = middle + 1;
     else to = middle - 1;
   }
-  const found = blocks[to];
-  return found !== undefined && rangeContains(found.range, first) && rangeContains(found.range, last) ? found.match : null;
+  const last = blocks[to];
+  return { found: last !== undefined && rangeContains(last.range, address) ? last : null, next: blocks[from] };
+}
+
+/** Returns `differs` if the list has only a part of the block, such as one Tor exit in the block of a truncated address. */
+function matchInBlock(blocks: readonly Block[], { first, last }: IpRange): ImportedMatch | null | 'differs' {
+  const { found, next } = blockAt(blocks, first);
+  if (found !== null) return rangeContains(found.range, last) ? found.match : 'differs';
+  return next !== undefined && compareIpAddresses(next.range.first, last) <= 0 ? 'differs' : null;
 }

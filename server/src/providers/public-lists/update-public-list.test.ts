@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { parseIpRange } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { portOf } from '../../lib/port-of.ts';
 import { required } from '../../lib/required.ts';
@@ -118,6 +119,18 @@ test('every list is parsed in its publisher’s format', async () => {
     [1, 5000, 5001, 5002].map((asn) => kindsByAsn.get(asn)),
     ['hosting', 'mobile', undefined, 'vpn'],
   );
+});
+
+test('a block of which a list has only a part differs, so that a past visit from a Tor exit is still recognized', async () => {
+  send(`${addresses(100).join('\n')}\n185.221.8.1\n2001:67c:6ec:203::/64`, 'text/plain');
+  await update('tor-exits');
+  const matchIn = (block: string) => {
+    const [found] = openPublicLists(dataDir).databases.findInBlock(required(parseIpRange(block)));
+    return typeof found?.match === 'object' ? (found.match?.kind ?? null) : found?.match;
+  };
+  const blocks = ['185.220.0.0/24', '185.221.8.0/24', '185.221.8.1/32', '185.221.9.0/24', '185.221.7.0/24', '2001:67c:6ec::/48'];
+  assert.deepEqual(blocks.map(matchIn), ['differs', 'differs', 'relay', null, null, 'differs']);
+  assert.equal(matchIn('2001:67c:6ec:203::/80'), 'relay');
 });
 
 test('an unchanged list is not downloaded again', async () => {

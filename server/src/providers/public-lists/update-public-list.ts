@@ -1,6 +1,6 @@
 import { errorMessage } from '../../lib/error-message.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { addressBits, cidrPrefix, parseIpRange } from '../../lib/ip-range.ts';
+import { isImplausiblyLarge, parseIpRange } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { ListEntry, PublicList } from './public-lists.ts';
@@ -12,8 +12,6 @@ type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 const defaultTimeoutMs = 60_000;
 /** A list with less than this share of the previous entries is refused as truncated or wrong. */
 const minShare = 0.5;
-/** Shortest plausible prefix by IP version: no publisher has a larger block. */
-const minPrefix = { 4: 6, 6: 16 };
 
 /** Fetches a newer list, validates it and replaces the old one. If the new list is refused, the old one stays in use. */
 export async function updatePublicList(
@@ -109,8 +107,7 @@ function checkEntries(list: PublicList, entries: readonly ListEntry[], stored: S
 
 function isPlausibleBlock(block: string): boolean {
   const range = parseIpRange(block);
-  if (range === null) return false;
-  return cidrPrefix(range) >= minPrefix[range.first.version] && cidrPrefix(range) <= addressBits(range.first);
+  return range !== null && !isImplausiblyLarge(range);
 }
 
 function refuse(list: PublicList, reason: string): never {

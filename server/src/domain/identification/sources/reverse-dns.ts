@@ -1,5 +1,6 @@
-import { parse } from 'tldts';
+import { getSubdomain } from 'tldts';
 import type { IpAddress } from '../../../lib/ip-address.ts';
+import { registrableDomain } from '../../../lib/registrable-domain.ts';
 import { companyOfDomain } from '../company-of-domain.ts';
 import type { Evidence } from '../evidence.ts';
 import { evidenceText } from '../evidence-text.ts';
@@ -19,8 +20,8 @@ export function reverseDnsEvidence(
   organizations: OrganizationDirectory,
 ): Evidence | null {
   if (hostName == null) return null;
-  const { domain, isIcann, subdomain } = parse(hostName.name);
-  if (domain === null || !isIcann || isProviderDomain(domain) || isGenericHostName(subdomain ?? '', address)) return null;
+  const domain = registrableDomain(hostName.name);
+  if (domain === null || isProviderDomain(domain) || isGenericHostName(getSubdomain(hostName.name) ?? '', address)) return null;
   const company = companyOfDomain(domain, organizations, 'network');
   return hostName.forwardConfirmed
     ? {

@@ -1,28 +1,37 @@
-import { parse } from 'tldts';
 import { customerName } from '../../../domain/identification/customer-name.ts';
 import { displayName } from '../../../domain/identification/organization-name.ts';
 import { isProviderDomain } from '../../../domain/identification/provider-domain.ts';
+import { registrableDomain } from '../../../lib/registrable-domain.ts';
 import { placeNameSet } from '../place-name-set.ts';
 import type { AddressRecord } from './adapter.ts';
 
 type Named = { name: string | null; domain: string | null; countryCode: string | null };
 
+/** Weight of a company whose name describes a pool: too low to identify a company without other evidence. */
+const poolWeight = 0.4;
+
+const kindsOfNames: ReadonlySet<string> = new Set(['organization', 'provider', 'shared_place']);
+
 /**
- * Returns the company of an address in a vendor's database. Vendors copy names from registries: if the name describes a pool or a
- * place, the domain identifies the company better.
+ * Returns the company of an address in a vendor's database. Vendors copy names from registries: if the name describes a pool, a place or
+ * nothing, the domain identifies the company better, unless it is the provider's. Never discloses the name of a person.
  */
-export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company'> {
-  const companyDomain = ownDomain(domain, name);
-  const kind = name === null ? null : customerName(name, placeNameSet()).kind;
-  const isName = kind !== null && kind !== 'pool' && kind !== 'place' && kind !== 'address' && kind !== 'handle' && kind !== 'person';
-  if (name !== null && (isName || domain === null)) return { company: { name: displayName(name), domain: companyDomain, countryCode } };
-  return domain === null ? {} : { company: { name: companyDomain ?? domain.toLowerCase(), domain: companyDomain, countryCode } };
+export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company' | 'weight'> {
+  const classified = name === null ? null : customerName(name, placeNameSet());
+  if (name !== null && classified !== null && kindsOfNames.has(classified.kind))
+    return { company: { name: displayName(name), domain: ownDomain(domain, name), countryCode } };
+  const companyDomain = ownDomain(domain, null);
+  const isPool = classified?.kind === 'pool';
+  const shownName = companyDomain ?? (isPool ? (domain?.toLowerCase() ?? name) : null);
+  if (shownName === null) return {};
+  const company = { name: shownName, domain: companyDomain, countryCode };
+  return isPool && (classified.isLikely || companyDomain === null) ? { company, weight: poolWeight } : { company };
 }
 
 /** Returns the registrable domain, or null if it is a provider's: vendors often give customers the domain of their provider. */
 export function ownDomain(domain: string | null, name: string | null): string | null {
-  const { domain: registrable, isIcann } = parse(domain?.toLowerCase() ?? '');
-  if (registrable === null || !isIcann) return null;
+  const registrable = registrableDomain(domain?.toLowerCase() ?? '');
+  if (registrable === null) return null;
   if (!isProviderDomain(registrable)) return registrable;
   // If name and domain agree, the provider itself uses the block, such as for its offices.
   const label = registrable.slice(0, registrable.indexOf('.'));

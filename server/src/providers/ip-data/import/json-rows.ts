@@ -33,7 +33,7 @@ async function isJsonLines(path: string): Promise<boolean> {
   for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
     if (line.trim() === '') continue;
     try {
-      const value: unknown = JSON.parse(line);
+      const value: unknown = JSON.parse(line.trim());
       return typeof value === 'object' && value !== null && !Array.isArray(value);
     } catch {
       return false;
@@ -60,7 +60,8 @@ function wholeRecords(path: string, name: string): unknown[] {
 
 function parseJson(text: string, problem: () => string): unknown {
   try {
-    return JSON.parse(text);
+    // Removes a byte order mark, which is not valid JSON.
+    return JSON.parse(text.trim());
   } catch {
     throw new OperatorError(problem());
   }

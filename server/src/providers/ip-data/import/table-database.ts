@@ -1,6 +1,8 @@
+import { maxNameLength } from '../../../domain/identification/company-reference.ts';
 import { firstOf } from '../../../lib/first-of.ts';
+import { type IpRange, isImplausiblyLarge } from '../../../lib/ip-range.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
-import { type AddressRecord, addressFields, type Product } from '../adapters/adapter.ts';
+import { type AddressRecord, addressFields, type Product, type Row } from '../adapters/adapter.ts';
 import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
 import { BlockTable, blocksOfSections, sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
@@ -33,12 +35,12 @@ export async function compileTable(files: readonly { path: string; name: string;
   for await (const { line, row } of source.rows()) {
     const range = rangeOfRow(row);
     const record = range === null ? null : nonEmpty(product.read(row));
-    const reason = range === null ? addressProblem(row) : record === null && isOwnBlocks(product) ? ownBlockProblem(row) : null;
+    const reason = range === null ? addressProblem(row) : recordProblem(product, row, range, record);
     if (reason !== null) {
       refusedCount++;
       if (refused.length < maxRefusedLines) refused.push({ line, reason });
     } else entries++;
-    if (range !== null && record !== null) builder.add(range, builder.records.add(Buffer.from(JSON.stringify(record))));
+    if (reason === null && range !== null && record !== null) builder.add(range, builder.records.add(Buffer.from(JSON.stringify(record))));
   }
   if (entries === 0) throw new OperatorError(`${name} contains no line with readable addresses.`);
   if (refusedCount > entries)
@@ -85,14 +87,22 @@ async function sourceOf(files: readonly { path: string; name: string; original: 
 
 const isOwnBlocks = ({ fields }: Product) => fields.includes('cidr');
 
-function ownBlockProblem(row: (field: string) => unknown): string {
+function recordProblem(product: Product, row: Row, range: IpRange, record: AddressRecord | null): string | null {
+  if (record === null) return isOwnBlocks(product) ? ownBlockProblem(row) : null;
+  if (record.company === undefined) return null;
+  if (isImplausiblyLarge(range)) return 'the block is larger than any that one company uses';
+  const isLong = record.company.name.length > maxNameLength;
+  return isLong ? `the name of the company has more than ${maxNameLength} characters: a quote may be missing` : null;
+}
+
+function ownBlockProblem(row: Row): string {
   const domain = row('domain');
   return typeof domain === 'string' && domain.trim() !== ''
     ? `${domain.trim()} is a provider's domain: name the company`
     : 'neither company nor domain is given';
 }
 
-function addressProblem(row: (field: string) => unknown): string {
+function addressProblem(row: Row): string {
   const value = ['cidr', 'network', 'range', 'start_ip', 'ip_start', 'ip_from', 'ip'].map(row).find((one) => one !== undefined);
   return `"${String(value ?? '')}" is not a block of addresses`;
 }

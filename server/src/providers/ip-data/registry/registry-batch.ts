@@ -178,11 +178,17 @@ type Range = { version: 4; first: number; last: number } | { version: 6; first: 
 function parseRange(text: string): Range | null {
   const ipv4Range = parseIpv4Range(text);
   if (ipv4Range !== null) return ipv4Range;
-  const range = parseIpRange(text);
+  const range = parseIpRange(withAllParts(text));
   if (range === null) return null;
   const { first, last } = range;
   if (first.version === 4 && last.version === 4) return { version: 4, first: first.value, last: last.value };
   return { version: 6, first: addressNumber(first), last: addressNumber(last) };
+}
+
+/** LACNIC omits trailing zeros: `200.60.128/18` is `200.60.128.0/18`. */
+function withAllParts(text: string): string {
+  const [, address, prefix] = /^(\d{1,3}(?:\.\d{1,3}){0,2})(\/\d{1,2})$/.exec(text) ?? [];
+  return address === undefined ? text : `${address}${'.0'.repeat(4 - address.split('.').length)}${prefix}`;
 }
 
 /** Numbers handles from 1 in the order in which they occur. */

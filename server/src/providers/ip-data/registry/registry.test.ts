@@ -100,6 +100,18 @@ test('a word such as "LAN" before a name is removed, and a name followed by "cli
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Gerber Optik', null]);
 });
 
+test('a block of IPv4 addresses in CIDR notation without trailing zeros is found', async () => {
+  const file = write(
+    'short-cidr.db',
+    block('200.60.128/25', { descr: 'Gerber Optik GmbH' }),
+    block('200.61/24', { descr: 'Altona Handel GmbH' }),
+    block('201/26', { descr: 'Muster Maschinenbau GmbH' }),
+  );
+  const { shown } = await staged(file);
+  const addresses = ['200.60.128.127', '200.60.128.128', '200.61.0.255', '200.61.1.0', '201.0.0.63', '201.0.0.64'];
+  assert.deepEqual(addresses.map(shown), ['Gerber Optik', null, 'Altona Handel', null, 'Muster Maschinenbau', null]);
+});
+
 test('a block of IPv4 addresses in CIDR notation is found', async () => {
   const file = write(
     'cidr.db',

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { createFolder } from '../../../lib/create-folder.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
+import { renameDurably } from '../../../lib/write-durably.ts';
 import { delegatedStatistics } from '../adapters/delegated.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
@@ -113,5 +114,5 @@ function headBytes(path: string): Buffer {
 }
 
 function finish(draft: string, target: string) {
-  return { commit: () => renameSync(draft, target), cleanUp: () => rmSync(draft, { force: true }) };
+  return { commit: () => renameDurably(draft, target), cleanUp: () => rmSync(draft, { force: true }) };
 }
