@@ -32,15 +32,15 @@ const syllables = 'ba be da den der dorf el er fel ger hau ka ko lan ler ma mann
 
 /**
  * `npm run bench -- contacts [--contacts 1000000]`: importing and searching contacts, and batch jobs over a list of half of them, compared
- * with a tenth of the contacts.
+ * with a tenth of the contacts. `--folder PATH` stores the database there and does not delete it.
  */
 export default async function contacts(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
     args,
-    options: { contacts: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '60' } },
+    options: { contacts: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '60' }, folder: { type: 'string' } },
   });
   const many = Number(values.contacts);
-  return withBenchService({ name: 'contacts', durable: true }, async ({ folder, connection, service }) => {
+  return withBenchService({ name: 'contacts', durable: true, folder: values.folder }, async ({ folder, connection, service }) => {
     await loadCompanies(connection);
     const reader = await service.newAccount('Measured');
     const sizes: Size[] = [];

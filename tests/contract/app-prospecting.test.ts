@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { AccountApi } from '../../server/src/app/api.ts';
+import { writeNotifications } from '../../server/src/domain/notifications/write-notifications.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -194,4 +195,18 @@ test('assigning leads returns their previous assignees, and the new assignee fin
   assert.deepEqual([before.get(audi), before.get(sap)], [null, account.userId]);
   const assigned = (await person.get<Body<'GET /assigned-leads'>>(`${base}/assigned-leads`)).body;
   assert.deepEqual([assigned.total, assigned.leads.map(({ name }) => name)], [2, ['Audi', 'SAP']]);
+  assert.ok(
+    assigned.leads.every(({ hasUnread }) => !hasUnread),
+    'users are not notified about their own assignments',
+  );
+  const notification = { accountId: account.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
+  await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [account.userId], companyIds: [sap] });
+  const { leads } = (await person.get<Body<'GET /assigned-leads'>>(`${base}/assigned-leads`)).body;
+  assert.deepEqual(
+    leads.map(({ name, hasUnread }) => [name, hasUnread]),
+    [
+      ['Audi', false],
+      ['SAP', true],
+    ],
+  );
 });

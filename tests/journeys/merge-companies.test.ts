@@ -61,6 +61,22 @@ test('visits, domains and the followed state move to the remaining company', asy
   assert.equal(await companyNameOfVisit(service, account, next), 'volkswagen-merged.com');
 });
 
+test('of two concurrent merges, the second one includes the company that the first one merged', async () => {
+  const [first, second, third] = [await idOf('first-merged.com'), await idOf('second-merged.com'), await idOf('third-kept.com')];
+  let isSecondDone = false;
+  const secondMerge = await ctx.db.transaction().execute(async (trx) => {
+    await mergeCompanies({ ...ctx, db: trx }, first, second);
+    const concurrent = merge(second, third).then(() => {
+      isSecondDone = true;
+    });
+    await until(async () => isSecondDone || (await countWaitingForLock(ctx.db)) > 0);
+    return { concurrent };
+  });
+  await secondMerge.concurrent;
+  const merged = await ctx.db.selectFrom('companies').select('merged_into').where('id', 'in', [first, second]).execute();
+  assert.deepEqual(merged, [{ merged_into: third }, { merged_into: third }]);
+});
+
 test('tags, list entries, field values and charged credits move even if the company never visited', async () => {
   const account = await service.newAccount({ credits: 5 });
   const call = checkedClient(service, account);

@@ -24,16 +24,18 @@ export async function findNamesakes(
     ...branchKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: true })),
   ]);
   if (wantedKeys.length === 0) return new Map();
+  // With `offset 0`, the planner looks up each company; without it, it may read the whole directory to compare the names with that.
   const { rows } = await prepared(
     'find_namesakes',
     sql<Row>`
     select wanted.key, c.id, c.kind, c.country_code as "countryCode", c.domain, coalesce(c.group_company_id, c.id) as "groupId",
       case when wanted.is_branch then 'branch' when namesake.is_main then 'name' else 'alternative_name' end as by,
       wanted.country_code is not null and (
-        exists (select 1 from company_locations l where l.company_id = c.id and l.country_code = wanted.country_code)
+        exists (select 1 from company_locations l where l.company_id = c.id and l.country_code = wanted.country_code offset 0)
         or exists (select 1 from companies member where member.group_company_id = coalesce(c.group_company_id, c.id)
-          and member.country_code = wanted.country_code)
-        or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry",
+          and member.country_code = wanted.country_code offset 0)
+        or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code offset 0))
+        as "isInCountry",
       namesake.place > ${maxNamesakes} as "isOneTooMany",
       coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported"
     from unnest(${wantedKeys.map(({ key }) => key)}::text[], ${wantedKeys.map(({ nameKey }) => nameKey)}::text[],

@@ -1,5 +1,5 @@
-import { parse } from 'tldts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { registrableDomain } from '../../lib/registrable-domain.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { companyReference } from '../identification/company-reference.ts';
@@ -19,8 +19,8 @@ export async function findOrCreateCompany(ctx: Context, accountId: string, compa
     if (!row) throw new Problem('not_found', `There is no company ${company}.`);
     return row.merged_into ?? row.id;
   }
-  const { domain, isIcann } = parse(company.toLowerCase());
-  if (domain === null || !isIcann)
+  const domain = registrableDomain(company.toLowerCase());
+  if (domain === null)
     throw new Problem('invalid_input', {
       title: `${JSON.stringify(company)} is neither the id nor the domain of a company.`,
       parameter: 'company',

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { currentCompanyIds } from './current-company-ids.ts';
 import { loadReachedGoals } from './load-reached-goals.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
-import { type VisitDay, webIntentSignals } from './web-intent-signals.ts';
+import { type VisitDay, type WebIntent, webIntentSignals } from './web-intent-signals.ts';
 
 type Interval = { from?: string; to?: string };
 type SignalSearch = { company_ids: string[]; categories?: string[]; event_date?: Interval; publication_date?: Interval };
@@ -16,6 +16,8 @@ type Signal = {
   category: string;
   title: string;
   summary: string | null;
+  /** What a signal derived from visits is about; null for news. */
+  intent: WebIntent | null;
   eventDate: string | null;
   publishedAt: Date;
   sourceUrl: string | null;
@@ -73,6 +75,7 @@ async function loadImported(ctx: Context, companyIds: string[], categories: stri
     category: row.category,
     title: row.title,
     summary: row.summary,
+    intent: null,
     eventDate: row.event_date,
     publishedAt: row.published_at,
     sourceUrl: row.source_url,

@@ -46,6 +46,24 @@ test('the id, day and time of a surge do not change as more visits arrive in its
   assert.match(late.summary, /^16 visits in a week/);
 });
 
+test('a signal has English texts, and the values in them for translation', () => {
+  const usual = { '2026-01-05': 2, '2026-01-12': 1, '2026-01-19': 7, '2026-05-04': 1 };
+  const reached = { day: '2026-05-04', name: 'Viewed pricing', reachedAt: new Date('2026-05-04T12:00:00Z') };
+  assert.deepEqual(
+    webIntentSignals('1', days(usual), [reached]).map(({ title, summary, intent }) => ({ title, summary, intent })),
+    [
+      { title: 'First visit', summary: 'The company came to the website for the first time.', intent: { kind: 'first_visit' } },
+      {
+        title: 'Return after a silence',
+        summary: 'The company came back after 105 days without a visit.',
+        intent: { kind: 'return', days: 105 },
+      },
+      { title: 'Surge of visits', summary: '7 visits in a week, where 1.5 are usual.', intent: { kind: 'surge', visits: 7, usual: 1.5 } },
+      { title: 'Goal reached', summary: 'The goal “Viewed pricing” was reached.', intent: { kind: 'goal', name: 'Viewed pricing' } },
+    ],
+  );
+});
+
 test('the id of a signal is stable and differs between companies', () => {
   const one = firstOf(webIntentSignals('1', days({ '2026-09-07': 1 }), []));
   assert.equal(firstOf(webIntentSignals('1', days({ '2026-09-07': 4 }), [])).id, one.id);

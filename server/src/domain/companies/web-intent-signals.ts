@@ -4,7 +4,21 @@ import { itemAt } from '../../lib/item-at.ts';
 
 export type VisitDay = { day: string; visits: number; firstVisitAt: Date };
 export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
-type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
+/** What a signal is about, for translation. */
+export type WebIntent =
+  | { kind: 'first_visit' }
+  | { kind: 'return'; days: number }
+  | { kind: 'surge'; visits: number; usual: number }
+  | { kind: 'goal'; name: string };
+type WebIntentSignal = {
+  id: string;
+  title: string;
+  summary: string;
+  intent: WebIntent;
+  eventDate: string;
+  publishedAt: Date;
+  confidence: number;
+};
 
 /** Minimum number of days without a visit before a return is reported. */
 const silenceDays = 60;
@@ -19,54 +33,43 @@ const usualWeeks = 8;
  * and time of a signal do not change as more visits arrive, so a client that reads page by page gets each signal once.
  */
 export function webIntentSignals(companyId: string, days: readonly VisitDay[], goals: readonly ReachedGoalDay[]): WebIntentSignal[] {
-  const signal = (kind: string, key: string, eventDate: string, publishedAt: Date, confidence: number, title: string, summary: string) => ({
-    id: hashId('web_intent', companyId, kind, key),
-    title,
-    summary,
+  const signal = (intent: WebIntent, key: string, eventDate: string, publishedAt: Date, confidence: number): WebIntentSignal => ({
+    id: hashId('web_intent', companyId, intent.kind, key),
+    ...textsOf(intent),
+    intent,
     eventDate,
     publishedAt,
     confidence,
   });
   const found: WebIntentSignal[] = [];
   const [first] = days;
-  if (first)
-    found.push(
-      signal(
-        'first_visit',
-        first.day,
-        first.day,
-        first.firstVisitAt,
-        1,
-        'First visit',
-        'The company came to the website for the first time.',
-      ),
-    );
+  if (first) found.push(signal({ kind: 'first_visit' }, first.day, first.day, first.firstVisitAt, 1));
   for (const [index, { day, firstVisitAt }] of days.entries()) {
     const before = days[index - 1];
     const silentDays = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
-    if (silentDays >= silenceDays) {
-      found.push(
-        signal(
-          'return',
-          day,
-          day,
-          firstVisitAt,
-          0.9,
-          'Return after a silence',
-          `The company came back after ${silentDays} days without a visit.`,
-        ),
-      );
-    }
+    if (silentDays >= silenceDays) found.push(signal({ kind: 'return', days: silentDays }, day, day, firstVisitAt, 0.9));
   }
   for (const { day, visits, usual, firstVisitAt } of surges(days)) {
-    found.push(
-      signal('surge', day, day, firstVisitAt, 0.8, 'Surge of visits', `${visits} visits in a week, where ${usual.toFixed(1)} are usual.`),
-    );
+    found.push(signal({ kind: 'surge', visits, usual }, day, day, firstVisitAt, 0.8));
   }
   for (const { day, name, reachedAt } of goals) {
-    found.push(signal('goal', `${day} ${name}`, day, reachedAt, 1, 'Goal reached', `The goal “${name}” was reached.`));
+    found.push(signal({ kind: 'goal', name }, `${day} ${name}`, day, reachedAt, 1));
   }
   return found;
+}
+
+/** The texts of the versioned API, which are always English. */
+function textsOf(intent: WebIntent): { title: string; summary: string } {
+  switch (intent.kind) {
+    case 'first_visit':
+      return { title: 'First visit', summary: 'The company came to the website for the first time.' };
+    case 'return':
+      return { title: 'Return after a silence', summary: `The company came back after ${intent.days} days without a visit.` };
+    case 'surge':
+      return { title: 'Surge of visits', summary: `${intent.visits} visits in a week, where ${intent.usual.toFixed(1)} are usual.` };
+    case 'goal':
+      return { title: 'Goal reached', summary: `The goal “${intent.name}” was reached.` };
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { findJoinedDataJobName } from './find-joined-data.ts';
+import { lockMerges } from './lock-merges.ts';
 import { mergeCompanies } from './merge-companies.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
@@ -77,12 +78,12 @@ type Pair = { id: string; best: JoinCandidate };
 async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[]> {
   if (pairs.length === 0) return [];
   return ctx.db.transaction().execute(async (trx) => {
-    const joined = await recordJoined(ctx, trx, pairs);
+    const joined = await currentPairs(trx, await recordJoined(ctx, trx, pairs));
     const ids = joined.map(({ id }) => id);
     const [firstId] = ids;
     if (firstId === undefined) return [];
-    const targets = joined.map(({ best }) => best.id);
-    for (const { id, best } of joined) await completeFacts(trx, id, best.id);
+    const targets = joined.map(({ target }) => target);
+    for (const { id, target } of joined) await completeFacts(trx, id, target);
     const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
     // Two statements, because a single one that joins on either column would read the whole table.
     for (const column of ['id', 'merged_into']) {
@@ -111,6 +112,16 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     );
     return ids;
   });
+}
+
+/** Returns the pairs with the current id of the directory company, except those whose named company was merged since they were found. */
+async function currentPairs(trx: Database, pairs: readonly Pair[]): Promise<{ id: string; target: string }[]> {
+  await lockMerges(trx);
+  const { rows } = await sql<{ id: string; target: string }>`
+    select pair.id, coalesce(best.merged_into, best.id) as target
+    from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ best }) => best.id)}::bigint[]) as pair (id, best_id)
+    join companies named on named.id = pair.id and named.merged_into is null join companies best on best.id = pair.best_id`.execute(trx);
+  return rows;
 }
 
 /** Records pairs as joined and returns them, except those that were already decided, such as rejected ones. */

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { findMergedDataJobName } from './find-merged-data.ts';
 import { loadCompanyKeys } from './load-company-keys.ts';
+import { lockMerges } from './lock-merges.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 /**
@@ -12,6 +13,7 @@ import { tablesOfCompanies } from './tables-of-companies.ts';
  * the background (`move-account-data.ts`). Joins the caller's transaction when `ctx.db` is one.
  */
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string, reason?: string): Promise<void> {
+  await lockMerges(ctx.db);
   const previous = await currentIdOf(ctx, previousId);
   const current = await currentIdOf(ctx, currentId);
   if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are already merged.`);

@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { estimateMany } from '../estimate-many.ts';
+import { estimateMany, hasMoreMatches } from '../estimate-many.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { idsAfter } from '../ids-after.ts';
 import type { CompanySearch } from './company-search.ts';
@@ -88,8 +88,9 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     // The planner's estimates for word prefixes are imprecise, so they are checked against a sample.
     const criteria = hasTerms ? Math.max(2, search.criteria) : search.criteria;
     const estimate = await estimateMany(trx, { ...searched, conditions: search.conditions, criteria }, limit);
-    const counted =
-      estimate === null ? await countMatches(trx, search, { lastId, size: max, limit }) : { total: estimate, limit, ids: null };
+    const counted = estimate.isBeyondLimit
+      ? { total: estimate.matches, limit, ids: null }
+      : ((await findMany(trx, search, estimate.matches, limit)) ?? (await countMatches(trx, search, { lastId, size: max, limit })));
     const isBroad = after?.isBroad ?? (hasTerms && counted.total > maxRanked);
     if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, counted, after, size) };
     const best = hasTerms ? await findBest(trx, accountId, search) : [];
@@ -97,7 +98,7 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const others = await findByAge(trx, search, counted, lastId, size - ranked.length, new Set(best.map(({ id }) => id)));
     const rows = [...ranked, ...others.map((id) => ({ id, score: '0' }))];
     // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
-    const isEstimateWrong = estimate !== null && rows.length < size;
+    const isEstimateWrong = estimate.isBeyondLimit && rows.length < size;
     return { counted: isEstimateWrong ? await countMatches(trx, search, { lastId, size: max, limit }) : counted, isBroad, rows };
   });
 }
@@ -105,6 +106,13 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
 function parseCursor(cursor: string): After {
   const [score, id] = decodeCursor(cursor, /^b?[01](\.\d{1,4})?$/, /^\d{1,18}$/);
   return { score: score.replace('b', ''), id, isBroad: score.startsWith('b') };
+}
+
+/** Returns that there are more matches than are counted, if that is so and was to be expected; otherwise null. */
+async function findMany(trx: Database, { conditions, words }: PreparedSearch, expected: number, limit: number): Promise<Counted | null> {
+  // Matches of words are found in the table, not only in an index, so they should not be looked up twice.
+  if (words.terms.length > 0 || expected <= limit) return null;
+  return (await hasMoreMatches(trx, { ...searched, conditions }, limit)) ? { total: limit + 1, limit, ids: null } : null;
 }
 
 /** Counts the matches and returns the first ids after the cursor, in one statement, so that both come from the same matches. */

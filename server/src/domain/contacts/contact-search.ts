@@ -28,14 +28,19 @@ export function contactSearchConditions(search: ContactSearch, terms: readonly C
     ...anyOf(search.positions, (position) => sql`k.title ilike ${containsPattern(position)}`),
     ...(search.emails?.length ? [emailCondition(search.emails)] : []),
     ...(search.company_ids?.length ? [companyCondition(search.company_ids)] : []),
-    ...(search.departments?.length ? [sql<boolean>`k.department = any(${search.departments}::text[])`] : []),
-    ...(search.hierarchy_levels?.length ? [sql<boolean>`k.hierarchy_level = any(${search.hierarchy_levels}::text[])`] : []),
+    ...(search.departments?.length ? [isOneOf(sql`k.department`, search.departments)] : []),
+    ...(search.hierarchy_levels?.length ? [isOneOf(sql`k.hierarchy_level`, search.hierarchy_levels)] : []),
     ...(search.affiliation === undefined ? [] : [sql<boolean>`k.affiliation = ${search.affiliation}`]),
     ...(search.buyer_persona_ids?.length ? [anyPersona(search.buyer_persona_ids, personas)] : []),
     ...(filters.has_email === undefined ? [] : [sql<boolean>`(k.emails <> '[]'::jsonb) = ${filters.has_email}`]),
     ...(filters.has_phone === undefined ? [] : [sql<boolean>`(cardinality(k.phone_numbers) > 0) = ${filters.has_phone}`]),
   ];
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** For a single department and level, the index by role returns the contacts in the order of the pages. */
+function isOneOf(column: RawBuilder<unknown>, values: string[]): Condition {
+  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`;
 }
 
 /** Matches parts of words, and names with typos. Slow for common names, so it is used only if no contact has the words. */

@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { estimateMany } from '../estimate-many.ts';
+import { estimateMany, hasMoreMatches } from '../estimate-many.ts';
 import { idsAfter } from '../ids-after.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
 import { searchCriteria } from '../search-criteria.ts';
@@ -35,6 +35,7 @@ type FoundContacts = {
 const batchSize = 1000;
 /** Maximum number of matches that are counted. Counting more would take longer than the search itself. */
 const maxCounted = 10_000;
+const searched = { table: 'contacts', alias: 'k' } as const;
 
 /** Returns one page of contacts, with the fields visible before they are revealed. The cursor is the last id of the previous page. */
 export async function searchContacts(
@@ -61,13 +62,14 @@ type Page = { total: number; ids: string[] };
 
 async function findPage(ctx: Context, conditions: Condition, criteria: number, after: string, size: number): Promise<Page> {
   return ctx.db.transaction().execute(async (trx) => {
-    const estimate = await estimateMany(trx, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
-    if (estimate !== null) {
-      const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches: estimate, maxReadInOrder: estimate }), size);
+    const { matches, isBeyondLimit } = await estimateMany(trx, { ...searched, conditions, criteria }, maxCounted);
+    if (isBeyondLimit) {
+      const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches, maxReadInOrder: matches }), size);
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
-      if (ids.length >= size) return { total: estimate, ids };
+      if (ids.length >= size) return { total: matches, ids };
     }
-    const { total, ids } = await countMatches(trx, conditions, after, size);
+    const isMany = matches > maxCounted && (await hasMoreMatches(trx, { ...searched, conditions }, maxCounted));
+    const { total, ids } = isMany ? { total: maxCounted + 1, ids: [] } : await countMatches(trx, conditions, after, size);
     if (total <= maxCounted) return { total, ids };
     const batches = idsOf(trx, { conditions, after, batchSize: size, matches: maxCounted, maxReadInOrder: maxCounted });
     return { total, ids: await firstIds(batches, size) };
@@ -113,7 +115,7 @@ export async function* searchContactIds(ctx: Context, accountId: string, search:
 }
 
 function idsOf(db: Database, query: Omit<Parameters<typeof idsAfter>[1], 'table' | 'alias'>): AsyncGenerator<string[]> {
-  return idsAfter(db, { table: 'contacts', alias: 'k', ...query });
+  return idsAfter(db, { ...searched, ...query });
 }
 
 /** `checked` to look up whether a contact has the words of the term, `unchecked` if the search itself will show that. */

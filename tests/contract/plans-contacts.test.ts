@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { searchContacts } from '../../server/src/domain/contacts/search-contacts.ts';
+import { required } from '../../server/src/lib/required.ts';
+import { testDatabase } from '../kit/database.ts';
+import { plainContext } from '../kit/plain-context.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
+
+const recorded = recordStatements();
+const { db, pool } = await testDatabase();
+
+await sql`
+  insert into companies (id, name, origin, domain, updated_at) values (1000000, 'Employer', 'import', 'employer.com', now())`.execute(db);
+// Almost half of the contacts are in the department and more than half have the level, but only three have both.
+await sql`
+  insert into contacts (id, company_id, full_name, department, hierarchy_level, updated_at)
+  select 2000000 + n, 1000000, 'Contact ' || n, case when n <= 3 or is_in_sales then 'sales_department' else 'legal_department' end,
+    case when n > 3 and is_in_sales then 'manager' else 'staff' end, now()
+  from generate_series(1, 42000) as n cross join lateral (select n % 21 < 10 as is_in_sales) as role`.execute(db);
+await pool.query('vacuum analyze contacts');
+
+test('contacts with a role are counted in the index, not in the table', async () => {
+  const ctx = plainContext(db, tmpdir());
+  const search = { departments: ['sales_department'], hierarchy_levels: ['manager'] };
+  const found = await searchContacts(ctx, '1', search, { cursor: null, size: 20 });
+  assert.deepEqual([found.contacts.length, found.totalCount], [20, null]);
+  const { text, values } = required(recorded.find((statement) => statement.text.includes('with found as materialized')));
+  const { rows } = await pool.query(`explain ${text}`, values);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  assert.match(plan, /Index Only Scan using contacts_by_role/);
+});
+
+test('contacts are counted if there are fewer than the statistics suggest', async () => {
+  const ctx = plainContext(db, tmpdir());
+  recorded.length = 0;
+  const search = { departments: ['sales_department'], hierarchy_levels: ['staff'] };
+  const found = await searchContacts(ctx, '1', search, { cursor: null, size: 20 });
+  assert.deepEqual([found.contacts.map(({ id }) => id), found.totalCount], [['2000001', '2000002', '2000003'], 3]);
+  const expected = required(recorded.find(({ text }) => text.includes('explain (format json)')));
+  const { rows } = await pool.query(expected.text, expected.values);
+  assert.ok(rows[0]['QUERY PLAN'][0].Plan['Plan Rows'] > 10_000);
+});
