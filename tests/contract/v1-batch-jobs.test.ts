@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts';
 import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -138,6 +139,31 @@ test('an interrupted job stays running and is completed later', async () => {
   assert.equal((await getJob(created.body.data.id)).status, 'running');
   await runQueuedJobs(service);
   assert.equal((await getJob(created.body.data.id)).summary.list_size_after, 2);
+});
+
+test('an item that cannot be changed is reported as failed and does not affect the others', async () => {
+  const listId = await newList(companies.slice(0, 3));
+  const [first, second, third] = companies.slice(0, 3).map(company);
+  const created = await create({ list_id: listId, items: [first, second, third, second] });
+  await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);
+  await sql`
+    create trigger fail before delete on list_items for each row when (old.item_id = ${sql.lit(itemAt(companies, 1))})
+    execute function fail()`.execute(db);
+  await runQueuedJobs(service);
+  const done = await getJob(created.body.data.id);
+  assert.equal(done.status, 'completed', JSON.stringify(done));
+  assert.deepEqual(
+    done.results.map(({ status }: { status: string }) => status),
+    ['removed', 'failed', 'removed', 'failed'],
+  );
+  const { removed, failed_count, list_size_after } = done.summary;
+  assert.deepEqual({ removed, failed_count, list_size_after }, { removed: 2, failed_count: 2, list_size_after: 1 });
+
+  const onlyFailing = (await create({ list_id: listId, items: [second] })).body.data.id;
+  await assert.rejects(runBatchJob(service.ctx, account.accountId, onlyFailing.slice(4)), /simulated failure/);
+  await sql`drop function fail() cascade`.execute(db);
+  await runQueuedJobs(service);
+  assert.deepEqual((await getJob(onlyFailing)).summary.removed, 1, 'a job without success is retried');
 });
 
 test('read-only lists get 403 access_denied, unknown lists 404, and invalid input 400', async () => {

@@ -27,7 +27,7 @@ await visit(
   service,
   account,
   ...companies.flatMap(({ ip }, at) => [
-    { ip, visitor: `a${at}`, events: [page('2026-09-01T00:30:00Z', '/'), page('2026-09-01T00:32:00Z', '/pricing')] },
+    { ip, visitor: `a${at}`, events: [page('2026-09-01T00:30:00Z', '/?utm_campaign=autumn'), page('2026-09-01T00:32:00Z', '/pricing')] },
     { ip: '91.64.0.10', visitor: `a${at}`, events: [page('2026-09-05T10:00:00Z', '/')] },
   ]),
 );
@@ -72,6 +72,9 @@ const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][]
   ['lead_windows', sql`update lead_windows set leads = leads + 1 where ${own}`],
   [['leads', 'visit_rollups'], sql`delete from leads where ${own}`],
   ['visit_rollups', sql`update visit_rollups set visits = visits + 1 where ${own} and unit = 'month' and kind = 'page'`],
+  ['visit_rollups', sql`update visit_rollups set visits = visits + 1 where ${own} and unit = 'total' and kind = 'goal'`],
+  ['visit_rollups', sql`update visit_rollups set goals = goals + 1 where ${own} and unit = 'total' and kind = 'campaign'`],
+  ['visit_rollups', sql`update visit_rollups set companies = '{9}' where ${own} and unit = 'total' and kind = 'campaign_country'`],
   [['company_values', 'company_gaps'], sql`delete from company_values where ${own} and value_id <> 0`],
   [
     'company_gaps',

@@ -143,6 +143,39 @@ test('an automation checks changed companies only, and all companies once a day'
   assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'all changes were read');
 });
 
+test('an automation acts on thousands of companies that enter the feed at once', async () => {
+  const { send, notices, colleagueId, accountId } = await openAccount();
+  const filters = { all: [{ field: 'followed', operator: 'is', values: [true] }] };
+  const feedId = String((await send('POST', '/feeds', { name: 'Followed', filters })).body.id);
+  const created = await send('POST', '/automations', { name: 'Call them', feedId, actions: { ...noActions, notify: [colleagueId] } });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  await runMinuteJobs();
+  // A statement can have at most 65,535 parameters.
+  const ids = await ctx.ids.records(ctx.db, 10_000);
+  const now = ctx.clock.now();
+  await sql`
+    insert into companies (id, name, origin, updated_at)
+    select id, 'Company ' || id, 'import', ${now}::timestamptz from unnest(${ids}::bigint[]) as id`.execute(ctx.db);
+  await sql`
+    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit, followed)
+    select ${accountId}::bigint, id, ${now}::timestamptz, ${now}::timestamptz, 1, 1, 1, true from unnest(${ids}::bigint[]) as id`.execute(
+    ctx.db,
+  );
+  await sql`
+    insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select ${accountId}::bigint, id, (${now}::timestamptz at time zone 'UTC')::date, 0, 1, 1, 1, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${ids}::bigint[]) as id`.execute(ctx.db);
+  await recordFeedChanges(ctx.db, accountId, ids);
+  await runMinuteJobs();
+  const { rows } = await sql<{ activities: number; notifications: number }>`
+    select (select count(*)::int from activities where account_id = ${accountId} and kind = 'automated') as activities,
+      (select count(*)::int from notifications where account_id = ${accountId} and user_id = ${colleagueId}) as notifications`.execute(
+    ctx.db,
+  );
+  assert.deepEqual(rows, [{ activities: 10_000, notifications: 10_000 }]);
+  assert.equal((await notices()).unread, 1000, 'counts no further');
+});
+
 test('after a change of the filters of a feed, its automations check all companies without waiting for the next day', async () => {
   const { visit, send, get, feedId } = await openAccount();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);

@@ -72,6 +72,14 @@ test('a backup is written in every interval, and the oldest scheduled ones are d
   );
 });
 
+test('after a backup at a wrong time in the future, each interval still has one backup, and the current ones are retained', async () => {
+  const { files } = await newSchedule();
+  await runBackupJob('2031-01-01T10:00:00Z');
+  for (const time of ['2026-03-01T10:07:00Z', '2026-03-01T10:08:00Z', '2026-03-02T00:00:00Z', '2026-03-02T00:01:00Z'])
+    await runBackupJob(time);
+  assert.deepEqual(files(), ['leadlight-2026-03-01T100700Z.tar', 'leadlight-2026-03-02T000000Z.tar']);
+});
+
 test('without enough space, no backup is written, the error is recorded, and the backup is retried after 15 minutes', async () => {
   const { files, environment } = await newSchedule();
   const countRuns = async () => (await pool.query('select count(*)::int as runs from backup_runs')).rows[0].runs;

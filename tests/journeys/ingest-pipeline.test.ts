@@ -54,6 +54,13 @@ test('a request that fails in the pipeline becomes a counted dead letter, the re
   assert.equal(required(failure).error, 'TypeError: an internal error');
   assert.match(firstOf(broken.deadLetters).lastError, /an internal error/);
 
+  // Another process has used the id of the dead letter for another request.
+  await sql`
+    insert into inbox (account_id, id, lane, received_at, events, body)
+    select account_id, id, lane, now(), 0, '' from dead_letters where account_id = ${accountId}`.execute(service.ctx.db);
+  assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 0, events: 0 });
+  assert.equal((await listDeadLetters(service.ctx, { accountId, limit: 10 })).length, 1, 'it stays until its id is free');
+  await service.ctx.db.deleteFrom('inbox').where('account_id', '=', accountId).execute();
   assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
   const retried = await eventLedger(service.ctx, { accountId, since });

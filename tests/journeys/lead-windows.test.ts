@@ -186,3 +186,21 @@ test('feeds of an account with many visits show their last counts and are recoun
   assert.deepEqual([all_leads, Active], [3, 3]);
   service.clock.set(`${today}T12:00:00Z`);
 });
+
+test('all recorded changes are applied in one run, so that a busy account does not fall behind', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  await visit(service, account, { ip: addresses.SAP, visitor: 'a', events: [page('2026-09-30T09:00:00Z', '/')] });
+  const [recorded] = (
+    await sql<{ changes: number }>`select count(*)::int as changes from lead_changes where account_id = ${accountId}`.execute(db)
+  ).rows;
+  // The pipeline records a change with each small batch, of which it can process more than a hundred per second.
+  await sql`
+    insert into lead_changes (account_id, window_id, id, company_ids)
+    select account_id, window_id, gen_random_uuid(), company_ids from lead_changes cross join generate_series(1, 100)
+    where account_id = ${accountId}`.execute(db);
+  assert.equal(await followLeadChanges(ctx), Number(recorded?.changes) * 101);
+  const { rows: left } = await sql`select 1 from lead_changes where account_id = ${accountId}`.execute(db);
+  assert.deepEqual(left, []);
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { startReattribution } from '../../server/src/domain/reattribution/start-reattribution.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
@@ -324,3 +325,42 @@ for (const [first, ip] of [
     assert.deepEqual(await storedAddresses(), [{ ip: firstIp, further: '143.164.1.0' }]);
   });
 }
+
+test('a failure in one account does not keep the expired data of other accounts', async (t) => {
+  service.clock.set(now);
+  const [broken, other] = [await service.newAccount(), await service.newAccount()];
+  for (const account of [broken, other]) {
+    await visit(service, account, { ip: firstOf(await manyCompanies(1)).ip, visitor: 'a', events: [{ at: '2026-08-01T10:00:00Z' }] });
+    const processing = { ip_storage: 'full' as const, ip_retention_days: 30, visit_retention_days: 365 };
+    await updateAccountSettings(ctx, account.accountId, { processing });
+  }
+  const breakVisits = (columns: ReturnType<typeof sql>) =>
+    sql`update visits set ${columns} where account_id = ${broken.accountId}`.execute(ctx.db);
+  t.after(() => sql`delete from visits where account_id = ${broken.accountId}`.execute(ctx.db));
+  const countAddresses = async () => {
+    const { rows } = await sql`select 1 from visits where account_id = ${other.accountId} and address_key is not null`.execute(ctx.db);
+    return rows.length;
+  };
+  assert.equal(await countAddresses(), 1);
+  await breakVisits(sql`events = 'not JSON'`);
+  await assert.rejects(deleteExpiredAddresses(ctx), AggregateError);
+  assert.equal(await countAddresses(), 0);
+
+  for (const { accountId } of [broken, other]) await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 30 } });
+  await breakVisits(sql`goals = '{}'`);
+  await assert.rejects(deleteExpiredVisits(ctx), AggregateError);
+  assert.deepEqual(await visitTimesOf(other.accountId), []);
+});
+
+test('addresses are deleted at the end of their retention period even if a reattribution of the account fails', async (t) => {
+  service.clock.set(now);
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await visit(service, account, { ip: firstOf(await manyCompanies(1)).ip, visitor: 'a', events: [{ at: '2026-08-01T10:00:00Z' }] });
+  await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'full', ip_retention_days: 30 } });
+  await ctx.db.transaction().execute((trx) => startReattribution(ctx, trx, accountId, 'test', { block: 'not a block' }));
+  t.after(() => sql`delete from reattributions where account_id = ${accountId}`.execute(ctx.db));
+  await assert.rejects(deleteExpiredAddresses(ctx), AggregateError);
+  const { rows } = await sql`select 1 from visits where account_id = ${accountId} and address_key is not null`.execute(ctx.db);
+  assert.deepEqual(rows, []);
+});

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import { PlainConnections } from './plain-connections.ts';
+import { PlainRequestReader } from './plain-request.ts';
 
 test('no further request is handled until the client reads the pending responses', async () => {
   const server = createServer();
@@ -39,5 +40,27 @@ test('no further request is handled until the client reads the pending responses
     await turn();
   }
   assert.equal(socket.isPaused(), false);
+  connections.stop();
+});
+
+test('a request that arrives a byte at a time is parsed at its head and its end, not at every byte', async (t) => {
+  const server = createServer();
+  const bodies: (string | null)[] = [];
+  const connections = new PlainConnections(server, '/collect', (_request, readBody, respond) =>
+    readBody((body) => {
+      bodies.push(body);
+      respond({ status: 204, headers: [], text: null });
+    }),
+  );
+  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  server.emit('connection', socket);
+  const { mock } = t.mock.method(PlainRequestReader.prototype, 'read');
+  const body = 'abcdefghij'.repeat(500);
+  for (const times of [1, 2]) {
+    socket.emit('data', Buffer.from('POST /collect HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n'));
+    for (const letter of body) socket.emit('data', Buffer.from(letter));
+    assert.deepEqual(bodies, Array(times).fill(body));
+    assert.equal(mock.callCount(), 2 * times);
+  }
   connections.stop();
 });

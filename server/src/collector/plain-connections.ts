@@ -7,8 +7,11 @@ import { PlainRequestReader } from './plain-request.ts';
 type Connection = {
   socket: Socket;
   waitsFor: 'request' | 'response' | 'drain';
-  /** Bytes of an incomplete request, or of one that arrived before the previous response was sent. */
+  /** The first `heldBytes` are an incomplete request, or one that arrived before the previous response was sent. */
   held: Buffer | null;
+  heldBytes: number;
+  /** Length of an incomplete request, or 0. Until it has arrived, it is not parsed again: a client may send a byte at a time. */
+  requestBytes: number;
   /** When the current wait began. */
   sinceMs: number;
   isNew: boolean;
@@ -63,13 +66,20 @@ export class PlainConnections {
   }
 
   #take(socket: Socket) {
-    const connection: Connection = { socket, waitsFor: 'request', held: null, sinceMs: Date.now(), isNew: true, hasEnded: false };
+    const connection: Connection = {
+      socket,
+      waitsFor: 'request',
+      held: null,
+      heldBytes: 0,
+      requestBytes: 0,
+      sinceMs: Date.now(),
+      isNew: true,
+      hasEnded: false,
+    };
     const onData = (chunk: Buffer) => {
-      if (connection.held === null) {
-        connection.held = chunk;
-        connection.sinceMs = Date.now();
-      } else connection.held = Buffer.concat([connection.held, chunk]);
-      if (connection.waitsFor === 'request') this.#read(connection, connection.held, handOver);
+      if (connection.held === null) connection.sinceMs = Date.now();
+      hold(connection, chunk);
+      if (connection.waitsFor === 'request') this.#read(connection, handOver);
       // Backpressure: stop reading until the response is sent.
       else socket.pause();
     };
@@ -88,7 +98,7 @@ export class PlainConnections {
       socket.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       this.#open.delete(connection);
       socket.pause();
-      if (connection.held !== null) socket.unshift(connection.held);
+      if (connection.held !== null) socket.unshift(connection.held.subarray(0, connection.heldBytes));
       for (const listener of this.#nodeListeners) listener.call(this.#server, socket);
       socket.resume();
     };
@@ -96,12 +106,18 @@ export class PlainConnections {
     socket.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   }
 
-  #read(connection: Connection, held: Buffer, handOver: () => void) {
-    const request = this.#reader.read(held);
+  #read(connection: Connection, handOver: () => void) {
+    const { socket, held, heldBytes, requestBytes } = connection;
+    if (held === null || heldBytes < requestBytes) return;
+    const request = this.#reader.read(held.length === heldBytes ? held : held.subarray(0, heldBytes));
     if (request === null) return handOver();
-    if (request === 'incomplete') return;
-    const { socket } = connection;
+    if (typeof request === 'number') {
+      connection.requestBytes = request;
+      return;
+    }
     connection.held = null;
+    connection.heldBytes = 0;
+    connection.requestBytes = 0;
     connection.waitsFor = 'response';
     this.#collect(
       { headers: request.headers, socket },
@@ -125,7 +141,7 @@ export class PlainConnections {
     connection.waitsFor = 'request';
     if (connection.held === null) return connection.hasEnded ? void connection.socket.end() : undefined;
     connection.socket.resume();
-    this.#read(connection, connection.held, handOver);
+    this.#read(connection, handOver);
   }
 
   #textOf(reply: Reply): string {
@@ -165,4 +181,18 @@ export class PlainConnections {
       }
     }
   }
+}
+
+/** Appends a chunk. The capacity of the buffer doubles, so that each byte is copied only a few times, however small the chunks are. */
+function hold(connection: Connection, chunk: Buffer) {
+  const { held, heldBytes } = connection;
+  connection.heldBytes = heldBytes + chunk.length;
+  if (held === null) {
+    connection.held = chunk;
+    return;
+  }
+  if (held.length >= connection.heldBytes) return void held.set(chunk, heldBytes);
+  connection.held = Buffer.allocUnsafe(Math.max(connection.heldBytes, 2 * heldBytes));
+  connection.held.set(held.subarray(0, heldBytes));
+  connection.held.set(chunk, heldBytes);
 }

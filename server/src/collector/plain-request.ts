@@ -10,8 +10,8 @@ const wellFormed = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n
 
 /**
  * Parses the simplest requests: a POST to one path with one Content-Length and no header that affects the connection. Returns
- * null for any other request, which is then left to node:http, and `incomplete` while the body is still arriving. Ambiguous requests
- * are never parsed here, which rules out request smuggling.
+ * null for any other request, which is then left to node:http, and the length of the whole request while its body is still arriving.
+ * Ambiguous requests are never parsed here, which rules out request smuggling.
  */
 export class PlainRequestReader {
   readonly #firstLine: string;
@@ -22,7 +22,7 @@ export class PlainRequestReader {
     this.#maxBodyBytes = maxBodyBytes;
   }
 
-  read(bytes: Buffer): PlainRequest | 'incomplete' | null {
+  read(bytes: Buffer): PlainRequest | number | null {
     const headEnd = bytes.indexOf(emptyLine);
     if (headEnd === -1 || headEnd > maxHeadBytes) return null;
     const text = bytes.toString('latin1', 0, headEnd + 2);
@@ -33,11 +33,11 @@ export class PlainRequestReader {
     const length = readHead(head, headers);
     if (length === null || length > this.#maxBodyBytes) return null;
     const bodyAt = headEnd + 4;
-    const missing = bodyAt + length - bytes.length;
-    if (missing > 0) return 'incomplete';
+    const end = bodyAt + length;
+    if (end > bytes.length) return end;
     // Pipelined requests need ordered responses; node:http takes care of that.
-    if (missing < 0) return null;
-    return { headers, body: bytes.toString('utf8', bodyAt, bodyAt + length) };
+    if (end < bytes.length) return null;
+    return { headers, body: bytes.toString('utf8', bodyAt, end) };
   }
 }
 

@@ -74,6 +74,11 @@ import { sendDeliveryJob } from './send-delivery.ts';
 
 const everyMinute = '* * * * *';
 
+/** The time of a daily job (minute and hour). If the service is stopped at that time, the job runs when it starts again. */
+function daily(time: string): Pick<Job, 'schedule' | 'scheduleOptions'> {
+  return { schedule: `${time} * * *`, scheduleOptions: '?fill=1d' };
+}
+
 export const recoveryJobName = 'recover-interrupted-work';
 
 /** Work that another worker resumes if the one running it was killed. */
@@ -137,8 +142,8 @@ export const jobs: Job[] = [
   { name: 'merge-confirmed-companies', isLong: true, schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
   { name: 'index-company-names', schedule: everyMinute, scheduleOptions: '?jobKey=index-company-names', run: indexCompanyNames },
   { name: 'roll-lead-windows', schedule: '*/10 * * * *', run: rollLeadWindows },
-  { name: 'refresh-icp-matches', isLong: true, schedule: '53 1 * * *', run: refreshAllMatches },
-  { name: 'make-partitions', schedule: '17 2 * * *', run: ensurePartitions },
+  { name: 'refresh-icp-matches', isLong: true, ...daily('53 1'), run: refreshAllMatches },
+  { name: 'make-partitions', ...daily('17 2'), run: ensurePartitions },
   {
     name: 'back-up',
     schedule: everyMinute,
@@ -154,16 +159,16 @@ export const jobs: Job[] = [
   // Deletion of expired data.
   // The name is no longer accurate, but jobs queued by older versions have it.
   { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteExpiredRows },
-  { name: 'delete-expired-addresses', isLong: true, schedule: '41 3 * * *', run: deleteExpiredAddresses },
-  { name: 'delete-expired-visits', isLong: true, schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },
-  { name: 'delete-old-record-jobs', schedule: '11 3 * * *', run: deleteOldRecordJobs },
-  { name: 'delete-old-deliveries', schedule: '23 3 * * *', run: deleteOldDeliveries },
-  { name: 'delete-old-notifications', schedule: '31 3 * * *', run: deleteOldNotifications },
-  { name: 'delete-expired-site-icons', schedule: '37 4 * * *', run: deleteExpiredSiteIcons },
+  { name: 'delete-expired-addresses', isLong: true, ...daily('41 3'), run: deleteExpiredAddresses },
+  { name: 'delete-expired-visits', isLong: true, ...daily('7 4'), run: (ctx) => deleteExpiredVisits(ctx) },
+  { name: 'delete-old-record-jobs', ...daily('11 3'), run: deleteOldRecordJobs },
+  { name: 'delete-old-deliveries', ...daily('23 3'), run: deleteOldDeliveries },
+  { name: 'delete-old-notifications', ...daily('31 3'), run: deleteOldNotifications },
+  { name: 'delete-expired-site-icons', ...daily('37 4'), run: deleteExpiredSiteIcons },
   { name: 'delete-old-idempotency-keys', schedule: '41 * * * *', run: deleteOldIdempotencyKeys },
-  { name: 'delete-expired-audit', schedule: '29 4 * * *', run: deleteExpiredAuditEntries },
+  { name: 'delete-expired-audit', ...daily('29 4'), run: deleteExpiredAuditEntries },
   { name: 'delete-expired-oauth-records', schedule: '*/10 * * * *', run: deleteExpiredOauthRecords },
-  { name: 'delete-old-imports', schedule: '47 4 * * *', run: deleteOldImports },
+  { name: 'delete-old-imports', ...daily('47 4'), run: deleteOldImports },
   {
     name: 'delete-old-exports',
     schedule: '41 * * * *',

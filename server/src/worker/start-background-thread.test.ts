@@ -9,25 +9,29 @@ import { until } from '../../../tests/kit/events.ts';
 import { readConfig } from '../config.ts';
 import { startBackgroundThread } from './start-background-thread.ts';
 
-test('a background thread that crashes is replaced by a healthy one', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const watch = new EventTarget();
-  const replaced = once(watch, 'replaced');
-  let reports = 0;
-  const thread = await startBackgroundThread(
-    { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
-    () => {
-      if (++reports === 1) writeFileSync(join(folder, 'has-reported'), '');
-      else watch.dispatchEvent(new Event('replaced'));
-    },
-    pino({ level: 'silent' }),
-    new URL('./breaking-thread.fixture.ts', import.meta.url),
-  );
-  await replaced;
-  assert.equal(thread.isHealthy(), true);
-  await thread.stop();
-});
+for (const exits of [false, true]) {
+  const ending = exits ? 'even if the first replacement exits without an error' : 'by a healthy one';
+  test(`a background thread that crashes is replaced ${ending}`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    if (exits) writeFileSync(join(folder, 'exits'), '');
+    const watch = new EventTarget();
+    const replaced = once(watch, 'replaced');
+    let reports = 0;
+    const thread = await startBackgroundThread(
+      { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
+      () => {
+        if (++reports === 1) writeFileSync(join(folder, 'has-reported'), '');
+        else watch.dispatchEvent(new Event('replaced'));
+      },
+      pino({ level: 'silent' }),
+      new URL('./breaking-thread.fixture.ts', import.meta.url),
+    );
+    await replaced;
+    assert.equal(thread.isHealthy(), true);
+    await thread.stop();
+  });
+}
 
 for (const end of ['stop', 'terminate'] as const) {
   test(`${end} also ends a replacement thread that is still starting`, async (t) => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -33,17 +32,24 @@ export async function startBackgroundThread(
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });
     thread = started;
-    const failed = new Promise<never>((_resolve, reject) => started.once('error', reject));
-    failed.catch(() => {});
+    let crash: Error | null = null;
+    started.once('error', (error: Error) => {
+      crash = error;
+    });
+    // A thread can also exit without an error. The exit may follow the first message immediately.
+    const exited = new Promise<false>((resolve) => started.once('exit', () => resolve(false)));
+    const hasStarted = new Promise<true>((resolve) => started.once('message', () => resolve(true)));
     started.on('message', (message: ThreadMessage) => {
       if (!('report' in message)) return;
       ({ isHealthy } = message.report);
       onReport(message.report);
     });
-    await Promise.race([once(started, 'message'), failed]);
+    if (!(await Promise.race([hasStarted, exited]))) throw crash ?? new Error('The worker thread exited while it was starting.');
     isHealthy = true;
-    started.once('error', (error) => log.error({ err: error }, 'The worker thread crashed; restarting it'));
-    started.once('exit', () => void replace());
+    void exited.then(() => {
+      if (crash !== null) log.error({ err: crash }, 'The worker thread crashed; restarting it');
+      return replace();
+    });
   }
 
   async function replace() {
@@ -55,6 +61,7 @@ export async function startBackgroundThread(
         await startThread();
         return;
       } catch (error) {
+        if (isStopping) return;
         log.error({ err: error }, 'The worker thread could not be restarted; retrying');
       }
     }

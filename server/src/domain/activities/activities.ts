@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
 
@@ -16,21 +15,11 @@ export async function writeActivities(
 ): Promise<void> {
   if (companyIds.length === 0) return;
   const ids = await ctx.ids.records(trx, companyIds.length);
-  const now = ctx.clock.now();
-  await trx
-    .insertInto('activities')
-    .values(
-      companyIds.map((companyId, index) => ({
-        account_id: accountId,
-        id: itemAt(ids, index),
-        company_id: companyId,
-        actor_id: actorId,
-        kind,
-        detail,
-        happened_at: now,
-      })),
-    )
-    .execute();
+  // Arrays, because an automation can act on more companies than a statement can have parameters.
+  await sql`
+    insert into activities (account_id, id, company_id, actor_id, kind, detail, happened_at)
+    select ${accountId}::bigint, id, company_id, ${actorId}::bigint, ${kind}::text, ${detail}::text, ${ctx.clock.now()}::timestamptz
+    from unnest(${ids}::bigint[], ${companyIds}::bigint[]) as batch (id, company_id)`.execute(trx);
 }
 
 /**

@@ -25,6 +25,12 @@ test('the URL of a Teams connector or workflow gets an adaptive card', () => {
   }
 });
 
+test('a name cannot add a link to a message for Teams', () => {
+  const named = { ...text, items: ['[Sign in](https://evil.example) (Ulm)'] };
+  const [{ content }] = JSON.parse(chatBody('https://firm.webhook.office.com/hook', named) ?? '').attachments;
+  assert.equal(content.body[1].text, '\\[Sign in\\](https://evil.example) (Ulm)');
+});
+
 test('a URL on another host gets no chat message', () => {
   for (const url of ['https://example.com/hooks.slack.com', 'https://hooks.slack.com.example/', 'https://logic.azure.com.example/'])
     assert.equal(chatBody(url, text), null, url);

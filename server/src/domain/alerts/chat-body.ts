@@ -24,7 +24,7 @@ function escapeChatText(text: string): string {
 }
 
 function teamsMessage({ subject, items, link }: ChatText) {
-  const block = (text: string, more: object = {}) => ({ type: 'TextBlock', text, wrap: true, ...more });
+  const block = (text: string, more: object = {}) => ({ type: 'TextBlock', text: withoutLinks(text), wrap: true, ...more });
   const content = {
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -33,4 +33,9 @@ function teamsMessage({ subject, items, link }: ChatText) {
     actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
   };
   return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] };
+}
+
+/** Teams renders Markdown. Names come from public registers and imports, so they must not become links. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/[\\[\]]/g, '\\$&');
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isBigint } from '../../lib/is-bigint.ts';
 import type { Context } from '../context.ts';
 import { decodeBefore, encodeCursor } from '../cursor.ts';
 import type { Actor } from './actor.ts';
@@ -52,7 +53,7 @@ export async function listAudit(ctx: Context, filter: AuditFilter): Promise<Audi
   if (since !== undefined) conditions.push(sql`a.happened_at >= ${since}`);
   if (until !== undefined) conditions.push(sql`a.happened_at < ${until}`);
   if (before !== undefined) {
-    const [timeMs, id] = decodeBefore(before, /^\d{1,15}$/, /^\d{1,19}$/);
+    const [timeMs, id] = decodeBefore(before, /^\d{1,15}$/, { test: isBigint });
     conditions.push(sql`(a.happened_at, a.id) < (${new Date(Number(timeMs))}::timestamptz, ${id}::bigint)`);
   }
   const { rows } = await sql<Row>`

@@ -33,21 +33,29 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
   await deleteOldBackups(ctx, backups);
 }
 
-/** Intervals are aligned to UTC, so backups run at the same times of day regardless of when the service started. */
+/**
+ * Intervals are aligned to UTC, so backups run at the same times of day regardless of when the service started. Backups of other times are
+ * not considered: after the clock was in the future, they would seem to be the latest ones.
+ */
 async function isDue(ctx: Context, { everyMs }: BackupSchedule): Promise<boolean> {
   const now = ctx.clock.now().getTime();
-  const intervalOf = (time: number) => Math.floor(time / everyMs);
-  const runs = ctx.db
-    .selectFrom('backup_runs')
-    .select('started_at')
-    .where('is_scheduled', '=', true)
-    .orderBy('started_at', 'desc')
-    .limit(1);
-  const lastSuccess = await runs.where('error', 'is', null).executeTakeFirst();
-  if (lastSuccess && intervalOf(lastSuccess.started_at.getTime()) === intervalOf(now)) return false;
-  const last = await runs.executeTakeFirst();
-  const sinceLastMs = last ? Math.abs(now - last.started_at.getTime()) : Number.POSITIVE_INFINITY;
-  return last === undefined || last.started_at.getTime() === lastSuccess?.started_at.getTime() || sinceLastMs >= Math.min(retryMs, everyMs);
+  const intervalMs = Math.floor(now / everyMs) * everyMs;
+  const latestBetween = (fromMs: number, toMs: number) =>
+    ctx.db
+      .selectFrom('backup_runs')
+      .select('error')
+      .where('is_scheduled', '=', true)
+      .where('started_at', '>', new Date(fromMs))
+      .where('started_at', '<', new Date(toMs))
+      .orderBy('started_at', 'desc')
+      .limit(1);
+  const success = await latestBetween(intervalMs - 1, intervalMs + everyMs)
+    .where('error', 'is', null)
+    .executeTakeFirst();
+  if (success) return false;
+  const waitMs = Math.min(retryMs, everyMs);
+  const recent = await latestBetween(now - waitMs, now + waitMs).executeTakeFirst();
+  return recent === undefined || recent.error === null;
 }
 
 /** Deletes only files written by the schedule, and only after a newer one has been written and verified. */
@@ -58,6 +66,8 @@ async function deleteOldBackups(ctx: Context, backups: BackupSchedule): Promise<
     .where('is_scheduled', '=', true)
     .where('error', 'is', null)
     .where('deleted_at', 'is', null)
+    // A backup from the future was made while the clock was wrong, and does not replace a current one.
+    .orderBy((eb) => eb('started_at', '>', ctx.clock.now()))
     .orderBy('started_at', 'desc')
     .offset(backups.keep)
     .execute();

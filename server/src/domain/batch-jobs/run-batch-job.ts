@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { isTransientError } from '../../lib/transient-error.ts';
 import { searchCompanyIds } from '../company-search/search-companies.ts';
 import { searchContactIds } from '../contacts/search-contacts.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +57,7 @@ async function runLockedJob(ctx: Context, trx: Transaction<DB>, accountId: strin
   const isOn = isAdding(job.type);
   const { results, counts } =
     'items' in configuration
-      ? await changeItems(trx, accountId, target, isOn, configuration.items)
+      ? await changeItems({ ...ctx, db: trx }, accountId, target, isOn, configuration.items)
       : await changeSearchResults(ctx, target, isOn, accountId, configuration.advanced_search);
   const summary = {
     ...(isOn
@@ -80,18 +81,12 @@ async function runLockedJob(ctx: Context, trx: Transaction<DB>, accountId: strin
     .execute();
 }
 
-async function changeItems(
-  trx: Transaction<DB>,
-  accountId: string,
-  target: JobTarget,
-  isOn: boolean,
-  items: BatchItem[],
-): Promise<Outcome> {
+async function changeItems(ctx: Context, accountId: string, target: JobTarget, isOn: boolean, items: BatchItem[]): Promise<Outcome> {
   const requestedIds = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
-  const current = await currentIds({ db: trx }, accountId, target.scope, requestedIds);
+  const current = await currentIds(ctx, accountId, target.scope, requestedIds);
   // Records that are no longer in the directory can still be removed from a list.
   const ids = isOn ? [...current.values()] : requestedIds.map((id) => current.get(id) ?? id);
-  const changed = new Set(await target.apply([...new Set(ids)]));
+  const { changed, failed } = await applyTo(ctx, target, [...new Set(ids)]);
   const counts: Outcome['counts'] = {};
   const results = items.map((item) => {
     const status = statusOf(item);
@@ -103,10 +98,44 @@ async function changeItems(
   function statusOf(item: BatchItem): ItemStatus {
     if (item.type !== target.scope) return 'scope_mismatch';
     const requestedId = BigInt(item.id).toString();
+    const id = current.get(requestedId) ?? requestedId;
+    if (failed.has(id)) return 'failed';
     // If an item is listed twice, only the first counts as changed.
-    if (changed.delete(current.get(requestedId) ?? requestedId)) return isOn ? 'added' : 'removed';
+    if (changed.delete(id)) return isOn ? 'added' : 'removed';
     if (!current.has(requestedId)) return 'not_found';
     return isOn ? 'already_present' : 'not_present';
+  }
+}
+
+/**
+ * Changes all records in one statement. If that fails, they are changed one by one, so that a record that cannot be changed does not affect
+ * the others. Throws transient errors, and the error if no record can be changed: the job is then retried.
+ */
+async function applyTo(ctx: Context, target: JobTarget, ids: readonly string[]): Promise<{ changed: Set<string>; failed: Set<string> }> {
+  const all = await tryToApply(ctx, target, ids);
+  if (!('error' in all)) return { changed: new Set(all.changed), failed: new Set() };
+  const changed = new Set<string>();
+  const failed = new Set<string>();
+  for (const id of ids) {
+    const one = await tryToApply(ctx, target, [id]);
+    if ('error' in one) failed.add(id);
+    else for (const changedId of one.changed) changed.add(changedId);
+  }
+  if (failed.size === ids.length) throw all.error;
+  ctx.log.error({ err: all.error, failed: failed.size }, 'Records of a batch job could not be changed');
+  return { changed, failed };
+}
+
+async function tryToApply(ctx: Context, target: JobTarget, ids: readonly string[]): Promise<{ changed: string[] } | { error: unknown }> {
+  await sql`savepoint records`.execute(ctx.db);
+  try {
+    const changed = await target.apply([...ids]);
+    await sql`release savepoint records`.execute(ctx.db);
+    return { changed };
+  } catch (error) {
+    if (isTransientError(error)) throw error;
+    await sql`rollback to savepoint records`.execute(ctx.db);
+    return { error };
   }
 }
 

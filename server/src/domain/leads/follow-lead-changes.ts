@@ -7,15 +7,24 @@ import { storeLeadWindowRollups } from './store-lead-window-rollups.ts';
 /** Bounds the time of one transaction. */
 const maxChanges = 20;
 
-/** Applies recorded changes to the lead rollups. Returns the number of changes that were applied. */
+/**
+ * Applies the recorded changes to the lead rollups until none of the windows has more than a few left. Returns the number of changes that
+ * were applied.
+ */
 export async function followLeadChanges(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ account_id: string; id: string }>`
-    select w.account_id, w.id from lead_windows w
-    where w.built_at is not null
-      and exists (select 1 from lead_changes c where c.account_id = w.account_id and c.window_id = w.id)`.execute(ctx.db);
   let applied = 0;
-  for (const { account_id: accountId, id } of rows)
-    applied += await ctx.db.transaction().execute((trx) => followWindow(trx, accountId, id));
+  for (let isBehind = true; isBehind; ) {
+    isBehind = false;
+    const { rows } = await sql<{ account_id: string; id: string }>`
+      select w.account_id, w.id from lead_windows w
+      where w.built_at is not null
+        and exists (select 1 from lead_changes c where c.account_id = w.account_id and c.window_id = w.id)`.execute(ctx.db);
+    for (const { account_id: accountId, id } of rows) {
+      const changes = await ctx.db.transaction().execute((trx) => followWindow(trx, accountId, id));
+      applied += changes;
+      if (changes === maxChanges) isBehind = true;
+    }
+  }
   return applied;
 }
 

@@ -9,6 +9,8 @@ type AssignedLead = {
   logoUrl: string | null;
   visits: number;
   lastVisitAt: Date | null;
+  /** Whether the user has unread notifications about the company. */
+  hasUnread: boolean;
 };
 
 /** Lists the leads assigned to a user, the newest visit first. Hidden leads are left out. */
@@ -21,7 +23,10 @@ export async function listAssignedLeads(
   const isAssigned = sql<boolean>`l.account_id = ${accountId} and l.assignee_id = ${userId} and not l.hidden`;
   const [found, counted] = await Promise.all([
     sql<AssignedLead>`
-      select l.company_id as "companyId", c.name, c.domain, c.logo_url as "logoUrl", l.visits, l.last_visit_at as "lastVisitAt"
+      select l.company_id as "companyId", c.name, c.domain, c.logo_url as "logoUrl", l.visits, l.last_visit_at as "lastVisitAt",
+        l.company_id in (
+          select company_id from notifications where account_id = ${accountId} and user_id = ${userId} and read_at is null
+        ) as "hasUnread"
       from leads l join companies c on c.id = l.company_id where ${isAssigned}
       order by l.last_visit_at desc, l.company_id offset ${offset} limit ${limit}`.execute(ctx.db),
     sql<{ total: number }>`select count(*)::int as total from leads l where ${isAssigned}`.execute(ctx.db),

@@ -16,32 +16,39 @@ type Notification = {
   isRead: boolean;
 };
 
-const maxShown = 50;
 /** Limits the cost of counting. */
 const maxCounted = 1000;
 
 type Row = Omit<Notification, 'actor'> & { actorId: string | null };
 
-/** Lists the user's latest notifications in the account. `unread` is the number of all unread ones, 1,000 at most. */
+type Page = { unread: boolean; offset: number; limit: number };
+
+/**
+ * Lists the user's notifications in the account, or only the unread ones, newest first. `unread` is the number of all unread ones, 1,000 at
+ * most.
+ */
 export async function listNotifications(
   ctx: Context,
   accountId: string,
   userId: string,
-): Promise<{ notifications: Notification[]; unread: number }> {
+  { unread, offset, limit }: Page,
+): Promise<{ notifications: Notification[]; hasMore: boolean; unread: number }> {
   const { rows } = await sql<Row>`
     select n.id, n.kind, n.company_id as "companyId", c.name as company, n.actor_id as "actorId", n.detail, n.created_at as "createdAt",
       n.read_at is not null as "isRead"
     from notifications n join companies c on c.id = n.company_id
-    where n.account_id = ${accountId} and n.user_id = ${userId} order by n.created_at desc, n.id desc limit ${maxShown}`.execute(ctx.db);
+    where n.account_id = ${accountId} and n.user_id = ${userId} ${unread ? sql`and n.read_at is null` : sql``}
+    order by n.created_at desc, n.id desc offset ${offset} limit ${limit + 1}`.execute(ctx.db);
+  const shown = rows.slice(0, limit);
   const nameOf = await loadAuthorNames(
     ctx,
-    rows.flatMap(({ actorId }) => actorId ?? []),
+    shown.flatMap(({ actorId }) => actorId ?? []),
   );
-  const notifications = rows.map(({ actorId, ...row }) => ({
+  const notifications = shown.map(({ actorId, ...row }) => ({
     ...row,
     actor: actorId === null ? null : nameOf(actorId),
   }));
-  return { notifications, unread: await countUnread(ctx, accountId, userId) };
+  return { notifications, hasMore: rows.length > limit, unread: await countUnread(ctx, accountId, userId) };
 }
 
 async function countUnread(ctx: Context, accountId: string, userId: string): Promise<number> {

@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 
 export type NotificationKind = 'mention' | 'assigned' | 'automation';
@@ -21,19 +21,10 @@ export async function writeNotifications(ctx: Context, trx: Database, notificati
     .flatMap((userId) => companyIds.map((companyId) => ({ userId, companyId })));
   if (pairs.length === 0) return;
   const ids = await ctx.ids.records(trx, pairs.length);
-  await trx
-    .insertInto('notifications')
-    .values(
-      pairs.map(({ userId, companyId }, index) => ({
-        account_id: accountId,
-        id: itemAt(ids, index),
-        user_id: userId,
-        kind,
-        company_id: companyId,
-        actor_id: actorId,
-        detail,
-        created_at: ctx.clock.now(),
-      })),
-    )
-    .execute();
+  // Arrays, because an automation can act on more companies than a statement can have parameters.
+  await sql`
+    insert into notifications (account_id, id, user_id, kind, company_id, actor_id, detail, created_at)
+    select ${accountId}::bigint, id, user_id, ${kind}::text, company_id, ${actorId}::bigint, ${detail}::text, ${ctx.clock.now()}::timestamptz
+    from unnest(${ids}::bigint[], ${pairs.map(({ userId }) => userId)}::bigint[], ${pairs.map(({ companyId }) => companyId)}::bigint[])
+      as batch (id, user_id, company_id)`.execute(trx);
 }

@@ -14,6 +14,7 @@ import { type FirstClientRow, firstClient, firstClientColumns, withClients } fro
 import { furtherAddressKeys } from '../visits/further-address-keys.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
 import { truncateAddress } from '../visits/truncate-address.ts';
+import { AccountFailures } from './account-failures.ts';
 
 const maxBatchSize = 1000;
 const maxKeysAtOnce = 50;
@@ -25,27 +26,36 @@ const revealedDays = 366;
  * the retention period (or immediately if no addresses may be stored), and full addresses are truncated if required. Verdicts are retained.
  */
 export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
-  const now = ctx.clock.now();
+  const failures = new AccountFailures(ctx);
   for (const { id, data_processing } of await accountsWithAddresses(ctx)) {
-    const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
-    const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * dayMs);
-    // Learned addresses are retained no longer than visits.
-    const visitsBefore = new Date(now.getTime() - visit_retention_days * dayMs);
-    const learnedBefore = before > visitsBefore ? before : visitsBefore;
-    // Pending reattributions may need the addresses, so they run first.
-    await runWaitingReattributions(ctx, id);
-    // Dead letters contain full addresses, so they are retained no longer than addresses.
-    await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
-    await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * dayMs));
-    const isExpired = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
-    await rewriteClients(ctx, id, isExpired, (client) => ({ ...client, ip: null, addressKey: null }));
-    await deleteLearnedAddresses(ctx, id, learnedBefore);
-    if (ip_storage !== 'truncated') continue;
-    await rewriteClients(ctx, id, sql`started_at >= ${before} and ${hasFullAddress}`, (client) => ({
-      ...client,
-      ip: truncateAddress(client.ip, 'truncated'),
-    }));
+    // Pending reattributions may need the addresses, so they run first. If one fails, the addresses are deleted nevertheless.
+    await failures.collect(id, () => runWaitingReattributions(ctx, id));
+    await failures.collect(id, () => deleteAddressesOf(ctx, id, dataProcessingOf(data_processing)));
   }
+  failures.throwAny();
+}
+
+async function deleteAddressesOf(
+  ctx: IdentifierContext,
+  id: string,
+  { ip_storage, ip_retention_days, visit_retention_days }: DataProcessing,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * dayMs);
+  // Learned addresses are retained no longer than visits.
+  const visitsBefore = new Date(now.getTime() - visit_retention_days * dayMs);
+  const learnedBefore = before > visitsBefore ? before : visitsBefore;
+  // Dead letters contain full addresses, so they are retained no longer than addresses.
+  await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
+  await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * dayMs));
+  const isExpired = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
+  await rewriteClients(ctx, id, isExpired, (client) => ({ ...client, ip: null, addressKey: null }));
+  await deleteLearnedAddresses(ctx, id, learnedBefore);
+  if (ip_storage !== 'truncated') return;
+  await rewriteClients(ctx, id, sql`started_at >= ${before} and ${hasFullAddress}`, (client) => ({
+    ...client,
+    ip: truncateAddress(client.ip, 'truncated'),
+  }));
 }
 
 function isFull(ip: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { AccountFailures } from './account-failures.ts';
 import { deleteVisitRows } from './delete-visit-rows.ts';
 import { deleteVisitorsWithoutVisits } from './delete-visitors-without-visits.ts';
 import { emptyPartitions } from './empty-partitions.ts';
@@ -10,10 +11,13 @@ import { accountsWithExpiredVisits, limitedAccounts } from './visit-limit.ts';
  */
 export async function deleteExpiredVisits(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  for (const accountId of await accountsWithExpiredVisits(ctx.db, now)) await deleteVisitRows(ctx, accountId);
+  const failures = new AccountFailures(ctx);
+  for (const accountId of await accountsWithExpiredVisits(ctx.db, now))
+    await failures.collect(accountId, () => deleteVisitRows(ctx, accountId));
   const accounts = await limitedAccounts(ctx.db, now);
   if (accounts.length === 0) return;
   const earliest = new Date(accounts.reduce((min, { limit }) => Math.min(min, limit.at.getTime()), now.getTime()));
   await emptyPartitions(ctx, new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth(), 1)));
-  for (const { id } of accounts) await deleteVisitorsWithoutVisits(ctx, id);
+  for (const { id } of accounts) await failures.collect(id, () => deleteVisitorsWithoutVisits(ctx, id));
+  failures.throwAny();
 }
