@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import type { AccountApi } from '../../server/src/app/api.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
 import { writeNotifications } from '../../server/src/domain/notifications/write-notifications.ts';
@@ -58,13 +59,13 @@ test('the lead list counts the visits of the selected days and is paginated', as
 });
 
 test('the page of a company has the same figures as its row for the same days, and the visits of all time', async () => {
-  type Company = { visits: number; activity: { visits: number; pageViews: number; quality: { score: number } } };
+  type Company = { visits: number; activity: { visits: number; pageViews: number; quality: { score: number } | null } };
   const row = firstOf((await person.get<Leads>(`${base}/leads?${range}&sort=page_views`)).body.rows);
   const company = async (days: string) => (await person.get<Company>(`${base}/companies/${row.companyId}?${days}`)).body;
   const { activity } = await company(range);
   assert.deepEqual([activity.visits, activity.pageViews, activity.quality], [row.visits, row.pageViews, row.quality]);
   const before = await company(`from=${day(-9)}&to=${day(-5)}`);
-  assert.deepEqual([before.activity.visits, before.activity.pageViews, before.visits], [0, 0, 1]);
+  assert.deepEqual([before.activity.visits, before.activity.pageViews, before.activity.quality, before.visits], [0, 0, null, 1]);
   assert.equal((await person.get(`${base}/companies/${row.companyId}?from=2026-02-31&to=2026-03-01`)).status, 400);
 });
 
@@ -201,7 +202,9 @@ test('the timeline lists all activities with the same time', async (t) => {
   assert.deepEqual(listed.sort(), stored.map(({ id }) => id).sort());
 });
 
-test('all unread notifications are counted, although the latest fifty are listed', async () => {
+type Notifications = AccountApi['GET /notifications']['response'];
+
+test('notifications are listed fifty at a time, also the unread ones alone; all unread ones are counted', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
   const notification = { accountId: account.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
   const email = 'reader@acme.example';
@@ -210,8 +213,15 @@ test('all unread notifications are counted, although the latest fifty are listed
     await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [userId], companyIds: [firstOf(rows).companyId] });
   const colleague = new BrowserSession(service);
   await colleague.signIn(email);
-  const { body } = await colleague.get<{ notifications: unknown[]; unread: number }>(`${base}/notifications`);
-  assert.deepEqual([body.notifications.length, body.unread], [50, 60]);
+  const list = async (query = '') => {
+    const { notifications, hasMore, unread } = (await colleague.get<Notifications>(`${base}/notifications${query}`)).body;
+    return { ids: notifications.map(({ id }) => id), hasMore, unread };
+  };
+  const [first, second] = [await list(), await list('?offset=50')];
+  assert.deepEqual([first.ids.length, first.hasMore, first.unread], [50, true, 60]);
+  assert.deepEqual([new Set([...first.ids, ...second.ids]).size, second.hasMore], [60, false]);
+  await colleague.send('POST', '/notifications/read', { accountId: account.accountId, ids: first.ids });
+  assert.deepEqual(await list('?unread=true'), { ids: second.ids, hasMore: false, unread: 10 });
 });
 
 test('only the author of a note can delete it', async () => {

@@ -137,6 +137,11 @@ const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
     { operator: 'contains', values: ['_50%'] },
     { operator: 'exists', values: [] },
   ],
+  source_medium: [
+    { operator: 'is', values: ['newsletter / email'] },
+    { operator: 'contains', values: [' / email'] },
+  ],
+  source_medium_campaign: [{ operator: 'is', values: ['newsletter / email / autumn_50%'] }],
   keyword: [{ operator: 'contains', values: ['shoes'] }],
   referring_url: [{ operator: 'contains', values: ['mail.example'] }],
   device_type: [{ operator: 'is', values: ['smartphone', 'tablet'] }],
@@ -156,6 +161,7 @@ const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
   country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' }],
   region: [{ operator: 'is', values: ['Bavaria'] }],
   city: [{ operator: 'is', values: ['Ingolstadt'] }],
+  place: [{ operator: 'is', values: ['Ingolstadt, Bavaria, DE'] }],
   headquarters_country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' }],
   headquarters_city: [{ operator: 'is', values: ['Ingolstadt'] }],
   industry_code: [

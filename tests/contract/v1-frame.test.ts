@@ -174,6 +174,16 @@ test('a GET response has a weak ETag, and a request with it in If-None-Match get
   assert.equal((await call('/v1/users/me', { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
 });
 
+test('responses are not for shared caches', async () => {
+  for (const [path, key] of [
+    ['/v1/users/me', account.key],
+    ['/v1/users/me', null],
+    ['/v1/nothing', account.key],
+  ] as const) {
+    assert.equal((await call(path, { key })).headers.get('cache-control'), 'private, no-cache', path);
+  }
+});
+
 test('an unknown operation gets 404 in the same envelope', async () => {
   for (const [path, method] of [
     ['/v1/nothing', 'GET'],

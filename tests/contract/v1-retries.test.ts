@@ -102,7 +102,16 @@ test('a request whose response cannot be stored succeeds, and its key stays in u
   assert.equal(response.status, 201);
   assert.equal(await countFields(), before + 1);
   const stored = await db.selectFrom('idempotency_keys').select('status').where('key', '=', key).execute();
-  assert.deepEqual(stored, [{ status: null }], 'a retry does not execute the request again');
+  assert.deepEqual(stored, [{ status: null }]);
+  for (const ageMinutes of [11, 23 * 60]) {
+    const created_at = new Date(service.ctx.clock.now().getTime() - ageMinutes * 60_000);
+    await db.updateTable('idempotency_keys').set({ created_at }).where('key', '=', key).execute();
+    const retry = await create('Not stored', key);
+    assert.deepEqual(statusAndCode(retry), [409, 'idempotency_conflict']);
+    assert.match(firstOf(retry.body.errors).title, /was interrupted, and it is not known whether it was executed/);
+    assert.deepEqual(statusAndCode(await create('Other', key)), [409, 'idempotency_conflict']);
+  }
+  assert.equal(await countFields(), before + 1, 'a retry does not execute the request again');
 });
 
 test('larger responses are compressed with br or gzip as requested', async () => {

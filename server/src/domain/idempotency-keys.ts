@@ -5,17 +5,23 @@ export type StoredResponse = { status: number; headers: Record<string, string>; 
 type IdempotentRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const retentionMs = 24 * 3_600_000;
-/** If a request has no response after this time, its process is assumed to have died. Longer than any request may take. */
-const abandonedMs = 11 * 60_000;
+/** If a request has no response after this time, its process died or could not store the response. Longer than any request may take. */
+const interruptedMs = 11 * 60_000;
 const pollMs = 40;
 const maxWaitMs = 28_000;
 
-/** `repeated`: the response is a stored one. `another_request`: the key was used for a request with another fingerprint. */
-type IdempotentOutcome = { response: StoredResponse; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
+/**
+ * `repeated`: the response is a stored one. `another_request`: the key was used for a request with another fingerprint. `interrupted`: the
+ * first request may have been executed, but its response was not stored.
+ */
+type IdempotentOutcome =
+  | { response: StoredResponse; repeated: boolean }
+  | { conflict: 'another_request' | 'still_running' | 'interrupted' };
 
 /**
  * Runs a request for the first use of its idempotency key. A retry gets the stored response; it waits up to `maxWaitMs` for a first
- * request that is still running. Internal errors are not stored, so retries can succeed.
+ * request that is still running. Internal errors are not stored, so retries can succeed. A retry of an interrupted request is refused,
+ * because it could execute the request a second time.
  */
 export async function withIdempotencyKey(
   ctx: Context,
@@ -28,6 +34,7 @@ export async function withIdempotencyKey(
     if (!entry) continue;
     if (!entry.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
     if (entry.response) return { response: entry.response, repeated: true };
+    if (entry.isInterrupted) return { conflict: 'interrupted' };
     await pause(pollMs);
   }
   return { conflict: 'still_running' };
@@ -43,11 +50,11 @@ async function claim(ctx: Context, { subject, key, fingerprint }: IdempotentRequ
   return inserted !== undefined;
 }
 
-/** Returns null if there is no valid entry. Deletes an expired entry, and one whose request was abandoned. */
+/** Returns null if there is no valid entry. Deletes an expired entry. */
 async function findEntry(
   ctx: Context,
   { subject, key }: IdempotentRequest,
-): Promise<{ fingerprint: Buffer; response: StoredResponse | null } | null> {
+): Promise<{ fingerprint: Buffer; response: StoredResponse | null; isInterrupted: boolean } | null> {
   const row = await ctx.db
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -56,7 +63,7 @@ async function findEntry(
     .executeTakeFirst();
   if (!row) return null;
   const ageMs = ctx.clock.now().getTime() - row.created_at.getTime();
-  if (ageMs >= retentionMs || (row.status === null && ageMs >= abandonedMs)) {
+  if (ageMs >= retentionMs) {
     await ctx.db
       .deleteFrom('idempotency_keys')
       .where('subject', '=', subject)
@@ -66,7 +73,7 @@ async function findEntry(
     return null;
   }
   const response = row.status === null ? null : { status: row.status, headers: row.headers ?? {}, body: row.body };
-  return { fingerprint: row.fingerprint, response };
+  return { fingerprint: row.fingerprint, response, isInterrupted: response === null && ageMs >= interruptedMs };
 }
 
 async function runAndStore(ctx: Context, request: IdempotentRequest, run: () => Promise<StoredResponse>): Promise<StoredResponse> {

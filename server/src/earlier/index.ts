@@ -124,6 +124,7 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
   if ('file' in result) {
     res.headers({
       'content-type': mediaTypeFor(req.headers.accept),
+      'cache-control': 'private, no-store',
       'content-length': result.file.size,
       'content-disposition': `attachment; filename="${result.file.name}"`,
     });

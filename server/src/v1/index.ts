@@ -34,6 +34,10 @@ export function versionedPlugin(ctx: V1Context) {
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(fastify));
     fastify.setErrorHandler((error: Error, req, res) => sendError(error, req, res));
+    // Shared caches store responses to requests with X-Api-Key unless this is forbidden. Clients may store them and revalidate by ETag.
+    fastify.addHook('onRequest', async (_req, res) => {
+      res.header('cache-control', 'private, no-cache');
+    });
     for (const operation of operations) addRoute(fastify, ctx, authorizer, usage, operation);
     // Unknown paths below /v1 are refused here, independently of other interfaces.
     for (const url of ['/', '/*']) {

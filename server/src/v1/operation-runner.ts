@@ -88,15 +88,22 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
     }
   });
   if ('conflict' in outcome) {
-    const title =
-      outcome.conflict === 'another_request'
-        ? 'This Idempotency-Key was used for another request.'
-        : 'The first request with this Idempotency-Key is still running.';
-    throw new ApiError(409, { code: 'idempotency_conflict', title, source: { parameter: 'Idempotency-Key' } });
+    throw new ApiError(409, {
+      code: 'idempotency_conflict',
+      title: conflictTitles[outcome.conflict],
+      source: { parameter: 'Idempotency-Key' },
+    });
   }
   const { response, repeated } = outcome;
   return repeated ? { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } } : response;
 }
+
+const conflictTitles = {
+  another_request: 'This Idempotency-Key was used for another request.',
+  still_running: 'The first request with this Idempotency-Key is still running.',
+  interrupted:
+    'The first request with this Idempotency-Key was interrupted, and it is not known whether it was executed. Check, and use another key to repeat it.',
+};
 
 function notFound(): ApiError {
   return new ApiError(404, { code: 'entity_not_found', title: 'There is no record with this id.' });

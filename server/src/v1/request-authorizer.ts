@@ -93,7 +93,7 @@ export class RequestAuthorizer {
     if (!membership || !account) {
       throw new ApiError(403, {
         code: 'invalid_account_id',
-        title: 'The authenticated user has no access to this account.',
+        title: 'The account_id does not belong to the authenticated user.',
         source: { parameter: 'account_id' },
       });
     }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { dayMs } from '../../lib/day-ms.ts';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import type { Context } from '../context.ts';
@@ -11,26 +11,31 @@ const recentDays = 90;
 /** Maximum number of visits or leads that are read, to bound the cost on large accounts. */
 const maxVisits = 20_000;
 
-const pageColumns: Record<string, RawBuilder<unknown>> = {
-  page_url: sql`p.path`,
-  landing_page: sql`p.path`,
-  exit_page: sql`p.path`,
-  page_title: sql`p.title`,
-  hostname: sql`p.hostname`,
-};
-const visitColumns: Record<string, RawBuilder<unknown>> = {
-  source: sql`v.source`,
-  medium: sql`v.medium`,
-  campaign: sql`v.campaign`,
-  keyword: sql`v.keyword`,
-  referring_url: sql`v.referring_url`,
-};
-const placeColumns: Record<string, RawBuilder<unknown>> = { city: sql`p.city`, region: sql`p.region` };
-const companyColumns: Record<string, RawBuilder<unknown>> = {
-  headquarters_city: sql`c.city`,
-  company_name: sql`c.name`,
-  domain: sql`c.domain`,
-};
+const pageColumns = new Map([
+  ['page_url', sql`p.path`],
+  ['landing_page', sql`p.path`],
+  ['exit_page', sql`p.path`],
+  ['page_title', sql`p.title`],
+  ['hostname', sql`p.hostname`],
+]);
+const visitColumns = new Map([
+  ['source', sql`v.source`],
+  ['medium', sql`v.medium`],
+  ['campaign', sql`v.campaign`],
+  ['source_medium', sql`concat_ws(' / ', v.source, v.medium)`],
+  ['keyword', sql`v.keyword`],
+  ['referring_url', sql`v.referring_url`],
+]);
+const placeColumns = new Map([
+  ['city', sql`p.city`],
+  ['region', sql`p.region`],
+  ['place', sql`concat_ws(', ', p.city, p.region, p.country_code)`],
+]);
+const companyColumns = new Map([
+  ['headquarters_city', sql`c.city`],
+  ['company_name', sql`c.name`],
+  ['domain', sql`c.domain`],
+]);
 
 /** Suggests values of a field that contain the given text, the most frequent first. Fields without recorded values have no suggestions. */
 export async function suggestValues(
@@ -40,10 +45,10 @@ export async function suggestValues(
 ): Promise<SuggestedValue[]> {
   const since = new Date(ctx.clock.now().getTime() - recentDays * dayMs);
   const sources = [
-    [pageColumns[field], pagesOf(accountId, since)],
-    [visitColumns[field], newestVisits(accountId, since)],
-    [placeColumns[field], placesOf(accountId, since)],
-    [companyColumns[field], companiesOf(accountId, since)],
+    [pageColumns.get(field), pagesOf(accountId, since)],
+    [visitColumns.get(field), newestVisits(accountId, since)],
+    [placeColumns.get(field), placesOf(accountId, since)],
+    [companyColumns.get(field), companiesOf(accountId, since)],
   ] as const;
   const [column, from] = sources.find(([known]) => known !== undefined) ?? [];
   if (!column || !from) return [];

@@ -22,6 +22,9 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   condition: (test, scope) => fromAPlace(scope, test(column)),
 });
 
+/** As in the rollups of sources. */
+const sourceAndMedium = sql`concat_ws(' / ', v.source, v.medium)`;
+
 /** The all-time sum is an upper bound of the sum in the window and costs nothing to check, so it is tested first. */
 function sumCondition(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
   const inWindow = test(sumInWindow(name, scope));
@@ -89,6 +92,13 @@ export const visitFields: readonly FeedField[] = [
   textOfVisit('source', 'Source', 'Where a visit came from, such as google or newsletter.', sql`v.source`),
   textOfVisit('medium', 'Medium', 'The kind of way a visit came, such as organic, cpc or email.', sql`v.medium`),
   textOfVisit('campaign', 'Campaign', 'The campaign that brought a visit.', sql`v.campaign`),
+  textOfVisit('source_medium', 'Source and medium', 'Source and medium of the same visit, such as google / organic.', sourceAndMedium),
+  textOfVisit(
+    'source_medium_campaign',
+    'Source, medium and campaign',
+    'Source, medium and campaign of the same visit, such as google / cpc / autumn, or google / cpc / (none).',
+    sql`${sourceAndMedium} || ' / ' || coalesce(v.campaign, '(none)')`,
+  ),
   textOfVisit('keyword', 'Keyword', 'The search phrase that brought a visit.', sql`v.keyword`),
   textOfVisit('referring_url', 'Referring URL', 'The address of the page that led to a visit.', sql`v.referring_url`),
   {
@@ -131,4 +141,10 @@ export const visitFields: readonly FeedField[] = [
   placeOfVisit('country_code', 'Country', 'The country that a visit came from, by its two letters.', sql`p.country_code`),
   placeOfVisit('region', 'Region', 'The region that a visit came from.', sql`p.region`),
   placeOfVisit('city', 'City', 'The city that a visit came from.', sql`p.city`),
+  placeOfVisit(
+    'place',
+    'Place',
+    'City, region and country of the same visit, as far as they are known, such as Munich, Bavaria, DE.',
+    sql`concat_ws(', ', p.city, p.region, p.country_code)`,
+  ),
 ];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { required } from '../../lib/required.ts';
@@ -65,12 +65,19 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
 }
 
 export async function updateFeed(ctx: Context, accountId: string, feedId: string, change: FeedChange): Promise<CustomFeed> {
-  const before = await getCustomFeed(ctx, accountId, feedId);
+  const { id } = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
+    await lockFeed(trx, accountId, sql`id = ${id}`);
+    const before = await getCustomFeed({ ...ctx, db: trx }, accountId, id);
     await applyChange(ctx, trx, accountId, before, change);
     await auditFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
   });
-  return getCustomFeed(ctx, accountId, before.id);
+  return getCustomFeed(ctx, accountId, id);
+}
+
+/** Concurrent changes of a feed must not overwrite each other's alert settings, and must see the list that another one created. */
+async function lockFeed(trx: Transaction<DB>, accountId: string, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`select 1 from custom_feeds where account_id = ${accountId} and ${condition} for no key update`.execute(trx);
 }
 
 /** Changes the alerts of a built-in feed. */
@@ -88,6 +95,7 @@ export async function updateBuiltInAlerts(
       values (${accountId}, ${ctx.ids.uuid()}, ${number}, ${name}, '{"all":[]}', ${builtInId}, ${now}, ${now})
       on conflict (account_id, built_in_id) where built_in_id is not null do nothing`.execute(trx);
     const bound = { ...ctx, db: trx };
+    await lockFeed(trx, accountId, sql`built_in_id = ${builtInId}`);
     const before = required(await findAlertRow(bound, accountId, builtInId));
     await updateAlertSettings(ctx, trx, accountId, before.id, {
       before: before.alertSettings,

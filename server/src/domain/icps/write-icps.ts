@@ -42,27 +42,29 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
 }
 
 export async function updateIcp(ctx: Context, accountId: string, icpId: string, change: IcpChange): Promise<Icp> {
-  const before = await getIcp(ctx, accountId, icpId);
-  const name = change.name === undefined ? before.name : checkName(change.name);
-  const description = change.description === undefined ? before.description : change.description;
-  const filters = change.filters ?? before.filters;
-  if (change.filters !== undefined) checkFilters(change.filters);
-  await refuseDuplicateName(`There is an ideal customer profile "${name}" already.`, () =>
-    ctx.db.transaction().execute(async (trx) => {
-      await trx
+  await ctx.db.transaction().execute(async (trx) => {
+    // Concurrent changes of other attributes must not be overwritten.
+    await sql`select 1 from icps where account_id = ${accountId} and id = ${icpId} for no key update`.execute(trx);
+    const before = await getIcp({ db: trx }, accountId, icpId);
+    const name = change.name === undefined ? before.name : checkName(change.name);
+    const description = change.description === undefined ? before.description : change.description;
+    const filters = change.filters ?? before.filters;
+    if (change.filters !== undefined) checkFilters(change.filters);
+    await refuseDuplicateName(`There is an ideal customer profile "${name}" already.`, () =>
+      trx
         .updateTable('icps')
         .set({ name, description, filters: JSON.stringify(filters), updated_at: ctx.clock.now() })
         .where('account_id', '=', accountId)
         .where('id', '=', icpId)
-        .execute();
-      if (change.filters !== undefined) {
-        await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
-        await recheckFeeds(trx, accountId);
-      }
-      const detail = changesBetween(before, { name, description, filters });
-      await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
-    }),
-  );
+        .execute(),
+    );
+    if (change.filters !== undefined) {
+      await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+      await recheckFeeds(trx, accountId);
+    }
+    const detail = changesBetween(before, { name, description, filters });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
+  });
   return getIcp(ctx, accountId, icpId);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { withAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { recheckFeeds } from '../feed-changes/record-feed-changes.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
@@ -27,18 +28,21 @@ export async function createTag(ctx: Context, accountId: string, input: { name: 
 }
 
 export async function updateTag(ctx: Context, accountId: string, tagId: string, change: { name?: string; color?: number }): Promise<Tag> {
-  const before = await getTag(ctx, accountId, tagId);
-  const name = change.name === undefined ? before.name : checkTagName(change.name);
-  const color = change.color === undefined ? before.color : checkTagColor(change.color);
-  try {
-    await ctx.db.transaction().execute(async (trx) => {
-      await trx.updateTable('tags').set({ name, color }).where('account_id', '=', accountId).where('id', '=', before.id).execute();
-      if (name !== before.name) await recheckFeeds(trx, accountId);
-    });
-  } catch (error) {
-    throw isUniqueViolation(error) ? nameConflict(name) : error;
-  }
-  return { ...before, name, color };
+  const id = checkRecordId(tagId, 'tag');
+  return ctx.db.transaction().execute(async (trx) => {
+    // A concurrent change of the other attribute must not be overwritten.
+    await sql`select 1 from tags where account_id = ${accountId} and id = ${id} for no key update`.execute(trx);
+    const before = await getTag({ db: trx }, accountId, id);
+    const name = change.name === undefined ? before.name : checkTagName(change.name);
+    const color = change.color === undefined ? before.color : checkTagColor(change.color);
+    try {
+      await trx.updateTable('tags').set({ name, color }).where('account_id', '=', accountId).where('id', '=', id).execute();
+    } catch (error) {
+      throw isUniqueViolation(error) ? nameConflict(name) : error;
+    }
+    if (name !== before.name) await recheckFeeds(trx, accountId);
+    return { ...before, name, color };
+  });
 }
 
 /** Deletes a tag and removes it from companies. */

@@ -29,7 +29,8 @@ const parameters: Record<string, Json> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours.',
+    description:
+      'A repeated request with the same key gets the response of the first one, or 409 if the server was interrupted and cannot tell whether the first one was executed. Keys are kept for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { checkedClient } from '../kit/checked-client.ts';
+import { startTestService } from '../kit/service.ts';
+import type { ApiResponse } from '../kit/v1.ts';
+import { whileLocked } from '../kit/while-locked.ts';
+
+const service = await startTestService();
+const { db } = service.ctx;
+const account = await service.newAccount();
+const call = checkedClient(service, account);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+
+async function created(path: string, type: string, attributes: object): Promise<string> {
+  const response = await call(path, { body: { data: { type, attributes } } });
+  assert.equal(response.status, 201, JSON.stringify(response.body));
+  return response.body.data.id;
+}
+
+/** Sends both changes while the row is locked, and returns the record afterwards. */
+async function afterBothChanges(path: string, type: string, lock: RawBuilder<unknown>, changes: readonly [object, object]) {
+  const send = (data: object) => () => call(path, { method: 'PATCH', body: { data: { type, ...data } } });
+  const responses = await whileLocked<ApiResponse>(db, lock, changes.map(send));
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [200, 200],
+  );
+  return (await call(path)).body.data;
+}
+
+test('concurrent updates of different attributes of a tag are both kept', async () => {
+  const id = await created('/v1/tags', 'tag', { name: 'Hot', color: 1 });
+  const lock = sql`select 1 from tags where id = ${id} for update`;
+  const changes = [{ attributes: { name: 'Warm' } }, { attributes: { color: 7 } }] as const;
+  const { name, color } = (await afterBothChanges(`/v1/tags/${id}`, 'tag', lock, changes)).attributes;
+  assert.deepEqual([name, color], ['Warm', 7]);
+});
+
+test('concurrent updates of different attributes of an ideal customer profile are both kept and in the audit log', async () => {
+  const id = await created('/v1/icps', 'icp', { name: 'Makers', filters: { keywords: ['steel'] } });
+  const lock = sql`select 1 from icps where id = ${id} for update`;
+  const changes = [{ attributes: { name: 'Builders' } }, { attributes: { filters: { keywords: ['timber'] } } }] as const;
+  const { name, filters } = (await afterBothChanges(`/v1/icps/${id}`, 'icp', lock, changes)).attributes;
+  assert.deepEqual([name, filters], ['Builders', { keywords: ['timber'] }]);
+  assert.deepEqual(await changedFields('icp.changed', id), [['filters'], ['name']]);
+});
+
+test('concurrent updates of different attributes of a goal are both kept and in the audit log', async () => {
+  const match = { operator: 'contains', value: '/thanks' };
+  const id = await created('/v1/web-visits/goals', 'goal', { name: 'Order', kind: 'page', match });
+  const lock = sql`select 1 from goals where id = ${id} for update`;
+  const changes = [{ attributes: { name: 'Purchase' } }, { attributes: { active: false } }] as const;
+  const { name, active } = (await afterBothChanges(`/v1/web-visits/goals/${id}`, 'goal', lock, changes)).attributes;
+  assert.deepEqual([name, active], ['Purchase', false]);
+  assert.deepEqual(await changedFields('goal.changed', id), [['active'], ['name']]);
+});
+
+const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
+
+test('two concurrent updates that connect a list to a feed create one list', async () => {
+  const id = await created('/v1/web-visits/custom-feeds', 'custom_feed', { name: 'Pricing', filters });
+  const path = `/v1/web-visits/custom-feeds/${id}`;
+  const connect = { relationships: { connected_list: { type: 'list', attributes: { name: 'Followers' } } } };
+  const lock = sql`select 1 from custom_feeds where id = ${id} for update`;
+  await afterBothChanges(path, 'custom_feed', lock, [connect, connect]);
+  const lists = await db.selectFrom('lists').select('name').where('feed_id', '=', id).execute();
+  assert.deepEqual(lists, [{ name: 'Followers' }]);
+});
+
+for (const kind of ['custom', 'built-in'] as const)
+  test(`concurrent updates of different alert settings of a ${kind} feed are both kept`, async () => {
+    const feedId =
+      kind === 'custom' ? await created('/v1/web-visits/custom-feeds', 'custom_feed', { name: 'Readers', filters }) : 'all_leads';
+    const path = `/accounts/${account.accountId}/feeds/${feedId}/alerts`;
+    const change = (body: object) => () => person.send('PATCH', path, body);
+    assert.equal((await change({ paused: false })()).status, 200);
+    const webhook = 'https://hooks.example.com/leads';
+    const responses = await whileLocked(db, sql`select 1 from custom_feeds where account_id = ${account.accountId} for update`, [
+      change({ webhook }),
+      change({ paused: true }),
+    ]);
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [200, 200],
+    );
+    const { body } = await person.get<{ webhook: string | null; paused: boolean }>(path);
+    assert.deepEqual([body.webhook, body.paused], [webhook, true]);
+  });
+
+/** Returns the names of the fields that each entry of the audit log lists. */
+async function changedFields(action: string, subjectId: string): Promise<string[][]> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', action)
+    .where('subject_id', '=', subjectId)
+    .execute();
+  return entries.map(({ detail }) => Object.keys(detail as object)).sort();
+}
