@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
+import { until } from '../kit/events.ts';
+import { axeViolations } from './axe-violations.ts';
 import { openSharedPage } from './shared-page.ts';
 import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoTest } from './web-kit.ts';
 
@@ -25,6 +27,68 @@ test('a lost connection is reported, loaded data stays visible, and the page rec
   await page.getByText('Visits by day').first().waitFor();
 });
 
+test('if the application or its texts fail to load, the page says so and can be reloaded', async () => {
+  for (const [script, locale, message, reload] of [
+    [/\/main-[^/]*\.js$/, 'en-US', 'Leadlight could not be loaded.', 'Reload'],
+    [/\/de-[^/]*\.js$/, 'de-DE', 'Leadlight konnte nicht geladen werden.', 'Neu laden'],
+  ] as const) {
+    const page = await web.open({ locale });
+    await page.route(script, (route) => route.abort());
+    await page.goto(service.url);
+    await page.getByRole('alert').getByText(message).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.unroute(script);
+    await page.getByRole('button', { name: reload }).click();
+    await page.getByRole('heading', { name: locale === 'en-US' ? 'Sign in' : 'Anmelden' }).waitFor();
+    await page.close();
+  }
+});
+
+test('a page says which part of its data could not be loaded, and loads it again on request', async () => {
+  const page = await show();
+  const failing = async (path: string, url: string) => {
+    await page.route(url, (route) => route.fulfill({ status: 500, json: { code: 'fault', title: 'A fault of the server.' } }));
+    await show(path, { isFresh: true });
+    await page.getByRole('alert').getByText('A fault of the server.').waitFor();
+    const again = page.waitForRequest(url);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await again;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.locator('main').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+  };
+  await failing('/settings/corrections', '**/app/api/**/corrections');
+  await failing('/settings/automations', '**/app/api/**/automations');
+  await failing('/dashboard', '**/breakdowns?*');
+  await page.getByText('Visitor locations').waitFor();
+  await failing(`/companies/${latest.companyId}`, '**/insights');
+  await page.getByText('Financials').waitFor();
+});
+
+test('while the code of a page loads, a skeleton of its size is shown', async () => {
+  const page = await openSignedIn(demo);
+  await rowOf(page, latest.name).first().waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/campaigns-page-*.js', (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  const box = await page.getByTestId('skeleton').first().boundingBox();
+  assert.ok(box && box.width > 500, `${box?.width} pixels wide`);
+  held.resolve();
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+});
+
+test('while the live view loads, it shows a skeleton', async () => {
+  const page = await show();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/live', (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('link', { name: 'Live' }).click();
+  await page.getByTestId('skeleton').first().waitFor();
+  held.resolve();
+  await page.getByTestId('skeleton').first().waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a change after the session has ended leads to sign-in and back to the same page', async () => {
   const member = await addUser(web, demo, 'member');
   const { companyId, name, domain } = latest;
@@ -43,17 +107,39 @@ test('a change after the session has ended leads to sign-in and back to the same
   assert.ok(page.url().endsWith(`/leads?q=${domain}&company=${companyId}`), page.url());
 });
 
-test('a late 401 of an ended session does not end the next one', async () => {
+test('late 401s of an ended session do not end the next one', async () => {
   const member = await addUser(web, demo, 'member', 'Ines');
-  const page = await openSignedIn(member);
-  await rowOf(page, latest.name).first().waitFor();
+  const page = await openSignedIn(member, `/leads?company=${latest.companyId}`);
+  const held: Route[] = [];
+  const hold = async (path: string, send: () => Promise<unknown>) => {
+    const count = held.length;
+    await page.route(path, (route) => void held.push(route), { times: 1 });
+    await send();
+    await until(async () => held.length > count);
+  };
+  await hold('**/leads', () => page.getByRole('button', { name: 'Follow' }).click());
+  await hold('**/app/api/session', () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))));
   await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
   // The visit makes the list reload, and the server refuses that request.
   await sendVisit(web, demo, { address: addresses.audi, paths: ['/ended'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await fillSignIn(page, member);
   await rowOf(page, latest.name).first().waitFor();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+  // The page would soon find the next session again, so it is watched all the time.
+  await page.evaluate(() => {
+    const showsSignIn = () => [...document.querySelectorAll('h1')].some(({ textContent }) => textContent === 'Sign in');
+    new MutationObserver(() => {
+      if (showsSignIn()) document.documentElement.dataset.hasEnded = 'true';
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  for (const route of held) {
+    const body = JSON.stringify({ code: 'unauthenticated', title: 'The session has ended.' });
+    // A request that the page has given up on gets no response.
+    await route.fulfill({ status: 401, contentType: 'application/json', body }).catch(() => {});
+  }
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByText('Visits by day').first().waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-has-ended'), null);
 });
 
 test('pages of an account without data say what to do', async () => {
@@ -76,8 +162,33 @@ test('pages of an account without data say what to do', async () => {
 test('a page that requires another role says whom to ask', async () => {
   const viewer = await addUser(web, demo, 'viewer');
   const page = await openSignedIn(viewer, '/settings/keys');
+  await page.getByRole('heading', { name: 'You cannot open this page' }).waitFor();
   await page.getByText('Only owners and admins can do this').waitFor();
-  await page.getByText('Ask an account owner to change your role.').first().waitFor();
+  assert.equal(await page.getByText('Ask an account owner to change your role.').count(), 1);
+  await page.goto(`${service.url}/inbox?section=assigned`);
+  await page.getByText('Leads that colleagues or automations assign to you appear here.').waitFor();
+});
+
+test('a period that is too long for the charts can be replaced, and the date picker does not offer it', async () => {
+  const page = await show('/dashboard?from=2020-01-01&to=2026-06-30');
+  await page.getByRole('heading', { name: 'This period cannot be shown' }).waitFor();
+  await page.getByText('Select at most 1,100 days.').waitFor();
+  assert.equal(await page.getByText('URL is invalid').count(), 0);
+  await page.getByRole('button', { name: 'Show the last 12 months' }).click();
+  await page.waitForURL(/range=365d/);
+  await page.getByRole('button', { name: 'Last 12 months' }).click();
+  await page.getByText('At most 1,100 days').waitFor();
+  await page.getByLabel('To', { exact: true }).fill('2026-06-30');
+  assert.equal(await page.getByLabel('From', { exact: true }).getAttribute('min'), '2023-06-27');
+});
+
+test('a deleted feed and an unknown order are explained, and lead to all leads', async () => {
+  const page = await show('/leads?feed=999999');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  await page.getByRole('link', { name: 'Go to leads' }).click();
+  await rowOf(page, latest.name).first().waitFor();
+  await show('/leads?sort=nonsense');
+  await page.getByText('The value of "sort" is not valid.').waitFor();
 });
 
 test('invalid URLs show an error message', async () => {

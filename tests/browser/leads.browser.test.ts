@@ -12,6 +12,7 @@ import { importFinancials } from '../../server/src/domain/imports/import-financi
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { writeNotifications } from '../../server/src/domain/notifications/write-notifications.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
@@ -213,10 +214,15 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
   await page.getByText('Page URL contains /security or /careers').waitFor();
   await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
+  await visit(page, `${new URL(page.url()).pathname}${new URL(page.url()).search}&range=7d`);
   await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('range'), '7d', 'editing a feed keeps the period');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).searchParams.get('range'), '7d');
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('heading', { name: 'Careful ones' }).waitFor();
   await page.getByText('Page URL contains /security or /careers').waitFor();
   const american = { field: 'country_code', operator: 'is', values: ['US'], excluded: false };
@@ -314,6 +320,15 @@ test('a search of several words suggests filters, which Enter applies, even righ
   assert.equal(searched, '?q=DE+pricing', 'the search does not wait for its delay, after which it would undo the filters');
   await filters.getByText('Page URL contains pricing').waitFor();
   assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/search-filters?*', (route) => held.promise.then(() => route.continue()));
+  await page.getByLabel('Search companies by name or domain').fill('>500');
+  await page.keyboard.press('Enter');
+  await filters.getByRole('button', { name: 'Remove filter Page URL contains pricing' }).click();
+  held.resolve();
+  await filters.getByText(/^Employees/).waitFor();
+  assert.equal(await filters.getByText('Page URL contains pricing').count(), 0, 'a filter removed meanwhile stays removed');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a search that cannot be turned into filters and a selection that cannot be loaded show an error', async () => {
@@ -352,6 +367,12 @@ test('columns can be hidden and resized, and stay so after a reload', async () =
   await page.getByRole('menuitem', { name: 'Industry' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor({ state: 'detached' });
+  const positions = await page.evaluate(() => {
+    const lefts = (row: Element) => [...row.querySelectorAll(':scope > *')].map((cell) => Math.round(cell.getBoundingClientRect().left));
+    return [...document.querySelectorAll('[role=row]')].map((row) => JSON.stringify(lefts(row)));
+  });
+  assert.ok(positions.length > 10);
+  assert.equal(new Set(positions).size, 1, 'the columns of all rows and of the header are aligned');
   const widthOf = async () => (await page.getByRole('columnheader', { name: /^Place/ }).boundingBox())?.width ?? 0;
   const before = await widthOf();
   await page.getByRole('button', { name: 'Width of Place' }).press('ArrowRight');
@@ -434,6 +455,17 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
     .locator('[data-testid=note]')
     .getByText(/^Dana Demo · /)
     .waitFor();
+  await note.fill('A draft for this company');
+  await panel.getByRole('button', { name: 'Next lead' }).click();
+  await panel.getByRole('heading', { name: second.name, exact: true }).waitFor({ state: 'detached' });
+  await panel.getByRole('article').waitFor();
+  assert.equal(await note.inputValue(), '', 'the draft is not added to another company');
+  await panel.getByRole('button', { name: 'Previous lead' }).click();
+  await panel.getByRole('heading', { name: second.name, exact: true }).waitFor();
+  assert.equal(await note.inputValue(), 'A draft for this company');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('aside textarea')?.textContent === 'A draft for this company');
+  await note.fill('');
   await panel.getByRole('button', { name: 'Follow' }).click();
   await panel.getByText('followed the company').waitFor();
   await panel.getByRole('heading', { name: second.name, exact: true }).click();
@@ -634,6 +666,15 @@ test('the keys a and t assign and tag the focused row, and ? shows the shortcuts
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
+});
+
+test('the first shortcut after loading opens a menu whose first item Enter selects', async () => {
+  const page = await show('/leads', { isFresh: true });
+  await page.locator('[data-testid=lead-row]').first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem').first().and(page.locator('[data-highlighted]')).waitFor();
+  await page.keyboard.press('Escape');
 });
 
 test('lists and tags can be created from a company, which shows them and can be removed from them', async () => {
@@ -928,4 +969,37 @@ test('commands act on the open company; a change is shown before the server conf
   await page.getByText('Removed the assignee of 1 company.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await assigned.waitFor();
+});
+
+test('the inbox lists all unread notifications, marks them as read, and says if that failed', async () => {
+  const reader = await addUser(web, demo, 'member', 'Rita');
+  const company = firstOf(all);
+  const notification = { accountId: demo.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
+  const { id } = await service.ctx.db.selectFrom('users').select('id').where('email', '=', reader.email).executeTakeFirstOrThrow();
+  for (let index = 0; index < 52; index++)
+    await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [id], companyIds: [company.companyId] });
+  const page = await openSignedIn(reader);
+  await visit(page, '/inbox?section=unread');
+  const listed = page.getByTestId('notification');
+  const refuse = (route: Route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'No more now.' } });
+  await page.route('**/notifications?*offset=50*', refuse, { times: 1 });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('alert').getByText('No more now.').waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/notifications?*offset=50*', (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Show more' }).click();
+  const refetched = page.waitForResponse(/\/feeds$/);
+  await sendVisit(web, demo, { address: addresses.sap, paths: ['/while-loading'] });
+  await refetched;
+  held.resolve();
+  await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+  assert.equal(await listed.count(), 52, 'new visits do not cancel the request of the next page');
+  await page.route('**/notifications/read', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByText('Not now.').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await listed.first().getByRole('button', { name: 'Mark as read' }).click();
+  await page.getByRole('button', { name: 'Unread 51' }).waitFor();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('heading', { name: 'You are all caught up' }).waitFor();
 });

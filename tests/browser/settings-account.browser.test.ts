@@ -335,7 +335,7 @@ test('an automation shows its preview before it is saved, and can be turned off 
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
 });
 
-test('a user turns two-factor authentication on and signs in with a code', async () => {
+test('a user turns two-factor authentication on and signs in with a code or a recovery code', async () => {
   const person = await addUser(web, demo, 'member', 'Totp');
   const desk = await web.open();
   await signIn(desk, web, person, '/settings/sessions');
@@ -349,12 +349,10 @@ test('a user turns two-factor authentication on and signs in with a code', async
   after(() => service.clock.resume());
   await desk.getByLabel('Code that the app shows').fill(code(0));
   await desk.getByRole('button', { name: 'Turn on' }).click();
-  assert.equal(
-    String(await desk.getByTestId('recovery-codes').textContent())
-      .trim()
-      .split('\n').length,
-    10,
-  );
+  const recoveryCodes = String(await desk.getByTestId('recovery-codes').textContent())
+    .trim()
+    .split('\n');
+  assert.equal(recoveryCodes.length, 10);
   assert.deepEqual(await axeViolations(desk), []);
   const phone = await web.open({ viewport: { width: 390, height: 844 } });
   await phone.goto(service.url);
@@ -368,6 +366,15 @@ test('a user turns two-factor authentication on and signs in with a code', async
   await phone.getByLabel('Code', { exact: true }).fill(code(1));
   await phone.getByRole('button', { name: 'Continue' }).click();
   await phone.getByRole('heading', { name: 'Leads' }).waitFor();
+  await phone.context().clearCookies();
+  await phone.goto(service.url);
+  await fillSignIn(phone, person);
+  await phone.getByText('Lost your device? Enter a recovery code instead.').waitFor();
+  await phone.getByLabel('Code', { exact: true }).fill(firstOf(recoveryCodes));
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await phone.getByRole('heading', { name: 'Leads' }).waitFor();
+  await desk.reload();
+  await desk.getByText('9 recovery codes are left.').waitFor();
   service.clock.resume();
 });
 

@@ -226,6 +226,8 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   await page.getByText(/google · organic › No campaign · Pages/).waitFor();
   await page.getByRole('button', { name: 'Add annotation' }).click();
   await page.getByLabel('What happened').fill('New prices');
+  await page.mouse.click(5, 5);
+  assert.equal(await page.getByLabel('What happened').inputValue(), 'New prices', 'a click outside does not discard the form');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByTestId('annotations').getByText('New prices').waitFor();
   await page.getByTestId('funnel').getByText('All visits').waitFor();
@@ -238,6 +240,10 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
   assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the figures do not link to the companies');
   assert.deepEqual(await axeViolations(reader), []);
+  await reader.evaluate(() => location.assign('#llb_unknown'));
+  await reader.getByRole('heading', { name: 'This link does not work' }).waitFor();
+  await reader.goBack();
+  await reader.getByRole('heading', { name: /Board$/ }).waitFor();
   await page.getByRole('button', { name: 'Delete Board' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByTestId('dashboard-links').waitFor({ state: 'detached' });
@@ -404,6 +410,10 @@ test('an unknown URL, an unknown company and malformed filters show a message', 
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await show('/companies/999999999');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  for (const filters of ['{broken', '{"all":[{"field":"domain"}]}', '{"all":[5]}']) {
+    await show(`/leads?filters=${encodeURIComponent(filters)}`, { isFresh: true });
+    await page.getByRole('alert').waitFor();
+  }
   await show('/leads?filters=%7Bbroken');
   await page.getByText('The filters are not well-formed.').waitFor();
 });

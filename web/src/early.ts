@@ -2,6 +2,7 @@ import { addressOf } from './api/address-of.ts';
 import { requestEarly } from './api/early-responses.ts';
 import { firstLeadQuery } from './leads/first-leads.ts';
 import { pageQueryOf } from './leads/lead-query.ts';
+import { showLoadError } from './load-error.ts';
 import { catalogues } from './texts/catalogues.ts';
 import { firstLanguage } from './texts/first-language.ts';
 
@@ -10,10 +11,10 @@ import { firstLanguage } from './texts/first-language.ts';
 requestEarly('/session');
 const leads = firstLeadQuery();
 if (leads) requestEarly(leads.base + addressOf('/leads', { query: pageQueryOf(leads.query, 0) }));
-// main.tsx waits for the texts, so they are requested before it is loaded.
-catalogues[firstLanguage()].first();
+// main.tsx waits for the texts, so they are requested before it is loaded. It also handles the error.
+catalogues[firstLanguage()].first().catch(() => {});
 
-const start = () => import('./main.tsx');
+const start = () => void import('./main.tsx').catch(showLoadError);
 const startAfterPaint = () => {
   // A hidden page is not painted, so it gets no animation frame.
   if (document.hidden) start();

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import { forgetAccount } from './api/remembered-account.ts';
-import { sessionQuery } from './api/session.tsx';
+import { isAccountChange, sessionQuery } from './api/session.tsx';
 import { App } from './app.tsx';
 import { firstLeadQuery } from './leads/first-leads.ts';
 import { leadPage } from './leads/lead-page.ts';
@@ -38,8 +38,10 @@ const clearEndedSession = (error: unknown) => {
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type === 'updated' && query.queryKey[0] !== 'session') clearEndedSession(query.state.error);
 });
-queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-  if (type === 'updated' && mutation.options.meta?.isAccountChange) clearEndedSession(mutation.state.error);
+const changes = queryClient.getMutationCache();
+changes.subscribe(({ type, mutation }) => {
+  // Changes of an earlier session have been removed.
+  if (type === 'updated' && isAccountChange(mutation) && changes.getAll().includes(mutation)) clearEndedSession(mutation.state.error);
 });
 
 /** Remounts the application when the language changes, so that every text is read again. */

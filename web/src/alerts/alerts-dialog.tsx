@@ -44,9 +44,9 @@ export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onCl
 }
 
 function Alerts({ feedId }: { feedId: string }) {
-  const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/alerts', { params: { feedId } });
-  if (error) return <ErrorState error={error} />;
-  if (!data || isPlaceholderData) return <p className="faint">{t('alerts.loading')}</p>;
+  const { data, error, refetch } = useAccountQuery('/feeds/:feedId/alerts', { params: { feedId } });
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <p className="faint">{t('alerts.loading')}</p>;
   return (
     <div className={formStyles.stack}>
       <p className="soft">{t('alerts.intro')}</p>

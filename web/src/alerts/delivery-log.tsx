@@ -12,12 +12,12 @@ const maxNamed = 3;
 
 /** The latest alert messages of a feed, each with its status and, if it has one, the reason for the status. */
 export function DeliveryLog({ feedId }: { feedId: string }) {
-  const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/deliveries', {
+  const { data, error, refetch } = useAccountQuery('/feeds/:feedId/deliveries', {
     params: { feedId },
     refetchInterval: refreshMs,
   });
-  if (error) return <ErrorState error={error} />;
-  if (!data || isPlaceholderData) return null;
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return null;
   return (
     <section aria-labelledby="delivery-log">
       <h3 id="delivery-log">{t('alerts.recentMessages')}</h3>

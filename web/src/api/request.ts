@@ -14,6 +14,7 @@ export type Input<Op extends Operation> = (keyof Op['params'] extends never ? un
 /** The input as an argument, optional if nothing in it is required. */
 export type InputArgument<Op extends Operation> = Record<never, never> extends Input<Op> ? [input?: Input<Op>] : [input: Input<Op>];
 
+type ErrorBody = { code: string; title: string; field?: string };
 type AnyInput = AddressInput & { body?: unknown; file?: Blob; signal?: AbortSignal };
 
 let csrfToken = '';
@@ -37,6 +38,8 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
   const type = file ? 'application/octet-stream' : body === undefined ? undefined : 'application/json';
   const address = base + addressOf(path, input);
   let response: Response;
+  let content: unknown;
+  let isJson: boolean;
   try {
     const early = method === 'GET' ? takeEarlyResponse(address) : undefined;
     response = await (early ??
@@ -46,14 +49,16 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
         headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
         body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       }));
+    if (response.status === 204) return undefined as Body;
+    isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    // Fails if the connection is lost before the end of the body.
+    content = isJson ? await response.json() : null;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', t('common.unreachable'));
   }
-  if (response.status === 204) return undefined as Body;
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const content = isJson ? await response.json() : null;
   if (response.ok && isJson) return content as Body;
-  if (content === null) throw new ApiError(response.status >= 500 ? 0 : response.status, 'unreachable', t('common.unreachable'));
-  throw new ApiError(response.status, String(content.code), problemText(String(content.code), String(content.title)), content.field);
+  if (!isJson) throw new ApiError(response.status >= 500 ? 0 : response.status, 'unreachable', t('common.unreachable'));
+  const { code, title, field } = content as ErrorBody;
+  throw new ApiError(response.status, code, problemText(code, title), field);
 }

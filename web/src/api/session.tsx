@@ -1,5 +1,6 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Mutation, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { deleteNoteDrafts } from '../company/note-drafts.ts';
 import { setTimeZone } from '../lib/format.ts';
 import { utcOffsetMs } from '../ui/intervals.ts';
 import { ApiError } from './api-error.ts';
@@ -27,9 +28,9 @@ const WorkspaceContext = createContext<Workspace | null>(null);
 /** The session for the query cache, or null if nobody is signed in. */
 export const sessionQuery = {
   queryKey: ['session'],
-  queryFn: async (): Promise<Session | null> => {
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Session | null> => {
     try {
-      const session = await request('GET /session');
+      const session = await request('GET /session', { signal });
       setCsrfToken(session.csrfToken);
       return session;
     } catch (error) {
@@ -54,16 +55,27 @@ const baseOf = (accountId: string) => `/accounts/${accountId}`;
 
 const clearResponses = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 
-/** Starts a session. Drops the cached responses of the previous one, including its errors, which would end this session as well. */
+/**
+ * Starts a session. Drops the cached responses of the previous one, and the queries and changes that are still running: their errors would
+ * end this session as well.
+ */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   forgetAccount();
   clearResponses(queryClient);
+  const changes = queryClient.getMutationCache();
+  for (const change of changes.findAll({ predicate: isAccountChange })) changes.remove(change);
   setCsrfToken(session.csrfToken);
   queryClient.setQueryData(['session'], session);
+  queryClient.cancelQueries({ queryKey: ['session'] });
+}
+
+export function isAccountChange({ options }: Pick<Mutation, 'options'>): boolean {
+  return options.meta?.isAccountChange === true;
 }
 
 export async function endSession(): Promise<void> {
   forgetAccount();
+  deleteNoteDrafts();
   await request('DELETE /session');
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { AccountApi } from '../../../server/src/app/api.ts';
 import { addressOf } from './address-of.ts';
 import { type Input, send } from './request.ts';
@@ -11,7 +11,10 @@ type Options<Path extends GetPath> = Pick<UseQueryOptions<Get<Path>['response']>
 type OptionsArgument<Path extends GetPath> =
   Record<never, never> extends Options<Path> ? [options?: Options<Path>] : [options: Options<Path>];
 
-/** Queries a path of the account. The previous response is shown until the next one arrives. */
+/**
+ * Queries a path of the account. If only the query parameters change, the previous response is shown until the next one arrives; that of
+ * another record is not.
+ */
 export function useAccountQuery<Path extends GetPath>(
   path: Path,
   ...[options]: OptionsArgument<Path>
@@ -24,7 +27,8 @@ export function useAccountQuery<Path extends GetPath>(
   return useQuery<Get<Path>['response']>({
     queryKey: [base, addressOf(path, { params, query })],
     queryFn: ({ signal }) => send(base, `GET ${path}`, { params, query, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, previousQuery) =>
+      String(previousQuery?.queryKey[1]).split('?')[0] === addressOf(path, { params }) ? previous : undefined,
     enabled,
     staleTime,
     refetchInterval,

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { changedKinds, isAffected } from './live-updates.ts';
 import { useWorkspace } from './session.tsx';
@@ -16,7 +16,11 @@ export function useLiveUpdates(): boolean {
     let source: EventSource | null = null;
     let wasDisconnected = false;
     const refetch = (kinds: ReturnType<typeof changedKinds>) =>
-      queryClient.invalidateQueries({ queryKey: [base], predicate: ({ queryKey }) => isAffected(queryKey, kinds) });
+      queryClient.invalidateQueries({
+        queryKey: [base],
+        // A refetch would cancel the request of the next page, and “Show more” would have no effect.
+        predicate: (query) => isAffected(query.queryKey, kinds) && !isFetchingNextPage(query),
+      });
     const connect = () => {
       source = new EventSource(`/app/api${base}/stream`);
       source.addEventListener('open', () => {
@@ -59,4 +63,8 @@ export function useLiveUpdates(): boolean {
     };
   }, [base, queryClient]);
   return isOpen;
+}
+
+function isFetchingNextPage({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore?.direction === 'forward';
 }

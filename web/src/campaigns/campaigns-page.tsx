@@ -15,7 +15,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, todayIn } from '../ui/intervals.ts';
+import { intervalOf, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
@@ -36,7 +36,7 @@ export default function CampaignsPage() {
   return (
     <>
       <Topbar title={t('campaigns.title')}>
-        <DateRange interval={interval} />
+        <DateRange interval={interval} maxDays={maxChartDays} />
       </Topbar>
       <Scroll label={t('campaigns.title')}>
         <div className={layoutStyles.column}>

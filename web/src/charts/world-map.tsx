@@ -43,7 +43,7 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
               <title>{text}</title>
             </circle>
           );
-          const key = `${latitude} ${longitude}`;
+          const key = [latitude, longitude, dot.city, dot.countryCode].join(' ');
           const href = hrefOf?.(dot);
           if (href === undefined) return <g key={key}>{circle}</g>;
           // Dots are not tab stops, because there may be hundreds. Keyboard users can use the breakdown by country.

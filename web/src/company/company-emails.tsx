@@ -6,6 +6,7 @@ import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Notice } from '../ui/notice.tsx';
@@ -31,14 +32,9 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
               {ago(sentAt)}
             </span>
             {canEdit && loggedBy === user.id && (
-              <button
-                type="button"
-                className="link"
-                style={{ border: 0, background: 'none', padding: '0 0 0 6px' }}
-                onClick={() => remove.mutate({ params: { emailId: id } })}
-              >
-                {t('common.delete')}
-              </button>
+              <DeleteButton name={subject || email} showLabel onConfirm={() => remove.mutate({ params: { emailId: id } })}>
+                {t('company.deleteEmailHint')}
+              </DeleteButton>
             )}
           </li>
         ))}

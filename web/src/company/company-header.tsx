@@ -1,7 +1,7 @@
 import type { CompanyDetails, LeadChange } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
-import { IntentParts } from '../leads/intent.tsx';
+import { intentParts } from '../leads/intent.tsx';
 import { AssignMenu, TagMenu } from '../leads/lead-menus.tsx';
 import { useLeadActions } from '../leads/use-lead-actions.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
@@ -68,7 +68,7 @@ export function CompanyHeader({ company }: { company: CompanyDetails }) {
 function Marks({ company }: { company: CompanyDetails }) {
   const tags = useTags();
   const assignee = useMembers().find(({ id }) => id === company.assigneeId);
-  const insights = useCompanyInsights(company.companyId);
+  const { data: insights } = useCompanyInsights(company.companyId);
   const intent = insights?.intent;
   const parts = intent?.breakdown;
   return (
@@ -89,7 +89,7 @@ function Marks({ company }: { company: CompanyDetails }) {
             </button>
           }
         >
-          <IntentParts {...parts} />
+          {intentParts(parts)}
         </Tooltip>
       )}
       {insights?.icps.map(({ icpId, icpName, score, missed }) => (

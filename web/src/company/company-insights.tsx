@@ -5,22 +5,24 @@ import { CompanyContacts } from '../contacts/company-contacts.tsx';
 import { formatDay, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { Section } from '../ui/section.tsx';
 import skeletonStyles from '../ui/skeleton.module.css';
 import tableStyles from '../ui/table.module.css';
 import { CompanyFields } from './company-fields.tsx';
 import factsStyles from './facts.module.css';
+import { signalText } from './signal-text.ts';
 
 const initialSignalCount = 6;
 
-export function useCompanyInsights(companyId: string): CompanyInsights | undefined {
-  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/insights', { params: { companyId } });
-  return isPlaceholderData ? undefined : data;
+export function useCompanyInsights(companyId: string) {
+  return useAccountQuery('/companies/:companyId/insights', { params: { companyId } });
 }
 
 /** Custom fields, contacts, signals and financials of a company. */
 export function CompanyInsightsSection({ companyId }: { companyId: string }) {
-  const data = useCompanyInsights(companyId);
+  const { data, error, refetch } = useCompanyInsights(companyId);
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <div className={skeletonStyles.skeleton} style={{ height: 160 }} />;
   return (
     <>
@@ -37,23 +39,27 @@ export function CompanyInsightsSection({ companyId }: { companyId: string }) {
 function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
   const [isExpanded, setExpanded] = useState(false);
   return (
-    <Section title={t('company.signals')} empty={signals.length === 0 && t('company.noSignalsYet')}>
+    <Section title={t('company.signals')} note={t('common.allTime')} empty={signals.length === 0 && t('company.noSignalsYet')}>
       <ul className={factsStyles.signals}>
-        {signals.slice(0, isExpanded ? undefined : initialSignalCount).map(({ id, title, summary, eventDate, sourceUrl }) => (
-          <li key={id}>
-            <span>
-              {sourceUrl ? (
-                <a className="link" href={sourceUrl} target="_blank" rel="noreferrer">
-                  {title}
-                </a>
-              ) : (
-                title
-              )}{' '}
-              {summary && <span className="soft">{summary}</span>}
-            </span>
-            <span className="faint number">{eventDate && formatDay(eventDate)}</span>
-          </li>
-        ))}
+        {signals.slice(0, isExpanded ? undefined : initialSignalCount).map((signal) => {
+          const { id, eventDate, sourceUrl } = signal;
+          const { title, summary } = signalText(signal);
+          return (
+            <li key={id}>
+              <span>
+                {sourceUrl ? (
+                  <a className="link" href={sourceUrl} target="_blank" rel="noreferrer">
+                    {title}
+                  </a>
+                ) : (
+                  title
+                )}{' '}
+                {summary && <span className="soft">{summary}</span>}
+              </span>
+              <span className="faint number">{eventDate && formatDay(eventDate)}</span>
+            </li>
+          );
+        })}
       </ul>
       {!isExpanded && signals.length > initialSignalCount && (
         <Button small onClick={() => setExpanded(true)}>

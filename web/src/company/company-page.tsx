@@ -32,7 +32,7 @@ export default function CompanyPage({ id }: { id: string }) {
       </Topbar>
       <Scroll label={t('common.company')}>
         <div className={companyStyles.companyPage}>
-          <Company companyId={id} interval={interval} />
+          <Company key={id} companyId={id} interval={interval} />
         </div>
       </Scroll>
     </>

@@ -43,7 +43,7 @@ export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPa
         </Button>
       </div>
       <Scroll label={t('common.company')}>
-        <Company companyId={companyId} interval={interval} />
+        <Company key={companyId} companyId={companyId} interval={interval} />
       </Scroll>
     </aside>
   );

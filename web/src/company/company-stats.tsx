@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CompanyDetails } from '../api/responses.ts';
 import { Quality } from '../leads/quality.tsx';
-import { ago, formatDay, formatMoment, formatNumber } from '../lib/format.ts';
+import { formatDay, formatLastVisit, formatMoment, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { intervalName } from '../ui/interval-name.ts';
 import type { Interval } from '../ui/intervals.ts';
@@ -17,11 +17,15 @@ export function CompanyStats({ company, interval }: { company: CompanyDetails; i
       <dl className={styles.companyStats}>
         <Stat name={t('common.visits')}>{formatNumber(activity.visits)}</Stat>
         <Stat name={t('common.pages')}>{formatNumber(activity.pageViews)}</Stat>
-        <Stat name={t('common.quality')}>
-          <Quality {...activity.quality} />
-        </Stat>
-        <Stat name={t('common.lastSeen')}>
-          {activity.newestVisitAt ? <span title={formatMoment(activity.newestVisitAt)}>{ago(activity.newestVisitAt)}</span> : '–'}
+        <Stat name={t('common.quality')}>{activity.quality ? <Quality {...activity.quality} isFocusable /> : '–'}</Stat>
+        <Stat name={t('common.lastVisit')}>
+          {activity.newestVisitAt ? (
+            <span title={t('common.startedAt', { time: formatMoment(activity.newestVisitAt) })}>
+              {formatLastVisit(activity.newestVisitAt, interval.to)}
+            </span>
+          ) : (
+            '–'
+          )}
         </Stat>
       </dl>
       {firstVisitAt && (

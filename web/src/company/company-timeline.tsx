@@ -9,9 +9,11 @@ import { isKeyOf } from '../lib/is-key-of.ts';
 import { rich } from '../texts/rich.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import skeletonStyles from '../ui/skeleton.module.css';
 import styles from './company-timeline.module.css';
 import { NoteForm } from './note-form.tsx';
@@ -52,6 +54,8 @@ const changeIcons: Record<string, IconName> = {
   alerted: 'bell',
 };
 
+const maxExcerpt = 40;
+
 const kinds = [
   { kind: undefined, text: 'activity.all' },
   { kind: 'visit', text: 'activity.visits' },
@@ -64,18 +68,22 @@ export function CompanyTimeline({ companyId }: { companyId: string }) {
   const { base, canEdit } = useWorkspace();
   const request = useAccountRequest();
   const [kind, setKind] = useState<TimelineItem['kind'] | undefined>(undefined);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [base, 'company-timeline', companyId, kind],
     queryFn: ({ pageParam, signal }) =>
       request('GET /companies/:companyId/timeline', { params: { companyId }, query: { kind, before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
+  const { data, error, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section className={formStyles.stack} aria-label={t('activity.title')}>
       <div className={styles.head}>
-        <h2>{t('activity.title')}</h2>
+        <div className={styles.title}>
+          <h2>{t('activity.title')}</h2>
+          <span className="faint">{t('common.allTime')}</span>
+        </div>
         <fieldset className={styles.kinds}>
           <legend className="visually-hidden">{t('activity.show')}</legend>
           {kinds.map((one) => (
@@ -101,11 +109,9 @@ export function CompanyTimeline({ companyId }: { companyId: string }) {
           ))}
         </ol>
       )}
-      {hasNextPage && (
-        <Button small disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {t('activity.earlier')}
-        </Button>
-      )}
+      <ShowMore query={query} small>
+        {t('activity.earlier')}
+      </ShowMore>
     </section>
   );
 }
@@ -144,19 +150,18 @@ function Note({ note }: { note: Extract<TimelineItem, { kind: 'note' }>['note'] 
         {canEdit && note.authorId === user.id && (
           <>
             {' · '}
-            <button
-              type="button"
-              className="link"
-              style={{ border: 0, background: 'none', padding: 0 }}
-              onClick={() => remove.mutate({ params: { noteId: note.id } })}
-            >
-              {t('common.delete')}
-            </button>
+            <DeleteButton name={excerptOf(note.body)} showLabel onConfirm={() => remove.mutate({ params: { noteId: note.id } })}>
+              {t('company.deleteNoteHint')}
+            </DeleteButton>
           </>
         )}
       </div>
     </div>
   );
+}
+
+function excerptOf(text: string): string {
+  return text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt)}…`;
 }
 
 /** The text of a note. Mentions are stored with the e-mail address of a user and shown with the name. */

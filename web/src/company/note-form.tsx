@@ -1,16 +1,29 @@
 import { useState } from 'react';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
+import { noteDraft } from './note-drafts.ts';
 import { NoteField } from './note-field.tsx';
 
 export function NoteForm({ companyId }: { companyId: string }) {
-  const [body, setBody] = useState('');
+  const { user, base } = useWorkspace();
+  const draft = noteDraft(user.id, base, companyId);
+  const [body, setText] = useState(draft.read());
+  const setBody = (text: string) => {
+    setText(text);
+    draft.write(text);
+  };
   const create = useAccountChange('POST /companies/:companyId/notes');
   const canSend = body.trim() !== '' && !create.isPending;
   const send = () => {
-    if (canSend) create.mutate({ params: { companyId }, body: { body } }, { onSuccess: () => setBody('') });
+    if (!canSend) return;
+    // `mutate` would not call back if another company is shown meanwhile, and the note would stay a draft.
+    create.mutateAsync({ params: { companyId }, body: { body } }).then(
+      () => setBody(''),
+      () => {},
+    );
   };
   return (
     <form

@@ -1,6 +1,6 @@
 import type { Visit, VisitStep } from '../api/responses.ts';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
-import { type TextKey, t } from '../texts/t.ts';
+import { type TextKey, t, tCode } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './visit-item.module.css';
@@ -26,9 +26,10 @@ const stepNames: Record<string, TextKey> = {
 export function VisitItem({ visit }: { visit: Visit }) {
   const { visitor } = visit;
   const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? t('company.returningVisitor') : t('company.newVisitor'));
+  const deviceType = visit.deviceType && tCode('fieldValue.device_type', visit.deviceType, visit.deviceType);
   const device =
     (visit.browser && visit.os ? t('common.browserOn', { browser: visit.browser, system: visit.os }) : (visit.browser ?? visit.os)) ||
-    visit.deviceType;
+    deviceType;
   return (
     <div className={styles.visit} data-testid="visit">
       <div className={styles.visitHead}>
@@ -49,7 +50,7 @@ export function VisitItem({ visit }: { visit: Visit }) {
         {visit.campaign && <span title={t('company.campaign')}>{visit.campaign}</span>}
         {visit.keyword && <span title={t('company.searchPhrase')}>{t('common.quoted', { name: visit.keyword })}</span>}
         {visit.place && <span>{placeName(visit.place)}</span>}
-        {device && <span title={visit.deviceType ?? undefined}>{device}</span>}
+        {device && <span title={deviceType ?? undefined}>{device}</span>}
       </div>
       <ol className={styles.steps}>
         {visit.steps.map((step) => (

@@ -4,8 +4,8 @@ import { useWorkspace } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { t } from '../texts/t.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import skeletonStyles from '../ui/skeleton.module.css';
 import { ContactLine } from './contact-line.tsx';
 import styles from './contacts.module.css';
@@ -16,13 +16,14 @@ const pageSize = 10;
 export function CompanyContacts({ companyId }: { companyId: string }) {
   const { base } = useWorkspace();
   const request = useAccountRequest();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [base, 'contacts', companyId],
     queryFn: ({ pageParam, signal }) =>
       request('GET /companies/:companyId/contacts', { params: { companyId }, query: { offset: pageParam, limit: pageSize }, signal }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (pages.length * pageSize < page.total ? pages.length * pageSize : undefined),
   });
+  const { data, error, refetch } = query;
   const { data: personas } = useAccountQuery('/personas', { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <div className={skeletonStyles.skeleton} style={{ height: 90 }} />;
@@ -45,11 +46,9 @@ export function CompanyContacts({ companyId }: { companyId: string }) {
           <ContactLine key={contact.id} contact={contact} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button small disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {t('contacts.showMore', { count: total - contacts.length })}
-        </Button>
-      )}
+      <ShowMore query={query} small>
+        {t('contacts.showMore', { count: total - contacts.length })}
+      </ShowMore>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function Breakdown({ title, rows, empty, note }: BreakdownProps) {
             <span>{rows.some(({ companies }) => companies !== undefined) && t('common.companies')}</span>
           </div>
           <ol className={styles.rows}>
-            {rows.map((row) => (
+            {rows.map(withoutEmptyList).map((row) => (
               <li key={row.name} className={styles.share} data-testid="breakdown-row">
                 <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
                 <RowName {...row} />
@@ -60,6 +60,11 @@ export function Breakdown({ title, rows, empty, note }: BreakdownProps) {
       {note !== undefined && <p className="faint">{note}</p>}
     </Card>
   );
+}
+
+/** A row without companies does not link to their list. */
+function withoutEmptyList({ href, ...row }: BreakdownRow): BreakdownRow {
+  return href === undefined || row.companies === 0 ? row : { ...row, href };
 }
 
 function RowName({ name, href, onOpen }: BreakdownRow) {

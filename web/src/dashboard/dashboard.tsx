@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Interval, intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
+import { type Interval, intervalOf, intervalParams, maxChartDays, todayIn } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import { Annotations } from './annotations.tsx';
@@ -36,10 +36,11 @@ function Overview() {
   const query = { from: interval.from, to: interval.to };
   const compared = comparison.kind === 'none' ? {} : { compareFrom: comparison.from, compareTo: comparison.to };
   const overview = useAccountQuery('/overview', { query: { ...query, ...compared } });
-  const { data: shares } = useAccountQuery('/breakdowns', { query });
-  const { data: entryAndExitPages } = useAccountQuery('/entry-and-exit-pages', { query });
-  const { data: trends } = useAccountQuery('/trends', { query });
-  const { data: annotations = [] } = useAccountQuery('/annotations', { query });
+  const shares = useAccountQuery('/breakdowns', { query });
+  const entryAndExitPages = useAccountQuery('/entry-and-exit-pages', { query });
+  const trends = useAccountQuery('/trends', { query });
+  const annotations = useAccountQuery('/annotations', { query });
+  const failed = [shares, entryAndExitPages, trends, annotations].filter(({ error, data }) => error && !data);
   const links = useLeadLinks(interval);
   return (
     <>
@@ -52,25 +53,32 @@ function Overview() {
         </Button>
         {canManage && <ShareButton interval={interval} />}
         <CompareMenu comparison={comparison} isToday={interval.preset === 'today'} />
-        <DateRange interval={interval} />
+        <DateRange interval={interval} maxDays={maxChartDays} />
       </Topbar>
       <Scroll label={t('dashboard.figures')}>
         {overview.error && !overview.data ? (
           <ErrorState error={overview.error} onRetry={() => overview.refetch()} />
         ) : overview.data ? (
-          <Figures
-            overview={overview.data}
-            isCompared={comparison.kind !== 'none'}
-            shares={shares}
-            entryAndExitPages={entryAndExitPages}
-            trends={trends}
-            annotations={annotations}
-            links={links}
-            stepHref={(step) => stepHref(step, interval, links.all)}
-            sources={(list) => <SourceBreakdown sources={list} interval={interval} links={links} />}
-            belowChart={<Annotations annotations={annotations} interval={interval} />}
-            funnel={<GoalFunnelCard interval={interval} links={links} />}
-          />
+          <>
+            <Figures
+              overview={overview.data}
+              isCompared={comparison.kind !== 'none'}
+              shares={shares.data}
+              entryAndExitPages={entryAndExitPages.data}
+              trends={trends.data}
+              annotations={annotations.data ?? []}
+              links={links}
+              stepHref={(step) => stepHref(step, interval, links.all)}
+              sources={(list) => <SourceBreakdown sources={list} interval={interval} links={links} />}
+              belowChart={<Annotations annotations={annotations.data ?? []} interval={interval} />}
+              funnel={<GoalFunnelCard interval={interval} links={links} />}
+            />
+            {failed[0]?.error ? (
+              <ErrorState error={failed[0].error} onRetry={() => failed.map(({ refetch }) => refetch())} />
+            ) : (
+              !shares.data && <PageSkeleton />
+            )}
+          </>
         ) : (
           <PageSkeleton />
         )}

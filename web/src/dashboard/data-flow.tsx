@@ -13,7 +13,7 @@ import cardStyles from '../ui/card.module.css';
 import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, todayIn } from '../ui/intervals.ts';
+import { intervalOf, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
@@ -34,7 +34,7 @@ export function DataFlowPage() {
         <Link href="/dashboard" className={buttonClass({ quiet: true })}>
           {t('common.dashboard')}
         </Link>
-        <DateRange interval={interval} />
+        <DateRange interval={interval} maxDays={maxChartDays} />
       </Topbar>
       <Scroll label={t('dashboard.figures')}>
         {error && !data ? <ErrorState error={error} onRetry={() => refetch()} /> : data ? <Flow {...data} /> : <PageSkeleton />}

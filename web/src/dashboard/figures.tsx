@@ -167,15 +167,15 @@ export function Figures(props: FiguresProps) {
 
 function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { shares: Breakdowns }) {
   const rowsOf = (
-    list: (Omit<Share, 'companies'> & Partial<Share>)[],
+    list: (Omit<Share, 'companies'> & { companies?: number; identified?: number })[],
     hrefOf?: (name: string) => string | undefined,
     nameOf = (name: string) => name,
   ) =>
-    list.map(({ name, visits, companies }) => ({
+    list.map(({ name, visits, companies, identified }) => ({
       name: nameOf(name),
       visits,
       ...(companies !== undefined && { companies }),
-      href: hrefOf?.(name),
+      href: identified === 0 ? undefined : hrefOf?.(name),
     }));
   const noVisits = t('dashboard.noVisits');
   return (
@@ -188,7 +188,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
           </a>
         }
       >
-        <WorldMap dots={shares.dots} hrefOf={links?.place} />
+        <WorldMap dots={shares.dots} hrefOf={({ place, identified }) => (identified === 0 ? undefined : links?.place(place))} />
       </Card>
       <div className={cardStyles.cards}>
         {sources?.(shares.sources) ?? (

@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { GoalFunnel } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatNumber, formatPercent } from '../lib/format.ts';
+import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Card } from '../ui/card.tsx';
 import formStyles from '../ui/form.module.css';
-import type { Interval } from '../ui/intervals.ts';
+import { type Interval, intervalParams } from '../ui/intervals.ts';
 import styles from './goal-funnel.module.css';
 import type { LeadLinks } from './lead-links.ts';
 
@@ -14,8 +14,9 @@ import type { LeadLinks } from './lead-links.ts';
 export function GoalFunnelCard({ interval, links }: { interval: Interval; links: LeadLinks }) {
   const { data: goals = [] } = useAccountQuery('/goals', { staleTime: 60_000 });
   const active = goals.filter((goal) => goal.active);
-  const [selected, setSelected] = useState<string | null>(null);
-  const goalId = selected ?? active.toSorted((a, b) => b.reachedCount - a.reachedCount)[0]?.id;
+  const [params, change] = useParams();
+  const selected = active.find(({ id }) => id === params.get('goal'));
+  const goalId = selected?.id ?? active.toSorted((a, b) => b.reachedCount - a.reachedCount)[0]?.id;
   const { data } = useAccountQuery('/goals/:goalId/funnel', {
     params: { goalId: goalId ?? '' },
     query: { from: interval.from, to: interval.to },
@@ -25,7 +26,7 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
   return (
     <Card
       title={
-        <Link href={`/goals/${goalId}`} className="link">
+        <Link href={`/goals/${goalId}?${intervalParams(interval)}`} className="link">
           {t('dashboard.funnel')}
         </Link>
       }
@@ -35,7 +36,7 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
           style={{ maxWidth: 260 }}
           aria-label={t('dashboard.goal')}
           value={goalId}
-          onChange={(event) => setSelected(event.target.value)}
+          onChange={(event) => change({ goal: event.target.value }, { replace: true })}
         >
           {active.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -53,7 +54,10 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
 /** The steps of a funnel as bars. The visits of every step are a subset of those of the step before. */
 export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: LeadLinks }) {
   const all = funnel.steps[0]?.visits ?? 0;
-  const linkOf = { visits: links.all, engaged: links.all, considered: links.all, reached: links.goal(funnel.goal.name) };
+  // No filter selects the companies of the steps in between, nor those of a sample.
+  const linkOf: Partial<Record<GoalFunnel['steps'][number]['step'], string>> = funnel.isSample
+    ? {}
+    : { visits: links.all, reached: links.goalWithId(funnel.goal.id) };
   return (
     <>
       <ol className={styles.funnel} data-testid="funnel">
@@ -65,9 +69,7 @@ export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: Lead
             </span>
             <span className="number">{formatNumber(visits)}</span>
             <span className="number faint">{index === 0 ? '' : formatPercent(visits, funnel.steps[index - 1]?.visits ?? 0)}</span>
-            <Link href={linkOf[step] ?? links.all} className="link number">
-              {t('common.companyCount', { count: companies })}
-            </Link>
+            <Companies count={companies} href={linkOf[step]} />
           </li>
         ))}
       </ol>
@@ -78,5 +80,15 @@ export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: Lead
       )}
       {funnel.isSample && <p className="faint">{t('goals.sample', { count: all })}</p>}
     </>
+  );
+}
+
+function Companies({ count, href }: { count: number; href: string | undefined }) {
+  const text = t('common.companyCount', { count });
+  if (href === undefined || count === 0) return <span className="number">{text}</span>;
+  return (
+    <Link href={href} className="link number">
+      {text}
+    </Link>
   );
 }

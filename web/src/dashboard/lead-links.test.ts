@@ -14,15 +14,13 @@ const filtersOf = (href: string | undefined) => {
 };
 
 test('a figure links to its leads in the same days; an industry whose code is unknown has no link', () => {
-  assert.deepEqual(filtersOf(links.source('google / organic')), ['source google', 'medium organic']);
-  assert.deepEqual(filtersOf(links.campaignOf('google / cpc', null)), ['source google', 'medium cpc', 'not campaign']);
-  assert.deepEqual(filtersOf(links.pageOf('google / cpc', 'spring', '/pricing')), [
-    'source google',
-    'medium cpc',
-    'campaign spring',
-    'page_url /pricing',
-  ]);
-  assert.deepEqual(filtersOf(links.place({ city: 'Köln', countryCode: 'DE' })), ['city Köln', 'country_code DE']);
+  assert.deepEqual(filtersOf(links.source('google / organic')), ['source_medium google / organic']);
+  assert.deepEqual(filtersOf(links.campaignOf('google / cpc', null, null)), ['source_medium_campaign google / cpc / (none)']);
+  assert.deepEqual(filtersOf(links.campaignOf('google / cpc', 'spring', null)), ['source_medium_campaign google / cpc / spring']);
+  assert.match(links.campaignOf('google / cpc', 'spring', '2026-09-20') ?? '', /\?from=2026-09-20&to=2026-09-30&/);
+  assert.deepEqual(filtersOf(links.place('Köln, DE')), ['place Köln, DE']);
+  assert.equal(links.place(''), undefined);
+  assert.equal(links.campaignOf('google / cpc', 'x'.repeat(500), null), undefined, 'no filter accepts so long a value');
   assert.deepEqual(filtersOf(links.goal('Known')), ['goal goal-1']);
   assert.equal(links.industry('Not loaded yet'), undefined);
 });

@@ -5,39 +5,51 @@ import { daysOfStep, type Step } from './days-of-step.ts';
 
 const is = (field: Filter['field'], value: string): Filter => ({ field, operator: 'is', values: [value], excluded: false });
 
+/** Whether the server accepts a value, which may be composed of several texts, in a filter. */
+const isFilterValue = (value: string) => value !== '' && value.length <= 500;
+
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
-/** URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. */
+/**
+ * URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. Each condition of a
+ * filter can be met by another visit, so a figure that depends on several values of a visit has one condition on all of them.
+ */
 export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
-  const leads = (filters: Filter[], more: Record<string, string> = {}, step?: Step) => {
-    const params = new URLSearchParams(intervalParams(step ? daysOfStep(step, interval) : interval));
+  const leads = (filters: Filter[], more: Record<string, string> = {}, days = interval) => {
+    const params = new URLSearchParams(intervalParams(days));
     if (filters.length > 0) params.set('filters', JSON.stringify({ all: filters }));
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return `/leads?${params}`;
   };
-  const byCode = (field: Filter['field'], name: string, step?: Step) => {
-    const code = codeOf(field, name);
-    return code === undefined ? undefined : leads([is(field, code)], {}, step);
-  };
+  const daysOf = (step: Step | undefined) => (step ? daysOfStep(step, interval) : interval);
   return {
     all: leads([]),
     newCompanies: leads([], { feed: 'new_leads' }),
     pageViews: leads([], { sort: 'page_views' }),
     goals: leads([{ field: 'goal', operator: 'exists', values: [], excluded: false }]),
-    source: (name: string) => leads(sourceFilters(splitSource(name))),
-    campaignOf: (name: string, campaign: string | null) => leads([...sourceFilters(splitSource(name)), ...campaignFilter(campaign)]),
-    pageOf: (name: string, campaign: string | null, page: string) =>
-      leads([...sourceFilters(splitSource(name)), ...campaignFilter(campaign), is('page_url', page)]),
+    source: (name: string) => (isFilterValue(name) ? leads([is('source_medium', name)]) : undefined),
+    /** `since` is the first counted day if not all days of the interval were counted. */
+    campaignOf: (name: string, campaign: string | null, since: string | null) => {
+      const value = `${name} / ${campaign ?? '(none)'}`;
+      const days = since === null ? interval : { from: since, to: interval.to, preset: null };
+      return isFilterValue(value) ? leads([is('source_medium_campaign', value)], {}, days) : undefined;
+    },
     page: (name: string) => leads([is('page_url', name)]),
     entryPage: (name: string) => leads([is('landing_page', name)]),
     exitPage: (name: string) => leads([is('exit_page', name)]),
     country: (code: string) => leads([is('country_code', code)]),
     device: (name: string) => leads([is('device_type', name)]),
-    campaign: (name: string, step?: Step) => leads([is('campaign', name)], {}, step),
-    industry: (name: string) => byCode('industry_code', industryName(name)),
-    goal: (name: string, step?: Step) => byCode('goal', name, step),
-    place: ({ city, countryCode }: { city: string | null; countryCode: string | null }) =>
-      leads([...(city ? [is('city', city)] : []), ...(countryCode ? [is('country_code', countryCode)] : [])]),
+    campaign: (name: string, step?: Step) => leads([is('campaign', name)], {}, daysOf(step)),
+    industry: (name: string) => {
+      const code = codeOf('industry_code', industryName(name));
+      return code === undefined ? undefined : leads([is('industry_code', code)]);
+    },
+    goal: (name: string, step?: Step) => {
+      const id = codeOf('goal', name);
+      return id === undefined ? undefined : leads([is('goal', id)], {}, daysOf(step));
+    },
+    goalWithId: (id: string) => leads([is('goal', id)]),
+    place: (place: string) => (isFilterValue(place) ? leads([is('place', place)]) : undefined),
   };
 }
 
@@ -45,12 +57,4 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
 export function splitSource(name: string): { source: string; medium: string } {
   const at = name.lastIndexOf(' / ');
   return at === -1 ? { source: name, medium: '' } : { source: name.slice(0, at), medium: name.slice(at + 3) };
-}
-
-function sourceFilters({ source, medium }: { source: string; medium: string }): Filter[] {
-  return medium === '' ? [is('source', source)] : [is('source', source), is('medium', medium)];
-}
-
-function campaignFilter(campaign: string | null): Filter[] {
-  return [campaign === null ? { field: 'campaign', operator: 'exists', values: [], excluded: true } : is('campaign', campaign)];
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { formatDay, formatRange, setTimeZone } from '../lib/format.ts';
+import { useHash } from '../lib/use-hash.ts';
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import annotationStyles from './annotations.module.css';
 import { AnnotationList } from './annotations.tsx';
@@ -13,8 +16,8 @@ import styles from './shared-dashboard.module.css';
 
 /** The dashboard that a shared link shows without signing in. The secret is in the URL fragment and is sent only in request bodies. */
 export default function SharedDashboard() {
-  const [secret] = useState(() => location.hash.slice(1));
-  const { data, error } = useQuery({
+  const secret = useHash();
+  const { data, error, refetch } = useQuery({
     queryKey: ['session', 'shared', secret],
     queryFn: async () => {
       const dashboard = await request('POST /dashboard-links/open', { body: { secret } });
@@ -27,7 +30,10 @@ export default function SharedDashboard() {
   useEffect(() => {
     document.title = `${title ?? t('common.dashboard')} · Leadlight`;
   }, [title]);
-  if (error) return <SignInFrame title={t('dashboard.invalidLink')}>{error.message}</SignInFrame>;
+  if (error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)) {
+    return <SignInFrame title={t('dashboard.invalidLink')}>{error.message}</SignInFrame>;
+  }
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
     <main className={styles.shared}>

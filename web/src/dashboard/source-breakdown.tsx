@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { Share } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay } from '../lib/format.ts';
+import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,9 +12,19 @@ import { nameOfSource } from './name-of-source.ts';
 
 type Path = { source: string; campaign?: string | null };
 
+/** The selected source and campaign, in the URL. */
+function usePath(): [Path | null, (path: Path | null) => void] {
+  const [params, change] = useParams();
+  const source = params.get('source');
+  const campaign = params.has('noCampaign') ? null : (params.get('campaign') ?? undefined);
+  const setPath = (path: Path | null) =>
+    change({ source: path?.source ?? null, campaign: path?.campaign ?? null, noCampaign: path?.campaign === null ? '1' : null });
+  return [source === null ? null : { source, ...(campaign !== undefined && { campaign }) }, setPath];
+}
+
 /** Drill-down from the sources to the campaigns of a source and the pages of a campaign. */
 export function SourceBreakdown({ sources, interval, links }: { sources: Share[]; interval: Interval; links: LeadLinks }) {
-  const [path, setPath] = useState<Path | null>(null);
+  const [path, setPath] = usePath();
   if (path) return <DrillDown path={path} setPath={setPath} interval={interval} links={links} />;
   const rows = sources.map(({ name, visits, companies }) => ({
     name: nameOfSource(name),
@@ -36,12 +46,15 @@ function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
     ...splitSource(source),
     ...(campaign === undefined ? {} : { campaign: campaign ?? '' }),
   };
-  const { data, isPlaceholderData } = useAccountQuery('/drill-down', { query });
+  const { data, isPlaceholderData, error } = useAccountQuery('/drill-down', { query });
   const shares = isPlaceholderData ? [] : (data?.shares ?? []);
   const rows = shares.map(({ name, visits, companies }): BreakdownRow => {
-    if (campaign !== undefined) return { name: name ?? '', visits, companies, href: links.pageOf(source, campaign, name ?? '') };
+    // No filter selects the companies that viewed a page in a visit of the campaign.
+    if (campaign !== undefined) return { name: name ?? '', visits, companies };
     const onOpen = () => setPath({ source, campaign: name });
-    return { name: name ?? t('dashboard.noCampaign'), visits, companies, href: links.campaignOf(source, name), onOpen };
+    // If only the last day was counted, it may have too many visits to count all of them.
+    const href = data?.since === interval.to ? undefined : links.campaignOf(source, name, data?.since ?? null);
+    return { name: name ?? t('dashboard.noCampaign'), visits, companies, onOpen, ...(href !== undefined && { href }) };
   });
   const up = () => setPath(campaign === undefined ? null : { source });
   const title = (
@@ -56,5 +69,6 @@ function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
   );
   const isLoaded = data !== undefined && !isPlaceholderData;
   const note = isLoaded && data.since !== null ? t('dashboard.countedSince', { day: formatDay(data.since) }) : undefined;
-  return <Breakdown title={title} rows={rows} empty={isLoaded ? t('dashboard.noVisits') : t('common.loading')} note={note} />;
+  const empty = isLoaded ? t('dashboard.noVisits') : (error?.message ?? t('common.loading'));
+  return <Breakdown title={title} rows={rows} empty={empty} note={note} />;
 }

@@ -7,13 +7,14 @@ import { useParams } from '../lib/use-params.ts';
 import { ListMenu } from '../lists/list-menu.tsx';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import { CompanyTable } from './company-table.tsx';
 import { DirectoryFilters } from './directory-filters.tsx';
@@ -38,7 +39,7 @@ export default function DirectoryPage() {
   const key = JSON.stringify(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new search clears the selection.
   useEffect(() => setSelected(none), [key]);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const results = useInfiniteQuery({
     queryKey: [base, 'directory', query],
     queryFn: ({ pageParam, signal }) => request('GET /directory', { query: { ...query, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -46,6 +47,7 @@ export default function DirectoryPage() {
     enabled: hasCriteria,
     staleTime: 60_000,
   });
+  const { data, error, refetch } = results;
   const companies = data?.pages.flatMap((page) => page.companies) ?? [];
   const firstPage = data?.pages[0];
   return (
@@ -97,11 +99,7 @@ export default function DirectoryPage() {
                     : undefined
                 }
               />
-              {hasNextPage && (
-                <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                  {t('directory.showMore')}
-                </Button>
-              )}
+              <ShowMore query={results}>{t('directory.showMore')}</ShowMore>
             </section>
           )}
         </div>

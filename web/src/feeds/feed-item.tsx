@@ -27,7 +27,9 @@ export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
         aria-current={isCurrent ? 'page' : undefined}
       >
         <Icon name={icons[feed.id] ?? 'filter'} />
-        <span className="truncate">{feed.name}</span>
+        <span className="truncate" title={feed.name}>
+          {feed.name}
+        </span>
         {feed.count !== null && <span className={`${navStyles.count} number`}>{countText(feed.count)}</span>}
       </Link>
       {!feed.isBuiltIn && <FeedMenu feed={feed} folders={folders} actions={actions} />}

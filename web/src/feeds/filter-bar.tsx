@@ -1,4 +1,3 @@
-import { useLocation } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
@@ -14,7 +13,6 @@ import type { FeedEntry } from './use-feeds.ts';
 export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();
-  const [, navigate] = useLocation();
   const applied = readGroups(params.get('filters'));
   const feedGroups = feed && !feed.isBuiltIn ? groupsOf(feed.filters) : [];
   const fields = useFilterFields(applied.length + feedGroups.length > 0);
@@ -22,10 +20,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const isNew = feed?.id === 'new_leads';
   if (applied.length + feedGroups.length === 0 && !isHidden && !isNew) return null;
   const text = (group: (typeof applied)[number]) => groupText(group, fields);
-  const edit = () => {
-    const query = new URLSearchParams({ filters: writeGroups([...feedGroups, ...applied])!, editing: feed!.id, build: '1' });
-    navigate(`/leads?${query}`);
-  };
+  const edit = () => change({ feed: null, filters: writeGroups([...feedGroups, ...applied]), editing: feed?.id ?? null, build: '1' });
   return (
     <div className={filterStyles.filterBar} role="group" aria-label={t('feeds.filters')}>
       {isNew && (

@@ -1,5 +1,4 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -32,7 +31,6 @@ type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean
 /** Edits the filters of the lead list, which stays visible. All groups must match; the conditions of a group are alternatives. */
 export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
-  const [, navigate] = useLocation();
   const panel = useRef<HTMLElement>(null);
   const applied = params.get('filters');
   const [groups, setGroups] = useState<DraftGroup[]>(() => draftGroupsOf(applied));
@@ -58,7 +56,7 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
   /** Returns to the feed that was edited, without saving, or keeps the current filters. */
   const close = () => {
     const edited = params.get('editing');
-    if (edited) navigate(`/leads?feed=${edited}`, { replace: true });
+    if (edited) change({ feed: edited, editing: null, build: null, filters: null }, { replace: true });
     else change({ build: null, filters: written }, { replace: true });
   };
   const updateGroup = (at: number, drafts: Draft[]) =>

@@ -21,7 +21,8 @@ export function readGroups(text: string | null): Groups {
   if (!text) return [];
   try {
     const { all = [], any = [] }: Partial<Filters> = JSON.parse(text);
-    return groupsOf({ all, any });
+    const groups = groupsOf({ all, any });
+    return groups.flat().every(({ values }) => Array.isArray(values)) ? groups : [];
   } catch {
     return [];
   }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useLeadQuery } from '../leads/use-lead-query.ts';
@@ -16,12 +15,11 @@ import { type FeedEntry, useFeeds } from './use-feeds.ts';
 /** Saves the conditions as a new feed, or to the feed being edited. */
 export function SaveAsFeed({ groups }: { groups: Groups }) {
   const { canEdit } = useWorkspace();
-  const [params] = useParams();
-  const [, navigate] = useLocation();
+  const [params, change] = useParams();
   const [name, setName] = useState('');
   const { feeds } = useFeeds();
   const { selectedSort } = useLeadQuery();
-  const view = useLeadView().view;
+  const { view, isDefault } = useLeadView();
   const edited = feeds.find(({ id }) => id === params.get('editing'));
   const shown = feeds.find(({ id }) => id === params.get('feed'));
   const create = useAccountChange('POST /feeds', { quiet: true });
@@ -29,10 +27,10 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const isSaving = create.isPending || update.isPending;
   if (!canEdit) return null;
   const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(params.get('q'))]);
-  const content = { filters, view, ...(selectedSort ? { sort: selectedSort } : {}) };
+  const content = { filters, ...(isDefault && !edited?.view ? {} : { view }), ...(selectedSort ? { sort: selectedSort } : {}) };
   const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
   if (groupsOf(filters).length === 0) return null;
-  const leave = (feedId: string) => navigate(`/leads?feed=${feedId}`);
+  const leave = (feed: string) => change({ feed, filters: null, editing: null, build: null, q: null, sort: null, order: null });
   return (
     <>
       {isPartLost && <Notice tone="warn">{t('feeds.builtInNotSaved', { name: shown.name })}</Notice>}

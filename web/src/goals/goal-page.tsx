@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
+import { intervalOf, intervalParams, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
@@ -32,7 +32,7 @@ export default function GoalPage({ id }: { id: string }) {
         <Link href={`/goals?${intervalParams(interval)}`} className={buttonClass()}>
           {t('common.goals')}
         </Link>
-        <DateRange interval={interval} />
+        <DateRange interval={interval} maxDays={maxChartDays} />
       </Topbar>
       <Scroll label={t('goals.goal')}>
         <div className={layoutStyles.column}>

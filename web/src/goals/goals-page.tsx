@@ -11,7 +11,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, intervalParams, todayIn } from '../ui/intervals.ts';
+import { intervalOf, intervalParams, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
@@ -31,7 +31,7 @@ export default function GoalsPage() {
             {t('goals.edit')}
           </Link>
         )}
-        <DateRange interval={interval} />
+        <DateRange interval={interval} maxDays={maxChartDays} />
       </Topbar>
       <Scroll label={t('common.goals')}>
         <div className={layoutStyles.column}>

@@ -14,29 +14,31 @@ import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import personStyles from '../ui/person.module.css';
+import { ShowMore } from '../ui/show-more.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import styles from './inbox.module.css';
 
 const pageSize = 50;
 
-/** The leads assigned to the user, sorted by their latest visit. `unreadIds` are the companies with unread notifications. */
-export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> }) {
+/** The leads assigned to the user, sorted by their latest visit. */
+export function AssignedLeads() {
   const { base, canEdit } = useWorkspace();
   const request = useAccountRequest();
   const { assign } = useLeadActions();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [base, 'assigned-leads'],
     queryFn: ({ pageParam, signal }) => request('GET /assigned-leads', { query: { offset: pageParam, limit: pageSize }, signal }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (pages.length * pageSize < page.total ? pages.length * pageSize : undefined),
   });
+  const { data, error, refetch } = query;
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <CardSkeletons />;
   const leads = data.pages.flatMap((page) => page.leads);
   if (leads.length === 0) {
     return (
       <EmptyState title={t('inbox.noneAssigned')}>
-        <p className="soft">{t('inbox.noneAssignedHint')}</p>
+        <p className="soft">{t(canEdit ? 'inbox.noneAssignedHint' : 'inbox.noneAssignedViewerHint')}</p>
         <Link href="/leads" className={buttonClass({ main: true })}>
           {t('common.goToLeads')}
         </Link>
@@ -49,7 +51,7 @@ export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> })
         {t('inbox.assignedCount', { count: data.pages[0]?.total ?? 0 })}
       </p>
       <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
-        {leads.map(({ companyId, name, domain, visits, lastVisitAt }) => (
+        {leads.map(({ companyId, name, domain, visits, lastVisitAt, hasUnread }) => (
           <li key={companyId} className={formStyles.actions} data-testid="assigned-lead">
             <span className={`${personStyles.who} ${formStyles.grow}`}>
               <Avatar name={name} />
@@ -58,7 +60,7 @@ export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> })
                   <Link href={`/companies/${companyId}`} className="link">
                     {name}
                   </Link>
-                  {unreadIds.has(companyId) && <Badge tone="accent">{t('inbox.unread')}</Badge>}
+                  {hasUnread && <Badge tone="accent">{t('inbox.unread')}</Badge>}
                 </span>
                 <span className={personStyles.domain}>
                   {[domain, t('common.visitCount', { count: visits })].filter(Boolean).join(' · ')}
@@ -81,11 +83,7 @@ export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> })
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {t('inbox.more')}
-        </Button>
-      )}
+      <ShowMore query={query}>{t('inbox.more')}</ShowMore>
     </>
   );
 }

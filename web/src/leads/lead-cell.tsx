@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Lead, LeadColumn } from '../api/responses.ts';
-import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import { formatEmployeeRange, formatLastVisit, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
 import { industryName } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import type { Interval } from '../ui/intervals.ts';
 import { Intent } from './intent.tsx';
 import leadTableStyles from './lead-table.module.css';
 import { Quality } from './quality.tsx';
@@ -14,7 +15,7 @@ const noValue = <span className="faint">–</span>;
 
 type Content = { look?: (string | undefined)[]; title?: string; content: ReactNode };
 
-const contents: Record<LeadColumn, (lead: Lead) => Content> = {
+const contents: Record<LeadColumn, (lead: Lead, interval: Interval) => Content> = {
   quality: ({ quality }) => ({ content: <Quality {...quality} /> }),
   intent: ({ intent }) => ({ content: <Intent intent={intent} /> }),
   place: ({ place }) => ({ look: ['truncate'], title: placeName(place) ?? undefined, content: placeName(place) ?? noValue }),
@@ -28,14 +29,20 @@ const contents: Record<LeadColumn, (lead: Lead) => Content> = {
   }),
   visits: ({ visits }) => ({ look: ['number'], content: formatNumber(visits) }),
   page_views: ({ pageViews }) => ({ look: ['number'], content: formatNumber(pageViews) }),
-  last_visit: ({ lastVisitAt }) => ({ look: ['soft', 'truncate'], title: formatMoment(lastVisitAt), content: ago(lastVisitAt) }),
+  last_visit: ({ lastVisitAt }, { to }) => ({
+    look: ['soft', 'truncate'],
+    title: t('common.startedAt', { time: formatMoment(lastVisitAt) }),
+    content: formatLastVisit(lastVisitAt, to),
+  }),
   source: ({ source, medium }) => ({ look: ['truncate', 'soft'], title: sourceName(source, medium), content: sourceName(source, medium) }),
   tags: ({ tagIds }) => ({ look: [leadTableStyles.tags], content: tagIds.length > 0 && <TagList tagIds={tagIds} /> }),
   assignee: ({ assigneeId }) => ({ content: assigneeId !== null && <Assignee userId={assigneeId} /> }),
 };
 
-export function LeadCell({ column, lead, className }: { column: LeadColumn; lead: Lead; className: string }) {
-  const { look = [], title, content } = contents[column](lead);
+type LeadCellProps = { column: LeadColumn; lead: Lead; interval: Interval; className: string };
+
+export function LeadCell({ column, lead, interval, className }: LeadCellProps) {
+  const { look = [], title, content } = contents[column](lead, interval);
   return (
     <span role="cell" className={[className, ...look].join(' ').trim()} title={title}>
       {content}

@@ -95,7 +95,7 @@ export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh,
             )}
           </span>
           <span className={`${personStyles.domain} ${personStyles.marked}`}>
-            <span className="truncate" title={reasons || undefined}>
+            <span className="truncate" title={reasons || (lead.domain ?? undefined)}>
               {reasons || (lead.domain ?? t('leads.domainUnknown'))}
             </span>
             {lead.isNew && lead.firstVisitAt && (
@@ -109,7 +109,13 @@ export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh,
       </span>
       {columns.map(({ key, className }) =>
         key === 'name' || !shown.includes(key) ? null : (
-          <LeadCell key={key} column={key} lead={lead} className={className.map((name) => leadTableStyles[name]).join(' ')} />
+          <LeadCell
+            key={key}
+            column={key}
+            lead={lead}
+            interval={interval}
+            className={className.map((name) => leadTableStyles[name]).join(' ')}
+          />
         ),
       )}
     </div>

@@ -31,6 +31,8 @@ type LeadTableProps = {
 
 const rowHeight = 52;
 /** The number of placeholder rows while the list is loading. */
+/** As in the styles. */
+const columnGap = 12;
 const skeletonRows = 14;
 
 /** A table of up to 100,000 leads, of which only the visible rows are rendered. */
@@ -84,7 +86,8 @@ export function LeadTable({
     .filter(({ index }) => index >= rowsInView.startIndex && index <= rowsInView.endIndex)
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
   const visible = columns.filter(({ key }) => key === 'name' || view.columns.includes(key));
-  const template = ['24px', ...visible.map(({ key, width }) => widthOf(view.widths[key], width))].join(' ');
+  const tracks = ['24px', ...visible.map(({ key, width }) => widthOf(view.widths[key], width))];
+  const customStyle = { '--lead-columns': tracks.join(' '), '--lead-min-width': `${minWidthOf(tracks)}px` } as CSSProperties;
   const hasReasons = items.some(({ index }) => leadAt(index)?.reasons.length);
   const keys = rowKeys(items.map(({ index }) => [index, leadAt(index)?.companyId]));
   const areAllSelected = idsInView.length > 0 && idsInView.every((id) => selected.has(id));
@@ -99,7 +102,7 @@ export function LeadTable({
         aria-busy={isPending}
         data-reasons={isDefault && hasReasons}
         data-custom={!isDefault}
-        style={isDefault ? undefined : ({ '--lead-columns': template } as CSSProperties)}
+        style={isDefault ? undefined : customStyle}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
         tabIndex={0}
       >
@@ -196,6 +199,12 @@ function rowKeys(rows: [index: number, companyId: string | undefined][]): Map<nu
 function nextOrder(column: string, sort: string, order: string): string {
   if (column !== sort) return firstOrder(column);
   return order === 'asc' ? 'desc' : 'asc';
+}
+
+/** The width below which the list scrolls sideways: that of the columns at their narrowest, the gaps and the padding. */
+function minWidthOf(tracks: string[]): number {
+  const widths = tracks.map((track) => Number.parseFloat(track.replace('minmax(', '')));
+  return widths.reduce((sum, width) => sum + width + columnGap, 2 * columnGap);
 }
 
 function widthOf(selected: number | undefined, width: string): string {

@@ -4,15 +4,21 @@ import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
-/** The rank among the leads of the account with a bar; the score and its parts are shown on hover and focus. */
-export function Quality(quality: LeadQuality) {
+/**
+ * The rank among the leads of the account with a bar. The score and its parts are shown on hover, and read by screen readers; where it is
+ * focusable, they are also shown on focus. Rows of the list are not focusable here, because each would add a stop for the Tab key: the
+ * company next to the list shows the same figure.
+ */
+export function Quality({ isFocusable = false, ...quality }: LeadQuality & { isFocusable?: boolean }) {
   const { rank } = quality;
+  const parts = qualityParts(quality);
   const trigger = (
     <button
       type="button"
       className={styles.quality}
-      tabIndex={-1}
+      tabIndex={isFocusable ? 0 : -1}
       aria-label={t('leads.qualityOfTen', { score: rank })}
+      aria-description={parts.join(' · ')}
       onClick={(event) => event.stopPropagation()}
     >
       <span className="number">{rank}</span>
@@ -23,21 +29,18 @@ export function Quality(quality: LeadQuality) {
   );
   return (
     <Tooltip trigger={trigger}>
-      <QualityParts {...quality} />
+      {parts.map((part) => (
+        <div key={part}>{part}</div>
+      ))}
     </Tooltip>
   );
 }
 
-function QualityParts({ percentile, score, breakdown }: LeadQuality) {
-  return (
-    <>
-      {percentile !== null && t('leads.betterThan', { share: formatPercent(percentile, 1) })}
-      {percentile !== null && <br />}
-      {t('leads.scoreOfTen', { score })}
-      <br />
-      {t('leads.deepestVisit', { depth: formatTenths(breakdown.depth) })}
-      <br />
-      {t('leads.companyData', { completeness: formatTenths(breakdown.completeness) })}
-    </>
-  );
+function qualityParts({ percentile, score, breakdown }: LeadQuality): string[] {
+  return [
+    ...(percentile === null ? [] : [t('leads.betterThan', { share: formatPercent(percentile, 1) })]),
+    t('leads.scoreOfTen', { score }),
+    t('leads.deepestVisit', { depth: formatTenths(breakdown.depth) }),
+    t('leads.companyData', { completeness: formatTenths(breakdown.completeness) }),
+  ];
 }

@@ -16,11 +16,11 @@ import { Tag } from '../ui/tag.tsx';
 export function useApplySearchFilters(): (text: string) => void {
   const send = useAccountRequest();
   const showError = useErrorToast();
-  const [params, change] = useParams();
+  const [, change] = useParams();
   const apply = async (text: string) => {
     const { filters, rest } = await send('GET /search-filters', { query: { search: text } });
     if (filters.all.length === 0) return;
-    change({ q: rest, filters: writeGroups([...readGroups(params.get('filters')), ...groupsOf(filters)]) });
+    change((current) => ({ q: rest, filters: writeGroups([...readGroups(current.get('filters')), ...groupsOf(filters)]) }));
   };
   return (text) => void apply(text).catch(showError);
 }

@@ -16,7 +16,7 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   const to = Math.min(Math.floor(visible.last / pageSize), Math.floor(Math.max(0, total - 1) / pageSize));
   const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   const others = useQueries({
-    queries: pages.map((pageIndex) => ({ ...leadPage(base, query, pageIndex), placeholderData: keepPreviousData })),
+    queries: pages.map((pageIndex) => leadPage(base, query, pageIndex)),
   });
   const leadAt = (row: number): Lead | undefined => {
     const pageIndex = Math.floor(row / pageSize);

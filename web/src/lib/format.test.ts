@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { formatDay, formatMoment, setTimeZone } from './format.ts';
+import { formatDay, formatLastVisit, formatMoment, setTimeZone } from './format.ts';
 
 await loadTexts('en');
 afterEach(() => setTimeZone('UTC'));
@@ -23,4 +23,14 @@ test('the year is that of the time zone of the account', () => {
   assert.doesNotMatch(formatMoment('2026-01-01T05:00:00Z', newYear), /2026/);
   assert.match(formatDay('2026-01-01T03:00:00Z', newYear), /2025/);
   assert.doesNotMatch(formatDay('2026-01-01', newYear), /2026/);
+});
+
+test('the last visit of a period that ended before today is a day, because later visits are not in it', () => {
+  const visitedAt = '2026-11-15T09:00:00Z';
+  assert.equal(formatLastVisit(visitedAt, '2026-11-18', now), '3 days ago');
+  assert.equal(formatLastVisit(visitedAt, '2026-11-19', now), '3 days ago');
+  assert.equal(formatLastVisit(visitedAt, '2026-11-17', now), formatDay(visitedAt, now));
+  // In this time zone the 18th has not ended.
+  setTimeZone('America/New_York');
+  assert.equal(formatLastVisit(visitedAt, '2026-11-18', Date.parse('2026-11-19T03:00:00Z')), '4 days ago');
 });

@@ -1,6 +1,6 @@
 import { currentLocale } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
-import { cachedFormatter } from './formatters.ts';
+import { cachedFormatter, isoDays } from './formatters.ts';
 
 let timeZone = 'UTC';
 
@@ -77,6 +77,14 @@ export function ago(time: string, now = Date.now()): string {
   if (size < 86_400) return relativeTimes().format(Math.round(seconds / 3600), 'hour');
   if (size < 7 * 86_400) return relativeTimes().format(Math.round(seconds / 86_400), 'day');
   return formatDay(time);
+}
+
+/**
+ * The time of the last visit in an interval that ends on the given day: relative to now, or the day if the interval ended before today,
+ * because visits after it are not taken into account.
+ */
+export function formatLastVisit(time: string, lastDay: string, now = Date.now()): string {
+  return lastDay < isoDays(timeZone).format(now) ? formatDay(time, now) : ago(time, now);
 }
 
 /** Formats the day of a timestamp in the account's time zone, or a date such as 2026-11-16. */

@@ -17,6 +17,7 @@ import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import { AddMember } from './add-member.tsx';
 import { ListKindBadge } from './list-kind-badge.tsx';
@@ -32,13 +33,14 @@ export default function ListPage({ id }: { id: string }) {
   const [selected, setSelected] = useState(none);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when another list is shown.
   useEffect(() => setSelected(none), [id]);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [base, 'list-members', id],
     queryFn: ({ pageParam, signal }) =>
       request('GET /lists/:listId/members', { params: { listId: id }, query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
+  const { data, error, refetch } = query;
   const list = data?.pages[0]?.list;
   const companies = data?.pages.flatMap((page) => page.companies) ?? [];
   const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
@@ -112,13 +114,9 @@ export default function ListPage({ id }: { id: string }) {
                       ))}
                     </ul>
                   )}
-                  {hasNextPage && (
-                    <p className={formStyles.actions}>
-                      <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                        {t('directory.showMore')}
-                      </Button>
-                    </p>
-                  )}
+                  <p className={formStyles.actions}>
+                    <ShowMore query={query}>{t('directory.showMore')}</ShowMore>
+                  </p>
                 </section>
               )}
             </>

@@ -15,6 +15,9 @@ export const rowId = (visitId: string) => `live-${visitId}`;
 export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
   const { companyId, noCompanyReason } = visit;
   const isIdentified = noCompanyReason === null && companyId !== null;
+  const name = isIdentified ? visit.company : t(`noCompany.${noCompanyReason ?? 'unknown'}`);
+  const source = `${sourceName(visit.source, visit.medium)} · ${t('common.pageCount', { count: visit.pages })}`;
+  const paths = [visit.path, ...visit.earlierPaths].join(' ← ');
   return (
     <li className={styles.liveRow} data-current={isCurrent} data-active={visit.isActive}>
       <span className={personStyles.who}>
@@ -25,9 +28,10 @@ export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
               type="button"
               id={rowId(visit.id)}
               className={`truncate ${styles.company} ${isIdentified ? '' : 'soft'}`}
+              title={name ?? undefined}
               onClick={() => onOpen(visit)}
             >
-              {isIdentified ? visit.company : t(`noCompany.${noCompanyReason ?? 'unknown'}`)}
+              {name}
             </button>
           </span>
           <span className={`${personStyles.domain} truncate`}>
@@ -39,12 +43,12 @@ export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
         <span className="truncate" title={visit.title ?? visit.path ?? undefined}>
           {visit.title ?? visit.path}
         </span>
-        <span className={`${personStyles.domain} truncate`} title={visit.earlierPaths.join(' ← ')}>
-          {[visit.path, ...visit.earlierPaths].join(' ← ')}
+        <span className={`${personStyles.domain} truncate`} title={paths}>
+          {paths}
         </span>
       </span>
-      <span className={`truncate soft ${styles.mayHide}`}>
-        {sourceName(visit.source, visit.medium)} · {t('common.pageCount', { count: visit.pages })}
+      <span className={`truncate soft ${styles.mayHide}`} title={source}>
+        {source}
       </span>
       <span className={styles.time} title={t('live.since', { time: formatHour(visit.startedAt) })}>
         {visit.isActive && <span className={`${tagStyles.dot} ${tagStyles.live}`} />}

@@ -18,6 +18,7 @@ import formStyles from '../ui/form.module.css';
 import { intervalOf, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import { PageSkeleton } from '../ui/skeleton.tsx';
 import tagStyles from '../ui/tag.module.css';
 import styles from './live.module.css';
 import { liveDots } from './live-dots.ts';
@@ -36,7 +37,6 @@ export default function Live() {
     data: visits,
     error,
     refetch,
-    isPending,
   } = useAccountQuery('/live', { query: feedId ? { feed: feedId } : {}, staleTime: 0, refetchInterval: refetchMs });
   const data = visits ?? [];
   const companies = data.filter(({ companyId }) => companyId !== null);
@@ -85,8 +85,8 @@ export default function Live() {
       </Topbar>
       <div className={leadsStyles.withPanel}>
         <Scroll label={t('common.visitors')}>
-          {error && !visits && <ErrorState error={error} onRetry={() => refetch()} />}
-          {visits && !isPending && data.length === 0 && (
+          {!visits && (error ? <ErrorState error={error} onRetry={() => refetch()} /> : <PageSkeleton />)}
+          {visits?.length === 0 && (
             <EmptyState title={feedId ? t('live.nobodyInFeed') : t('live.nobody')}>
               <p className="soft">{t('live.nobodyHint')}</p>
             </EmptyState>

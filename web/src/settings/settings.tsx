@@ -1,12 +1,14 @@
 import { type ComponentType, Fragment, useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
+import { useFailedQueries } from '../api/use-failed-queries.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import navStyles from '../shell/nav.module.css';
 import { NotFound } from '../shell/not-found.tsx';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { AccountSettingsPage } from './account/account.tsx';
@@ -62,6 +64,8 @@ const components: Record<SettingsPage, ComponentType> = {
 export default function Settings({ page }: { page?: string }) {
   const { canManage, account } = useWorkspace();
   const [, navigate] = useLocation();
+  // The pages show empty lists or a skeleton if their data could not be loaded.
+  const { error, retry } = useFailedQueries();
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current page changes.
   useEffect(() => {
@@ -106,6 +110,7 @@ export default function Settings({ page }: { page?: string }) {
             ))}
           </select>
           <div className={styles.settingsBody} data-testid="settings-page">
+            {error && <ErrorState error={error} onRetry={retry} />}
             <Page />
           </div>
         </div>

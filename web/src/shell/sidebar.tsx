@@ -105,32 +105,34 @@ export function Sidebar() {
         {item('/exports', t('common.exports'), 'download')}
         <FeedTree />
         <div className={navStyles.navSpace} />
-        {item('/settings', t('common.settings'), 'settings')}
-        <Menu
-          trigger={
-            <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>
-              <Avatar name={person} isPerson />
-              <span className="truncate">{person}</span>
-            </button>
-          }
-        >
-          <div className={popupStyles.popupTitle}>{user.email}</div>
-          <MenuItem icon={<Icon name="person" />} onSelect={() => navigate('/settings/profile')}>
-            {t('shell.profileAndLanguage')}
-          </MenuItem>
-          <MenuItem icon={<Icon name="theme" />} onSelect={toggleTheme}>
-            {t('shell.switchTheme')}
-          </MenuItem>
-          {hasKeyboard && (
-            <MenuItem icon={<Icon name="keyboard" />} onSelect={() => window.dispatchEvent(new Event(showShortcutsEvent))}>
-              {t('shell.keyboardShortcuts')}
+        <div className={shellStyles.sidebarEnd}>
+          {item('/settings', t('common.settings'), 'settings')}
+          <Menu
+            trigger={
+              <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>
+                <Avatar name={person} isPerson />
+                <span className="truncate">{person}</span>
+              </button>
+            }
+          >
+            <div className={popupStyles.popupTitle}>{user.email}</div>
+            <MenuItem icon={<Icon name="person" />} onSelect={() => navigate('/settings/profile')}>
+              {t('shell.profileAndLanguage')}
             </MenuItem>
-          )}
-          <MenuLine />
-          <MenuItem icon={<Icon name="out" />} onSelect={signOut}>
-            {t('common.signOut')}
-          </MenuItem>
-        </Menu>
+            <MenuItem icon={<Icon name="theme" />} onSelect={toggleTheme}>
+              {t('shell.switchTheme')}
+            </MenuItem>
+            {hasKeyboard && (
+              <MenuItem icon={<Icon name="keyboard" />} onSelect={() => window.dispatchEvent(new Event(showShortcutsEvent))}>
+                {t('shell.keyboardShortcuts')}
+              </MenuItem>
+            )}
+            <MenuLine />
+            <MenuItem icon={<Icon name="out" />} onSelect={signOut}>
+              {t('common.signOut')}
+            </MenuItem>
+          </Menu>
+        </div>
       </nav>
       {isCreating && (
         <Suspense fallback={null}>

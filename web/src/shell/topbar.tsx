@@ -30,7 +30,7 @@ export function Topbar({ title, windowTitle = title, children }: TopbarProps) {
       >
         <Icon name="menu" />
       </Button>
-      <h1>{title}</h1>
+      <h1 title={title}>{title}</h1>
       <span className="printed">{account.name}</span>
       <div className={styles.space} />
       {children}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { endSession, useSession } from '../api/session.tsx';
+import { useHash } from '../lib/use-hash.ts';
 import { t, tCode } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
@@ -14,7 +15,7 @@ type Person = { password: string; firstName: string; lastName: string };
 
 /** The page of an invitation link. Its secret is in the URL fragment and is sent only in request bodies. */
 export function Invitation() {
-  const [secret] = useState(() => location.hash.slice(1));
+  const secret = useHash();
   const session = useSession();
   const opened = useQuery({
     queryKey: ['session', 'invitation', secret],

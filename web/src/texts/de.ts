@@ -27,6 +27,7 @@ import { security } from './de/security.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
+import { signals } from './de/signals.ts';
 import { start } from './de/start.ts';
 import { teamwork } from './de/teamwork.ts';
 import type { FirstTexts } from './t.ts';
@@ -62,6 +63,7 @@ export const texts: FirstTexts = {
   ...settings,
   ...shell,
   ...signIn,
+  ...signals,
   ...start,
   ...teamwork,
 };

@@ -27,6 +27,7 @@ import { security } from './en/security.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { signals } from './en/signals.ts';
 import { start } from './en/start.ts';
 import { teamwork } from './en/teamwork.ts';
 
@@ -61,6 +62,7 @@ export const texts = {
   ...settings,
   ...shell,
   ...signIn,
+  ...signals,
   ...start,
   ...teamwork,
 } as const;

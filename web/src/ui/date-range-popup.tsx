@@ -7,11 +7,11 @@ import { Button, buttonClass } from './button.tsx';
 import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
 import { intervalName } from './interval-name.ts';
-import { type Interval, presets } from './intervals.ts';
+import { addDays, type Interval, isDay, presets } from './intervals.ts';
 import popupStyles from './popup.module.css';
 
 /** The periods to select from; see `DateRange`. */
-export function DateRangePopup({ interval }: { interval: Interval }) {
+export function DateRangePopup({ interval, maxDays }: { interval: Interval; maxDays?: number }) {
   const [, change] = useParams();
   const [isOpen, setOpen] = useState(true);
   const [from, setFrom] = useState(interval.from);
@@ -53,8 +53,23 @@ export function DateRangePopup({ interval }: { interval: Interval }) {
                 if (from <= to) apply({ range: null, from, to });
               }}
             >
-              <DateField id="range-from" label={t('common.from')} value={from} max={to} onChange={setFrom} />
-              <DateField id="range-to" label={t('common.to')} value={to} min={from} onChange={setTo} />
+              <DateField
+                id="range-from"
+                label={t('common.from')}
+                value={from}
+                min={maxDays && isDay(to) ? addDays(to, 1 - maxDays) : undefined}
+                max={to}
+                onChange={setFrom}
+              />
+              <DateField
+                id="range-to"
+                label={t('common.to')}
+                value={to}
+                min={from}
+                max={maxDays && isDay(from) ? addDays(from, maxDays - 1) : undefined}
+                onChange={setTo}
+              />
+              {maxDays !== undefined && <p className="faint">{t('common.atMostDays', { count: maxDays })}</p>}
               <Button type="submit" small>
                 {t('common.apply')}
               </Button>

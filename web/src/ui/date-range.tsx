@@ -11,8 +11,8 @@ import { useToast } from './toast.tsx';
 
 const DateRangePopup = lazyComponent(() => import('./date-range-popup.tsx').then((module) => module.DateRangePopup));
 
-/** Selects the period of a page, which is part of its URL. */
-export function DateRange({ interval }: { interval: Interval }) {
+/** Selects the period of a page, which is part of its URL and can be limited to a number of days. */
+export function DateRange({ interval, maxDays }: { interval: Interval; maxDays?: number }) {
   const [params] = useParams();
   const showToast = useToast();
   const isInvalid = isIntervalInvalid(params);
@@ -34,7 +34,7 @@ export function DateRange({ interval }: { interval: Interval }) {
       </span>
       {wasOpen ? (
         <Suspense fallback={button}>
-          <DateRangePopup interval={interval} />
+          <DateRangePopup interval={interval} maxDays={maxDays} />
         </Suspense>
       ) : (
         button

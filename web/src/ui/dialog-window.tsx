@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { buttonClass } from './button.tsx';
 import styles from './dialog.module.css';
@@ -9,11 +9,19 @@ export type DialogProps = { title: string; open: boolean; onClose: () => void; c
 
 /** The window of a dialog; see `Dialog`. */
 export function DialogWindow({ title, open, onClose, children, isWide }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen, { reason }) => {
+        // A click outside must not discard what was typed into a form.
+        const isFormKept = reason === 'outside-press' && popup.current?.querySelector('form');
+        if (!isOpen && !isFormKept) onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={`${styles.dialog} ${styles.framed} ${isWide ? styles.wide : ''}`}>
+        <Base.Popup ref={popup} className={`${styles.dialog} ${styles.framed} ${isWide ? styles.wide : ''}`}>
           <Base.Title>{title}</Base.Title>
           <div className={styles.body}>{children}</div>
           {/* Last, so that the focus begins in the content. */}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { ApiError } from '../api/api-error.ts';
+import { useParams } from '../lib/use-params.ts';
 import { type TextKey, t } from '../texts/t.ts';
 import { Button, buttonClass } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -10,29 +11,37 @@ const advice: Record<string, TextKey> = {
   too_many_requests: 'common.tryLaterHint',
   unavailable: 'common.tryLaterHint',
   fault: 'common.serverErrorHint',
-  forbidden: 'common.roleHint',
 };
 
 /** Explains an error and what the user can do about it. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const [, change] = useParams();
   const apiError = error instanceof ApiError ? error : null;
   const isPartMissing = /dynamically imported|module script/i.test(error.message);
   const isUnreachable = isPartMissing || apiError?.status === 0;
-  const title = isUnreachable
-    ? t('common.serverUnreachable')
-    : apiError?.code === 'not_found'
-      ? t('common.notFound')
-      : t('common.somethingWentWrong');
+  const isInvalid = apiError?.code === 'invalid_input';
+  const isPeriod = isInvalid && (apiError.field === 'from' || apiError.field === 'to');
+  const isNotFound = apiError?.code === 'not_found';
+  const hint = apiError && !isPeriod && advice[apiError.code];
+  const title: TextKey = isUnreachable
+    ? 'common.serverUnreachable'
+    : isNotFound
+      ? 'common.notFound'
+      : isPeriod
+        ? 'common.periodNotPossible'
+        : apiError?.code === 'forbidden'
+          ? 'common.cannotOpenPage'
+          : 'common.somethingWentWrong';
   return (
-    <EmptyState title={title} role="alert">
+    <EmptyState title={t(title)} role="alert">
       <p className="soft">{apiError?.message ?? (isPartMissing ? t('common.partNotLoaded') : t('common.unexpectedError'))}</p>
-      {apiError && advice[apiError.code] && <p className="faint">{t(advice[apiError.code]!)}</p>}
-      {apiError?.code === 'invalid_input' ? (
+      {hint && <p className="faint">{t(hint)}</p>}
+      {isPeriod && <Button onClick={() => change({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>}
+      {!isInvalid && onRetry && <Button onClick={onRetry}>{t('common.tryAgain')}</Button>}
+      {(isNotFound || (isInvalid && !isPeriod)) && (
         <Link href="/leads" className={buttonClass({})}>
           {t('common.goToLeads')}
         </Link>
-      ) : (
-        onRetry && <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
       )}
     </EmptyState>
   );

@@ -10,6 +10,9 @@ export const presets = [
 
 export type Interval = { from: string; to: string; preset: (typeof presets)[number]['id'] | null };
 
+/** The most days for which the server returns daily values (`interval-of.ts`). */
+export const maxChartDays = 1100;
+
 /** The interval as URL parameters. */
 export function intervalParams({ from, to, preset }: Interval): string {
   return String(new URLSearchParams(preset ? { range: preset } : { from, to }));

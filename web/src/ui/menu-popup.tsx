@@ -12,6 +12,9 @@ type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange' | 'names'> & {
   isSearchable: boolean;
 };
 
+/** For how many frames after opening the first item is given the focus, unless another item has it. */
+const focusFrames = 20;
+
 /** The label of an item that matches every search. */
 const anySearch = '\0';
 
@@ -22,8 +25,17 @@ const Search = createContext<{ current: string } | null>(null);
 export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen, isSearchable }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Enter should select the first item, even in a menu opened by a shortcut.
-    if (isOpen) requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('input, [role=menuitem]')?.focus());
+    if (!isOpen) return;
+    // Enter should select the first item, even in a menu opened by a shortcut. The popup appears some frames later when its code is loaded
+    // first, and then takes the focus itself.
+    let framesLeft = focusFrames;
+    let frame = requestAnimationFrame(function focusFirst() {
+      const first = popup.current?.querySelector<HTMLElement>('input, [role=menuitem]');
+      const isInside = first && popup.current !== document.activeElement && popup.current?.contains(document.activeElement);
+      if (!isInside) first?.focus();
+      if (--framesLeft > 0) frame = requestAnimationFrame(focusFirst);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isOpen]);
   const search = useRef('');
   const { contains } = Base.useFilter();

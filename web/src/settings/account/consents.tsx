@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
 import type { Consent } from '../../api/responses.ts';
+import { useErrorToast } from '../../api/use-error-toast.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { scopeName } from '../scope-name.ts';
@@ -18,19 +18,19 @@ const key = ['own-consents'];
 export function ConsentsPage() {
   const queryClient = useQueryClient();
   const showToast = useToast();
-  const { data: consents, error } = useQuery({ queryKey: key, queryFn: () => request('GET /consents') });
+  const showError = useErrorToast();
+  const { data: consents } = useQuery({ queryKey: key, queryFn: () => request('GET /consents') });
   const revoke = useMutation({
     mutationFn: ({ clientId }: Consent) => request('DELETE /consents/:clientId', { params: { clientId } }),
     onSuccess: (_, { appName }) => {
       showToast(t('accountSettings.accessRevoked', { app: appName }));
       queryClient.invalidateQueries({ queryKey: key });
     },
+    onError: showError,
   });
   return (
     <>
       <SettingsIntro title={t('accountSettings.thirdPartyApps')} text={t('accountSettings.thirdPartyAppsIntro')} />
-      {error && <ErrorState error={error} />}
-      {revoke.error && <ErrorState error={revoke.error} />}
       {consents?.length === 0 && <p className="faint">{t('accountSettings.noThirdPartyApps')}</p>}
       {consents && consents.length > 0 && (
         <DataTable

@@ -11,7 +11,6 @@ import cardStyles from '../../ui/card.module.css';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import formStyles from '../../ui/form.module.css';
 import { EditButton } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
@@ -22,12 +21,11 @@ import { EditApplication } from './edit-application.tsx';
 import { NewApplication } from './new-application.tsx';
 
 export function ApplicationsPage() {
-  const { data, error } = useAccountQuery('/oauth-apps');
+  const { data } = useAccountQuery('/oauth-apps');
   const [created, setCreated] = useState<OauthSecret | null>(null);
   return (
     <>
       <SettingsIntro title={t('apiSettings.oauthApplications')} text={t('apiSettings.applicationsIntro')} />
-      {error && <ErrorState error={error} />}
       {data?.apps.length === 0 && <p className="faint">{t('apiSettings.noApplicationsYet')}</p>}
       {data?.apps.map((app) => (
         <Application key={app.clientId} app={app} scopeCount={data.scopes.length} onCreated={setCreated} />

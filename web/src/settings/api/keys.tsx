@@ -2,7 +2,6 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { scopeName } from '../scope-name.ts';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { Credentials } from './credentials.tsx';
@@ -28,7 +27,7 @@ export function KeysPage() {
   const updateToken = useAccountChange('PATCH /tokens/:id', { quiet: true });
   const disableToken = useAccountChange('PATCH /tokens/:id');
   const revokeToken = useAccountChange('DELETE /tokens/:id');
-  if (keys.error) return <ErrorState error={keys.error} />;
+  if (keys.error && !keys.data) return null;
   const rows = (keys.data?.keys ?? []).map(({ id, name, hint, createdAt, lastUsedAt, scopes, ...limits }) => ({
     id,
     name,

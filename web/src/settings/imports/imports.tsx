@@ -1,7 +1,6 @@
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { t } from '../../texts/t.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { ImportCard } from './import-card.tsx';
 import { NewImport } from './new-import.tsx';
@@ -10,7 +9,7 @@ const pollMs = 1000;
 
 export function ImportsPage() {
   const { canManage } = useWorkspace();
-  const { data, error, refetch } = useAccountQuery('/imports', {
+  const { data } = useAccountQuery('/imports', {
     enabled: canManage,
     staleTime: 0,
     refetchInterval: ({ state }) =>
@@ -20,7 +19,6 @@ export function ImportsPage() {
     <>
       <SettingsIntro title={t('imports.imports')} text={t('imports.intro')} />
       {!canManage && <p className="faint">{t('imports.onlyOwnersAndAdmins')}</p>}
-      {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && <NewImport options={data} />}
       {data?.imports.map((importFile) => (
         <ImportCard key={importFile.id} importFile={importFile} options={data} />

@@ -8,7 +8,6 @@ import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -27,7 +26,7 @@ export function CandidatesPage() {
   const [offset, setOffset] = useState(0);
   // The server carries out a decision in the background and lists the pair until it is done.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
-  const { data, error, refetch } = useAccountQuery('/company-candidates', { enabled: canManage, query: offset === 0 ? {} : { offset } });
+  const { data } = useAccountQuery('/company-candidates', { enabled: canManage, query: offset === 0 ? {} : { offset } });
   const decide = useAccountChange('POST /company-candidates/decisions');
   const [pairToMerge, setPairToMerge] = useState<CompanyCandidate | null>(null);
   const showToast = useToast();
@@ -46,7 +45,6 @@ export function CandidatesPage() {
     <>
       <SettingsIntro title={t('settingsPage.candidates')} text={t('candidates.intro')} />
       {!canManage && <p className="faint">{t('candidates.onlyOwnersAndAdmins')}</p>}
-      {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && !data.canDecide && <p className="faint">{t('candidates.sharedDirectory')}</p>}
       {data?.canDecide && open.length === 0 && <p className="faint">{t('candidates.none')}</p>}
       {open.length > 0 && (

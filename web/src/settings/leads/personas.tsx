@@ -15,9 +15,6 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { codeLabel } from './code-label.ts';
 import { PersonaDialog } from './persona-dialog.tsx';
 
-/** The server stops counting at this number. */
-const maxCounted = 10_000;
-
 export function PersonasPage() {
   const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/personas');
@@ -32,11 +29,7 @@ export function PersonasPage() {
         <section key={persona.id} className={cardStyles.card} aria-label={persona.name}>
           <header className={settingsStyles.profileHead}>
             <h2>{persona.name}</h2>
-            <span className="soft">
-              {persona.contactCount >= maxCounted
-                ? t('leadSettings.manyContactsMatch', { count: maxCounted })
-                : t('leadSettings.contactsMatch', { count: persona.contactCount })}
-            </span>
+            <span className="soft">{matchesText(persona)}</span>
             {canManage && (
               <>
                 <Button quiet small aria-label={t('common.editNamed', { name: persona.name })} onClick={() => setEdited({ persona })}>
@@ -75,6 +68,12 @@ export function PersonasPage() {
       )}
     </>
   );
+}
+
+/** The server reads a limited number of contacts, so there may be more matches than it has found. */
+function matchesText({ contactCount: count, hasMore }: Persona): string {
+  if (!hasMore) return t('leadSettings.contactsMatch', { count });
+  return count === 0 ? t('leadSettings.contactsNotCounted') : t('leadSettings.manyContactsMatch', { count });
 }
 
 function criteriaOf({ departments, hierarchy_levels, positions, countries }: Persona): { name: string; text: string }[] {

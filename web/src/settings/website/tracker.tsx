@@ -9,7 +9,6 @@ import cardStyles from '../../ui/card.module.css';
 import { Card } from '../../ui/card.tsx';
 import codeStyles from '../../ui/code.module.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
@@ -20,8 +19,7 @@ import { TrackerCheck } from './tracker-check.tsx';
 const statuses = ['not_installed', 'reporting', 'ok'];
 
 export function TrackerPage() {
-  const { data, error, refetch } = useAccountQuery('/tracker', { staleTime: 0 });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  const { data } = useAccountQuery('/tracker', { staleTime: 0 });
   if (!data) return <CardSkeletons />;
   return (
     <>

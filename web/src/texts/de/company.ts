@@ -15,6 +15,8 @@ export const company = {
   'company.correctedResult': 'Korrigiert.',
   'company.correction': 'Korrektur',
   'company.crm': 'CRM',
+  'company.deleteEmailHint': 'Der Eintrag wird für alle gelöscht. Die E-Mail selbst bleibt unverändert.',
+  'company.deleteNoteHint': 'Die Notiz wird für alle gelöscht.',
   'company.directory': 'Verzeichnis',
   'company.doNotContact': 'Nicht kontaktieren',
   'company.doNotContactNotice': 'Dieses Unternehmen nicht kontaktieren.',

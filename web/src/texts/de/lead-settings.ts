@@ -9,6 +9,7 @@ export const leadSettings = {
   'leadSettings.codes': 'Codes: {classification}',
   'leadSettings.color': 'Farbe',
   'leadSettings.contactsMatch': { one: '{count} Kontakt passt', other: '{count} Kontakte passen' },
+  'leadSettings.contactsNotCounted': 'Passende Kontakte nicht gezählt',
   'leadSettings.corrections': 'Korrekturen',
   'leadSettings.correctionsIntro':
     'Netzwerke und Domains, die Sie korrigiert haben. Korrigieren Sie auf der Seite eines Unternehmens unter „Warum dieses Unternehmen“.',

@@ -20,7 +20,6 @@ export const leads = {
   'leads.icp': 'ICP',
   'leads.icpTitle': 'Idealkundenprofil: {profiles}',
   'leads.intent': 'Intent',
-  'leads.lastSeen': 'Zuletzt',
   'leads.list': 'Liste',
   'leads.listName': 'Name der Liste',
   'leads.new': 'Neu',

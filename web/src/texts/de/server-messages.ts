@@ -29,6 +29,12 @@ export const serverMessages: Record<string, string> = {
   'This is not your current password.': 'Das ist nicht Ihr aktuelles Passwort.',
   'This password is too easy to guess. Use a less common one, such as several unrelated words.':
     'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein selteneres, etwa mehrere Wörter ohne Zusammenhang.',
+  'Select at most 1,100 days.': 'Wählen Sie höchstens 1.100 Tage.',
+  'The request is not well-formed.': 'Die Anfrage ist fehlerhaft.',
+  'The value of "{field}" is missing.': 'Der Wert von „{field}“ fehlt.',
+  'The value of "{field}" has more than {max} characters.': 'Der Wert von „{field}“ hat mehr als {max} Zeichen.',
+  'The value of "{field}" has fewer than {min} characters.': 'Der Wert von „{field}“ hat weniger als {min} Zeichen.',
+  'The value of "{field}" is not valid.': 'Der Wert von „{field}“ ist nicht gültig.',
   '{text} is not an e-mail address.': '{text} ist keine E-Mail-Adresse.',
   '{text} is neither the id nor the domain of a company.': '{text} ist weder die ID noch die Domain eines Unternehmens.',
   'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo muss ein PNG, JPEG oder WebP mit höchstens {max} kB sein.',
@@ -37,7 +43,6 @@ export const serverMessages: Record<string, string> = {
   'A subject can have at most {max} characters.': 'Ein Betreff darf höchstens {max} Zeichen haben.',
   'An annotation must have 1 to {max} characters.': 'Eine Anmerkung muss 1 bis {max} Zeichen haben.',
   'The name of a passkey must have 1 to {max} characters.': 'Der Name eines Passkeys muss 1 bis {max} Zeichen haben.',
-  'Select at most {max} days.': 'Wählen Sie höchstens {max} Tage.',
   'The costs of this campaign are in {currency}. Enter the amount in {same}.':
     'Die Kosten dieser Kampagne sind in {currency}. Geben Sie den Betrag in {same} ein.',
   'The name of a list must have 1 to {max} characters.': 'Der Name einer Liste muss 1 bis {max} Zeichen haben.',

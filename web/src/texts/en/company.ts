@@ -15,6 +15,8 @@ export const company = {
   'company.correctedResult': 'Corrected.',
   'company.correction': 'Correction',
   'company.crm': 'CRM',
+  'company.deleteEmailHint': 'The entry is deleted for everyone. The e-mail itself is not affected.',
+  'company.deleteNoteHint': 'The note is deleted for everyone.',
   'company.directory': 'Directory',
   'company.doNotContact': 'Do not contact',
   'company.doNotContactNotice': 'Do not contact this company.',

@@ -9,6 +9,7 @@ export const inbox = {
   'inbox.more': 'Show more',
   'inbox.noneAssigned': 'No leads are assigned to you',
   'inbox.noneAssignedHint': 'Select leads in the list and choose Assign, or let an automation assign them.',
+  'inbox.noneAssignedViewerHint': 'Leads that colleagues or automations assign to you appear here.',
   'inbox.openInbox': 'Open inbox',
   'inbox.sections': 'Inbox sections',
   'inbox.title': 'Inbox',

@@ -9,6 +9,7 @@ export const leadSettings = {
   'leadSettings.codes': 'Codes: {classification}',
   'leadSettings.color': 'Color',
   'leadSettings.contactsMatch': { one: '{count} contact matches', other: '{count} contacts match' },
+  'leadSettings.contactsNotCounted': 'Matching contacts not counted',
   'leadSettings.corrections': 'Corrections',
   'leadSettings.correctionsIntro':
     'Networks and domains that you have corrected. Create a correction on a company’s page, under “Why this company”.',

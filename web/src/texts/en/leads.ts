@@ -20,7 +20,6 @@ export const leads = {
   'leads.icp': 'ICP',
   'leads.icpTitle': 'Ideal customer profile: {profiles}',
   'leads.intent': 'Intent',
-  'leads.lastSeen': 'Last seen',
   'leads.list': 'List',
   'leads.listName': 'Name of the list',
   'leads.new': 'New',

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import type { AccountApi } from '../../server/src/app/api.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
+import { addDays } from '../../server/src/lib/zoned-days.ts';
+import { north } from '../../web/src/charts/land.ts';
+import { startDemoTest } from './web-kit.ts';
+
+const web = await startDemoTest();
+const { service, demo } = web;
+const { db } = service.ctx;
+const { day: to } = await db
+  .selectFrom('visit_rollups')
+  .select((eb) => sql<string>`${eb.fn.max('day')}::text`.as('day'))
+  .where('account_id', '=', demo.accountId)
+  .where('unit', '=', 'day')
+  .executeTakeFirstOrThrow();
+const days = `from=${addDays(to, -14)}&to=${to}`;
+
+/** A link to a list of leads. `companies` is the number of companies that is shown beside it, if any. */
+type ListLink = { name: string; companies: number | null; href: string };
+
+/** The links of the cards with a number of companies: breakdowns, the funnel and the figures at the top. */
+function linksOf(page: Page): Promise<ListLink[]> {
+  return page.locator('main').evaluate((main) => {
+    const numberIn = (text: string | null | undefined) => (/\d/.test(text ?? '') ? Number((text ?? '').replaceAll(/\D/g, '')) : null);
+    const linksIn = (part: Element) => [...part.querySelectorAll<HTMLAnchorElement>('a[href^="/leads"]')];
+    const parts = (id: string) => [...main.querySelectorAll(`[data-testid=${id}]`)];
+    return [
+      ...parts('breakdown-row').flatMap((row) =>
+        linksIn(row).map((link) => ({ name: row.textContent, companies: numberIn(row.lastElementChild?.textContent), link })),
+      ),
+      ...parts('funnel').flatMap((funnel) =>
+        linksIn(funnel).map((link) => ({ name: link.closest('li')?.textContent ?? '', companies: numberIn(link.textContent), link })),
+      ),
+      ...parts('figure').flatMap((figure) =>
+        linksIn(figure).map((link) => {
+          const name = figure.querySelector('dt')?.textContent ?? '';
+          return { name, companies: /companies/i.test(name) ? numberIn(link.textContent) : null, link };
+        }),
+      ),
+    ].map(({ name, companies, link }) => ({ name, companies, href: link.getAttribute('href') ?? '' }));
+  });
+}
+
+const countLeads = async (href: string) =>
+  (await web.getJson<AccountApi['GET /leads']['response']>(`/leads?limit=1&${required(href.split('?')[1])}`)).total;
+
+async function differencesOf(links: ListLink[]): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { name, companies, href } of links) {
+    const listed = await countLeads(href);
+    if (companies === null ? listed === 0 : listed !== companies) differences.push(`${name}: ${companies}, but ${listed} are listed`);
+  }
+  return differences;
+}
+
+async function openDashboard(query = ''): Promise<Page> {
+  const page = await web.openSignedIn(demo, `/dashboard?${days}${query}`);
+  await page.getByTestId('funnel').waitFor();
+  await page.getByTestId('breakdown-row').first().waitFor();
+  await page.getByText('Exit pages').waitFor();
+  return page;
+}
+
+test('the list behind each number of companies on the dashboard has that many companies', async () => {
+  const page = await openDashboard();
+  const links = await linksOf(page);
+  assert.ok(links.length > 40, `${links.length} links`);
+  assert.deepEqual(await differencesOf(links), []);
+  const steps = page.getByTestId('funnel').locator('li');
+  assert.deepEqual(await steps.evaluateAll((all) => all.map((step) => step.querySelectorAll('a').length)), [1, 0, 0, 1]);
+
+  const { sources } = await web.getJson<AccountApi['GET /breakdowns']['response']>(`/breakdowns?${days}`);
+  for (const { name } of sources) {
+    await page.goto(`${service.url}/dashboard?${days}&${new URLSearchParams({ source: name })}`);
+    const card = page.locator('section', { has: page.getByText(/ · Campaigns$/) }).last();
+    await card.getByTestId('breakdown-row').first().waitFor();
+    const campaigns = (await linksOf(page)).filter(({ href }) => href.includes('source_medium_campaign'));
+    assert.equal(campaigns.length, await card.getByTestId('breakdown-row').count(), name);
+    assert.deepEqual(await differencesOf(campaigns), [], name);
+  }
+});
+
+test('a dot of the map opens the companies of its place, unless there are none', async () => {
+  const { dots } = await web.getJson<AccountApi['GET /breakdowns']['response']>(`/breakdowns?${days}`);
+  const companiesIn = async (place: string) => {
+    const { rows } = await sql<{ companies: number }>`
+      select count(distinct v.company_id)::int as companies
+      from visits v join places p on p.account_id = v.account_id and p.id = v.place_id join accounts a on a.id = v.account_id
+      where v.account_id = ${demo.accountId} and v.page_depth > 0 and concat_ws(', ', p.city, p.region, p.country_code) = ${place}
+        and (v.started_at at time zone a.timezone)::date between ${addDays(to, -14)}::date and ${to}::date`.execute(db);
+    return firstOf(rows).companies;
+  };
+  const page = await openDashboard();
+  const hrefs = await page
+    .locator('main svg a[href*="place"]')
+    .evaluateAll((all) => all.map((link) => new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('filters') ?? ''));
+  const linkedPlaces = hrefs.map((filters): string => JSON.parse(filters).all[0].values[0]).sort();
+  const shown = dots.filter(({ latitude }) => latitude > -56 && latitude < north);
+  assert.deepEqual(linkedPlaces, shown.flatMap(({ place, identified }) => (identified > 0 ? [place] : [])).sort());
+  assert.ok(shown.some(({ identified }) => identified === 0) && linkedPlaces.length > 10);
+  for (const { place, identified } of shown) {
+    const companies = await companiesIn(place);
+    assert.equal(companies > 0, identified > 0, place);
+    if (companies === 0) continue;
+    const filters = JSON.stringify({ all: [{ field: 'place', operator: 'is', values: [place], excluded: false }] });
+    assert.equal(await countLeads(`?${days}&${new URLSearchParams({ filters })}`), companies, place);
+  }
+});
+
+test('the drill-down of a source and the goal of the funnel are still selected after going back', async () => {
+  const page = await openDashboard();
+  await page.getByRole('button', { name: /google · organic/ }).click();
+  await page.getByText(/google · organic · Campaigns/).waitFor();
+  const goals = page.getByLabel('Goal', { exact: true });
+  const other = required((await goals.locator('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')))).at(-1));
+  await goals.selectOption(other);
+  await page.getByRole('link', { name: /companies.*No campaign|No campaign.*companies/i }).click();
+  await page.getByRole('group', { name: 'Filters' }).getByText('google / organic / (none)').waitFor();
+  await page.goBack();
+  await page.getByText(/google · organic · Campaigns/).waitFor();
+  await page.getByTestId('funnel').waitFor();
+  assert.equal(await goals.inputValue(), other);
+  await page.getByRole('button', { name: 'No campaign' }).click();
+  await page.getByText(/google · organic › No campaign · Pages/).waitFor();
+  await page.goBack();
+  await page.getByText(/google · organic · Campaigns/).waitFor();
+  await page.getByRole('link', { name: 'Funnel' }).click();
+  await page.waitForURL((url) => url.pathname === `/goals/${other}` && url.search === `?${days}`);
+});
