@@ -146,6 +146,8 @@ function campaignIds({ channels: ways }: Website): (string | null)[] {
   return ways.map(({ campaign }) => (campaign === null ? null : rollupValue('campaign', campaign).id));
 }
 
+const campaignCountry = (campaign: string, country: string) => rollupValue('campaign_country', JSON.stringify([campaign, country]));
+
 /** Stores the values that rollups are grouped by, and the values of each sender. */
 async function storeValues(db: Database, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
   const network = sql`concat_ws(' ', coalesce(x.kind, 'unknown'), case when s.company_id is null then coalesce(x.no_company_reason, 'unknown') end)`;
@@ -156,7 +158,17 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
     cross join lateral (values ('country', p.country_code), ('network', ${network}), ('industry', c.industry_codes[1])) as value (kind, name)
     where value.name is not null`.execute(db);
   const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
+  const countries = named.flatMap(({ kind, name }) => (kind === 'country' ? name : []));
+  const ofCampaigns = ways.flatMap(({ campaign, source, medium }) =>
+    campaign === null
+      ? []
+      : [
+          rollupValue('campaign_channel', JSON.stringify([campaign, source, medium])),
+          ...countries.map((country) => campaignCountry(campaign, country)),
+        ],
+  );
   const values = [
+    ...ofCampaigns,
     ...named.map(({ kind, name }) => rollupValue(kind, name)),
     ...ways.map((way) => rollupValue('source', sourceName(way))),
     ...ways.flatMap(({ campaign }) => (campaign === null ? [] : rollupValue('campaign', campaign))),
@@ -165,15 +177,21 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
     ...goals.map(({ id }) => rollupValue('goal', id)),
   ];
   await sql`drop table if exists bench_values, bench_sender_values`.execute(db);
-  await sql`create unlogged table bench_values (id bigint primary key, kind text, name text)`.execute(db);
+  await sql`create unlogged table bench_values (id bigint primary key, kind text, name text, parent_id bigint)`.execute(db);
   await sql`
-    insert into bench_values select * from unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ kind }) => kind)}::text[], ${values.map(({ name }) => name)}::text[])
+    insert into bench_values select * from unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ kind }) => kind)}::text[], ${values.map(({ name }) => name)}::text[],
+      ${values.map(({ parentId }) => parentId ?? null)}::bigint[])
     on conflict do nothing`.execute(db);
+  // The values of each country, by channel.
+  const byChannel = countries.map((country) =>
+    JSON.stringify(ways.map(({ campaign }) => (campaign === null ? null : campaignCountry(campaign, country).id))),
+  );
   await sql`
     create unlogged table bench_sender_values as
-    select s.n, s.company_id, s.place_id, s.verdict_id, country.id as country_id, array_remove(array[s.place_id, network.id, industry.id], null) as value_ids
+    select s.n, s.company_id, s.place_id, s.verdict_id, country.id as country_id, array(select jsonb_array_elements_text(given.ids::jsonb)::bigint) as campaign_country_ids, array_remove(array[s.place_id, network.id, industry.id], null) as value_ids
     from ${senders}
     left join bench_values country on country.kind = 'country' and country.name = p.country_code
+    left join unnest(${countries}::text[], ${byChannel}::text[]) as given (country, ids) on given.country = p.country_code
     left join bench_values network on network.kind = 'network' and network.name = ${network}
     left join bench_values industry on industry.kind = 'industry' and industry.name = c.industry_codes[1]`.execute(db);
   await sql`create unique index on bench_sender_values (n)`.execute(db);
@@ -192,6 +210,9 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
     return goal === undefined ? null : rollupValue('goal', goal.id).id;
   });
   const [desktop, smartphone] = ['desktop', 'smartphone'].map((device) => rollupValue('device', device).id);
+  const channelIds = ways.map(({ campaign, source, medium }) =>
+    campaign === null ? null : rollupValue('campaign_channel', JSON.stringify([campaign, source, medium])).id,
+  );
   const old = Math.floor(visits * (1 - period.recentShare));
   // Every identified sender has at least one visit.
   const every = Math.max(1, Math.floor(visits / Math.max(1, identified)));
@@ -199,14 +220,14 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
     insert into bench_visits
     select n, started_at, (started_at at time zone 'UTC')::date, company_id, verdict_id, place_id, channel, is_phone, numbers, route, seen.page_ids, ids, goal_ids,
       array_remove(array[0, (${ways.map((way) => rollupValue('source', sourceName(way)).id)}::bigint[])[channel + 1], (${campaignIds(website)}::bigint[])[channel + 1],
-        case when is_phone then ${smartphone}::bigint else ${desktop}::bigint end, country_id], null) || seen.value_ids || goal_ids,
-      visit.value_ids || (${valueIds('entry_page')})[numbers[1] + 1] || (${valueIds('exit_page')})[seen.last + 1]
+        case when is_phone then ${smartphone}::bigint else ${desktop}::bigint end, country_id, campaign_country_ids[channel + 1]], null) || seen.value_ids || goal_ids,
+      visit.value_ids || array_remove(array[(${channelIds}::bigint[])[channel + 1]], null) || (${valueIds('entry_page')})[numbers[1] + 1] || (${valueIds('exit_page')})[seen.last + 1]
     from (
       select *, array(select case when at = 1 then (${landingIds}::bigint[])[channel * ${pages}::int + number + 1] else (${plainIds}::bigint[])[number + 1] end
           from unnest(numbers) with ordinality as viewed (number, at)) as route,
         array(select id from (select distinct (${goalIds}::bigint[])[number + 1] as id from unnest(numbers) as number) as reached where id is not null) as goal_ids
       from (
-        select d.*, s.company_id, s.verdict_id, s.place_id, s.country_id, s.value_ids,
+        select d.*, s.company_id, s.verdict_id, s.place_id, s.country_id, s.campaign_country_ids, s.value_ids,
           array(select floor(${pages}::int * random() ^ 3)::smallint from generate_series(1, depth + d.n * 0)) as numbers,
           array(select gen_random_uuid() from generate_series(1, depth + d.n * 0)) as ids
         from (

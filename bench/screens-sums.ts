@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
 import { dayNumber } from '../server/src/domain/visits/company-gaps.ts';
-import { RollupChanges, type RollupRow } from '../server/src/domain/visits/rollup-changes.ts';
+import { RollupChanges, type RollupRow, totalDay } from '../server/src/domain/visits/rollup-changes.ts';
 import { allVisits, type RollupKind } from '../server/src/domain/visits/rollup-values.ts';
 import { plainArray, textArray } from '../server/src/lib/array-literal.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
@@ -68,9 +68,9 @@ export async function sumVisits(db: Database, summed: Summed, onProgress: Progre
   onProgress('visits by day, month and hour counted');
   await countCompanies(db, accountId, halves);
   await sql`
-    insert into rollup_values (account_id, id, kind, name)
-    select ${accountId}::bigint, id, kind, name from bench_values x
-    where exists (select 1 from visit_rollups r where r.account_id = ${accountId} and r.unit = 'month' and r.kind = x.kind and r.value_id = x.id)
+    insert into rollup_values (account_id, id, kind, name, parent_id)
+    select ${accountId}::bigint, id, kind, name, parent_id from bench_values x
+    where exists (select 1 from visit_rollups r where r.account_id = ${accountId} and r.unit in ('month', 'total') and r.kind = x.kind and r.value_id = x.id)
     on conflict do nothing`.execute(db);
   onProgress('companies by day and month counted');
 }
@@ -96,14 +96,18 @@ async function countVisits(db: Database, { accountId, campaignIds }: Summed): Pr
     db,
   );
   const { middle } = firstOf(rows);
+  await sql`drop table if exists bench_counts`.execute(db);
+  await sql`create unlogged table bench_counts (kind text, day date, value_id bigint, visits int, identified int, page_views int, goals int)`.execute(
+    db,
+  );
   await Promise.all(
     [sql`day <= ${middle}::date`, sql`day > ${middle}::date`].map((half) =>
       withMemory(
         db,
         sql`
-          insert into visit_rollups (account_id, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
-          select ${accountId}::bigint, 'day', case when c.value_id = 0 then 'all' else coalesce(x.kind, 'place') end, c.day, c.value_id, c.visits, c.identified,
-            case when c.value_id = 0 then c.page_views else 0 end, case when c.value_id = 0 then c.goals else 0 end, '{0}'
+          insert into bench_counts
+          select case when c.value_id = 0 then 'all' else coalesce(x.kind, 'place') end, c.day, c.value_id, c.visits, c.identified,
+            case when c.value_id = 0 or x.kind = 'campaign' then c.page_views else 0 end, case when c.value_id = 0 or x.kind = 'campaign' then c.goals else 0 end
           from (
             select day, value_id, count(*) as visits, count(company_id) as identified, sum(depth) as page_views, sum(goals) as goals
             from (
@@ -114,10 +118,24 @@ async function countVisits(db: Database, { accountId, campaignIds }: Summed): Pr
       ),
     ),
   );
-  await sql`
+  const sumBy = (
+    unit: 'day' | 'month' | 'total',
+    day: RawBuilder<unknown>,
+    pageViews: RawBuilder<unknown>,
+    kinds: RawBuilder<boolean>,
+  ) => sql`
     insert into visit_rollups (account_id, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
-    select account_id, 'month', kind, date_trunc('month', day::timestamp)::date as month, value_id, sum(visits), sum(identified), sum(page_views), sum(goals), '{0}'
-    from visit_rollups where account_id = ${accountId} and unit = 'day' group by account_id, kind, month, value_id`.execute(db);
+    select ${accountId}::bigint, ${unit}, kind, ${day}, value_id, sum(visits), sum(identified), ${pageViews}, sum(goals), '{0}'
+    from bench_counts where ${kinds} group by kind, 4, value_id order by kind, 4, value_id`;
+  const divided = sql<boolean>`kind in ('campaign_channel', 'campaign_country')`;
+  const pageViewsOfAll = sql`sum(case when kind = 'all' then page_views else 0 end)`;
+  await withMemory(db, sumBy('day', sql`day`, pageViewsOfAll, sql<boolean>`not ${divided}`));
+  await withMemory(db, sumBy('month', sql`date_trunc('month', day::timestamp)::date`, pageViewsOfAll, sql<boolean>`not ${divided}`));
+  await withMemory(
+    db,
+    sumBy('total', sql`${totalDay}::date`, sql`sum(page_views)`, sql<boolean>`kind in ('campaign', 'goal') or ${divided}`),
+  );
+  await sql`drop table bench_counts`.execute(db);
   await withMemory(
     db,
     sql`
@@ -182,8 +200,21 @@ async function countCompanies(db: Database, accountId: string, halves: readonly 
       const value = kind === 'all' ? allVisits : { kind, id, name };
       for (const [index, gap] of gaps.entries()) changes.addCompanies(value, dayNumber(day), gap, counts[index] ?? 0);
     }
-    await storeSeries(db, accountId, changes.rows());
+    await storeSeries(
+      db,
+      accountId,
+      changes.rows().filter(({ unit }) => unit !== 'total'),
+    );
   }
+  await withMemory(
+    db,
+    sql`
+      update visit_rollups r set companies = array[counted.companies]
+      from (
+        select value_id, count(distinct company_id) as companies from company_values
+        where account_id = ${accountId} and value_id in (select value_id from visit_rollups where account_id = ${accountId} and unit = 'total') group by value_id) as counted
+      where r.account_id = ${accountId} and r.unit = 'total' and r.kind <> 'campaign_channel' and r.value_id = counted.value_id`,
+  );
   await sql`drop table bench_gaps`.execute(db);
 }
 

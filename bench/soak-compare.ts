@@ -47,23 +47,34 @@ export async function versionedLines(requests: SoakRequests, account: SoakAccoun
 }
 
 /** Totals by company from the versioned API. */
-export async function versionedTotals(requests: SoakRequests, account: SoakAccount, { start, end }: Days) {
+export async function versionedTotals(requests: Sender, account: SoakAccount, days: Days) {
   const totals: Record<string, [number, number]> = {};
+  for await (const { attributes, relationships } of visitorCompanies(requests, account, days)) {
+    const { domain } = relationships.company.attributes;
+    totals[domain] ??= [0, 0];
+    totals[domain][0] += attributes.visits;
+    totals[domain][1] += attributes.page_views;
+  }
+  return totals;
+}
+
+type Sender = Pick<SoakRequests, 'sendWithRetries'>;
+type VisitorCompany = {
+  attributes: { visits: number; page_views: number };
+  relationships: { company: { id: string; attributes: { domain: string } } };
+};
+
+/** All visitor companies from the versioned API, page by page. */
+async function* visitorCompanies(requests: Sender, account: SoakAccount, { start, end }: Days): AsyncGenerator<VisitorCompany> {
   for (let page = 1, pages = 1; page <= pages; page++) {
     const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
     const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100&page[num]=${page}`;
-    const { data, meta } = JSON.parse(
+    const { data, meta }: { data: VisitorCompany[]; meta: { pagination: { page_count: number } } } = JSON.parse(
       (await requests.sendWithRetries('v1 read back', path, { headers: { 'x-api-key': account.key } })).text,
     );
     pages = meta.pagination.page_count;
-    for (const { attributes, relationships } of data) {
-      const { domain } = relationships.company.attributes;
-      totals[domain] ??= [0, 0];
-      totals[domain][0] += attributes.visits;
-      totals[domain][1] += attributes.page_views;
-    }
+    yield* data;
   }
-  return totals;
 }
 
 type EarlierVisit = { attributes: { svc_client_id: string; lead_id: string; started_at: string; page_depth: number } };
@@ -95,16 +106,13 @@ async function* earlierList<Item>(requests: SoakRequests, account: SoakAccount, 
 }
 
 /** Domains by company id, from the versioned API. */
-export async function companyDomains(requests: SoakRequests, account: SoakAccount, { start, end }: Days): Promise<Map<string, string>> {
-  const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
-  const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100`;
-  const { data } = JSON.parse((await requests.sendWithRetries('v1 read back', path, { headers: { 'x-api-key': account.key } })).text);
-  return new Map(
-    data.map(({ relationships: { company } }: { relationships: { company: { id: string; attributes: { domain: string } } } }) => [
-      company.id,
-      company.attributes.domain,
-    ]),
-  );
+export async function companyDomains(requests: Sender, account: SoakAccount, days: Days): Promise<Map<string, string>> {
+  const domains = new Map<string, string>();
+  for await (const { relationships } of visitorCompanies(requests, account, days)) {
+    const { id, attributes } = relationships.company;
+    domains.set(id, attributes.domain);
+  }
+  return domains;
 }
 
 /** Lines that occur more often on one side than on the other. */

@@ -18,6 +18,8 @@ export type SenderOptions = {
 /** Maximum number of requests in flight. With more, the sender rather than the service would be the bottleneck. */
 const maxInFlight = 100;
 
+const endOfHead = '\r\n\r\n';
+
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
 
 /** The body of a request with page views of one visitor. */
@@ -33,6 +35,20 @@ export function trafficBody(scriptHash: string, visitor: string, nowMs: number, 
 
 export const trafficHeaders = { 'content-type': 'text/plain', 'user-agent': userAgent };
 
+/** Calls `onResponse` for each whole response; a response may arrive in several parts. Expects responses without a body. */
+export function readResponses(socket: Pick<Socket, 'on'>, onResponse: () => void): void {
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+    for (let end = received.indexOf(endOfHead); end >= 0; end = received.indexOf(endOfHead)) {
+      const status = received.slice(9, 12);
+      if (status !== '204') throw new Error(`The collector responded with ${status}.`);
+      received = received.slice(end + endOfHead.length);
+      onResponse();
+    }
+  });
+}
+
 /** Sends until a message arrives, and returns the number of acknowledged events. Uses HTTP on raw sockets, to leave the CPU to the service. */
 async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: SenderOptions): Promise<number> {
   let hasEnded = false;
@@ -46,9 +62,7 @@ async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: Sende
   const openSocket = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').setNoDelay(true);
     await once(socket, 'connect');
-    socket.on('data', (chunk) => {
-      const status = chunk.toString('latin1', 9, 12);
-      if (status !== '204') throw new Error(`The collector responded with ${status}.`);
+    readResponses(socket, () => {
       acknowledged++;
       idle.push(socket);
     });
