@@ -46,7 +46,7 @@ const unusedLeads = all.filter(
     !doNotContact.some(({ company_id }) => company_id === companyId),
 );
 
-const { show } = await openSharedPage(web);
+const { page: sharedPage, show } = await openSharedPage(web);
 const vera = await addUser(web, demo, 'member');
 
 /** Returns a lead that no other test uses. */
@@ -668,13 +668,21 @@ test('the keys a and t assign and tag the focused row, and ? shows the shortcuts
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
 });
 
-test('the first shortcut after loading opens a menu whose first item Enter selects', async () => {
+test('on a slow device, a menu opened by a shortcut waits for its names and highlights the first', async () => {
+  const browser = await sharedPage.context().newCDPSession(sharedPage);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  const held = Promise.withResolvers<void>();
+  await sharedPage.route('**/members', (route) => held.promise.then(() => route.continue()));
   const page = await show('/leads', { isFresh: true });
   await page.locator('[data-testid=lead-row]').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('a');
+  await page.getByText('1 selected').waitFor();
+  assert.equal(await page.getByRole('menuitem').count(), 0, 'the items do not move when the names arrive');
+  held.resolve();
   await page.getByRole('menuitem').first().and(page.locator('[data-highlighted]')).waitFor();
-  await page.keyboard.press('Escape');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await browser.detach();
 });
 
 test('lists and tags can be created from a company, which shows them and can be removed from them', async () => {

@@ -10,8 +10,8 @@ import { NameDialog, type NameRequest } from '../ui/name-dialog.tsx';
 import popupStyles from '../ui/popup.module.css';
 import { TagDot } from '../ui/tag.tsx';
 import { useLeadActions } from './use-lead-actions.ts';
-import { memberName, useMembers } from './use-members.ts';
-import { useTags } from './use-tags.ts';
+import { memberName, useMembersQuery } from './use-members.ts';
+import { useTagsQuery } from './use-tags.ts';
 
 /** The number of tag colors. */
 const colorCount = 10;
@@ -20,7 +20,7 @@ type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?
 
 export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const members = useMembers();
+  const { data: members = [], isPending } = useMembersQuery();
   const { assign } = useLeadActions();
   useShortcuts({ a: () => setOpen(true) });
   return (
@@ -28,6 +28,7 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
       open={isOpen}
       onOpenChange={setOpen}
       names={members.length}
+      isLoading={isPending}
       trigger={
         <Button quiet small>
           <Icon name="person" size={15} /> {t('leads.assign')}
@@ -59,7 +60,7 @@ type TagMenuProps = LeadMenuProps & {
 /** Adds and removes tags. For a single company, its tags have check marks; for several, there is a group to add and one to remove. */
 export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst = false }: TagMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const tags = [...useTags().values()];
+  const { data: tags = [], isPending } = useTagsQuery();
   const { tag: setTag } = useLeadActions();
   const create = useAccountChange('POST /tags', { quiet: true });
   useShortcuts({ t: () => setOpen(true) });
@@ -80,6 +81,7 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
         open={isOpen}
         onOpenChange={setOpen}
         names={offeredTags.length + removableTags.length}
+        isLoading={isPending}
         trigger={
           <Button quiet small>
             <Icon name="tag" size={15} /> {t('leads.tag')}

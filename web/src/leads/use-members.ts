@@ -1,8 +1,10 @@
 import type { Member } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
+export const useMembersQuery = () => useAccountQuery('/members', { staleTime: 60_000 });
+
 export function useMembers(): Member[] {
-  return useAccountQuery('/members', { staleTime: 60_000 }).data ?? [];
+  return useMembersQuery().data ?? [];
 }
 
 export function memberName({ firstName, lastName, email }: Pick<Member, 'firstName' | 'lastName' | 'email'>): string {

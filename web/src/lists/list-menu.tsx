@@ -26,7 +26,7 @@ type ListMenuProps = {
 /** Adds companies or contacts to lists, or removes them. */
 export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcut, isOpenAtFirst = false }: ListMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const { data: lists = [] } = useAccountQuery('/lists', { query: { scope }, staleTime: 60_000 });
+  const { data: lists = [], isPending } = useAccountQuery('/lists', { query: { scope }, staleTime: 60_000 });
   const changeMembers = useListChange();
   const create = useAccountChange('POST /lists', { quiet: true });
   const [request, setRequest] = useState<NameRequest | null>(null);
@@ -46,6 +46,7 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
         open={isOpen}
         onOpenChange={setOpen}
         names={staticLists.length}
+        isLoading={isPending}
         trigger={
           <Button quiet small aria-label={label}>
             <Icon name="list" size={15} /> {t('leads.list')}

@@ -1,19 +1,16 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
+import { createContext, type FocusEvent, type ReactNode, useCallback, useContext, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
 import type { MenuProps } from './menu.tsx';
 import popupStyles from './popup.module.css';
 
-type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange' | 'names'> & {
+type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange' | 'names' | 'isLoading'> & {
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
   isSearchable: boolean;
 };
-
-/** For how many frames after opening the first item is given the focus, unless another item has it. */
-const focusFrames = 20;
 
 /** The label of an item that matches every search. */
 const anySearch = '\0';
@@ -23,20 +20,13 @@ const Search = createContext<{ current: string } | null>(null);
 
 /** A menu that has been opened; see `Menu`. */
 export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen, isSearchable }: MenuPopupProps) {
-  const popup = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    // Enter should select the first item, even in a menu opened by a shortcut. The popup appears some frames later when its code is loaded
-    // first, and then takes the focus itself.
-    let framesLeft = focusFrames;
-    let frame = requestAnimationFrame(function focusFirst() {
-      const first = popup.current?.querySelector<HTMLElement>('input, [role=menuitem]');
-      const isInside = first && popup.current !== document.activeElement && popup.current?.contains(document.activeElement);
-      if (!isInside) first?.focus();
-      if (--framesLeft > 0) frame = requestAnimationFrame(focusFirst);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isOpen]);
+  const hadFocus = useRef(false);
+  if (!isOpen) hadFocus.current = false;
+  /** Enter should select the first item, even in a menu opened by a shortcut, so the popup passes on the focus it gets when it opens. */
+  const focusFirst = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (target === currentTarget && !hadFocus.current) currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    hadFocus.current = true;
+  };
   const search = useRef('');
   const { contains } = Base.useFilter();
   const isFound = useCallback((text: string, query: string) => text === anySearch || contains(text, query), [contains]);
@@ -46,13 +36,13 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen,
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
           {isSearchable ? (
-            <Base.Popup ref={popup} className={`${popupStyles.popup} ${popupStyles.searchable}`}>
+            <Base.Popup className={`${popupStyles.popup} ${popupStyles.searchable}`}>
               <Base.Input className={formStyles.input} aria-label={t('common.search')} placeholder={t('common.search')} />
               <Base.Empty className={popupStyles.popupTitle}>{t('common.nothingFound')}</Base.Empty>
               <Base.List className={popupStyles.menu}>{children}</Base.List>
             </Base.Popup>
           ) : (
-            <Base.Popup ref={popup} className={`${popupStyles.popup} ${popupStyles.menu}`}>
+            <Base.Popup className={`${popupStyles.popup} ${popupStyles.menu}`} onFocus={focusFirst}>
               {children}
             </Base.Popup>
           )}

@@ -9,6 +9,8 @@ export type MenuProps = {
   onOpenChange?: (open: boolean) => void;
   /** The number of items that are names, such as users or tags. A menu with many names has a search field. */
   names?: number;
+  /** Whether the names are still being loaded. The menu opens when they are, because Enter should select the first of them. */
+  isLoading?: boolean;
 };
 
 const MenuPopup = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuPopup));
@@ -21,9 +23,9 @@ const maxNamesWithoutSearch = 8;
 export const closeMenusEvent = 'leadlight:close-menus';
 
 /** A button with a menu. The code of menus is loaded when one opens for the first time. */
-export function Menu({ trigger, children, align, open, onOpenChange, names = 0 }: MenuProps) {
+export function Menu({ trigger, children, align, open, onOpenChange, names = 0, isLoading = false }: MenuProps) {
   const [isOpenUncontrolled, setOpenUncontrolled] = useState(false);
-  const isOpen = open ?? isOpenUncontrolled;
+  const isOpen = (open ?? isOpenUncontrolled) && !isLoading;
   const wasOpen = useRef(false);
   if (isOpen) wasOpen.current = true;
   const setOpen = (next: boolean) => {
