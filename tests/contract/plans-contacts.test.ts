@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchContacts } from '../../server/src/domain/contacts/search-contacts.ts';
+import { estimateMany } from '../../server/src/domain/estimate-many.ts';
+import { estimateWordFrequencies, matchesWords } from '../../server/src/domain/word-search.ts';
+import { allOf, prefixLexeme } from '../../server/src/domain/words-query.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { plainContext } from '../kit/plain-context.ts';
@@ -13,10 +16,11 @@ const { db, pool } = await testDatabase();
 
 await sql`
   insert into companies (id, name, origin, domain, updated_at) values (1000000, 'Employer', 'import', 'employer.com', now())`.execute(db);
-// Almost half of the contacts are in the department and more than half have the level, but only three have both.
+// Almost half of the contacts are in the department and more than half have the level, but only three have both. The planner estimates the
+// prefixes of words only if at least 100 words are common.
 await sql`
-  insert into contacts (id, company_id, full_name, department, hierarchy_level, updated_at)
-  select 2000000 + n, 1000000, 'Contact ' || n, case when n <= 3 or is_in_sales then 'sales_department' else 'legal_department' end,
+  insert into contacts (id, company_id, full_name, title, department, hierarchy_level, updated_at)
+  select 2000000 + n, 1000000, case when n = 12345 then 'Ada Lovelace' else 'Ada Family' || n % 150 end, case when is_in_sales then 'Head of Sales Northern Europe' end, case when n <= 3 or is_in_sales then 'sales_department' else 'legal_department' end,
     case when n > 3 and is_in_sales then 'manager' else 'staff' end, now()
   from generate_series(1, 42000) as n cross join lateral (select n % 21 < 10 as is_in_sales) as role`.execute(db);
 await pool.query('vacuum analyze contacts');
@@ -41,4 +45,27 @@ test('contacts are counted if there are fewer than the statistics suggest', asyn
   const expected = required(recorded.find(({ text }) => text.includes('explain (format json)')));
   const { rows } = await pool.query(expected.text, expected.values);
   assert.ok(rows[0]['QUERY PLAN'][0].Plan['Plan Rows'] > 10_000);
+});
+
+test('a common word is not looked up in the index if another word of the term is rare', async () => {
+  const ctx = plainContext(db, tmpdir());
+  recorded.length = 0;
+  const found = await searchContacts(ctx, '1', { search_terms: ['Ada Lovelace'] }, { cursor: null, size: 20 });
+  assert.deepEqual([found.contacts.map(({ full_name }) => full_name), found.totalCount], [['Ada Lovelace'], 1]);
+  const { text, values } = required(recorded.find((statement) => statement.text.includes('with found as materialized')));
+  const { rows } = await pool.query(`explain ${text}`, values);
+  const [indexCondition] = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Index Cond'));
+  assert.match(indexCondition, /lovelace/);
+  assert.doesNotMatch(indexCondition, /ada/);
+});
+
+test('the words of a job title, which occur together, are estimated from a sample', async () => {
+  const words = ['head', 'of', 'sales', 'northern', 'europe'];
+  const searched = { table: 'contacts', alias: 'k' } as const;
+  const { rarest } = await estimateWordFrequencies(db, searched, words);
+  assert.ok(rarest > 15_000, `${rarest} contacts are expected to have the rarest word`);
+  const conditions = matchesWords('k', allOf(words.map((word) => [prefixLexeme(word)])), null);
+  const search = { ...searched, conditions, criteria: words.length };
+  assert.equal((await estimateMany(db, search, 1000)).isBeyondLimit, false, 'the statistics assume that the words are independent');
+  assert.equal((await estimateMany(db, { ...search, maxMatches: rarest }, 1000)).isBeyondLimit, true);
 });

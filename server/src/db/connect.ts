@@ -6,7 +6,7 @@ import { required } from '../lib/required.ts';
 import { allowConcurrentStatements } from './allow-concurrent-statements.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, requestOptions } from './cluster-options.ts';
-import { sessionName } from './own-sessions.ts';
+import { applicationName } from './own-sessions.ts';
 import type { AccountBinding } from './row-level-security/find-account-binding.ts';
 import { requestDatabases } from './row-level-security/request-databases.ts';
 import { accountRole, accountSearchPath, authRole } from './row-level-security/request-roles.ts';
@@ -55,7 +55,7 @@ export function connect(
     const pool = new pg.Pool({
       connectionString: url,
       max: connections,
-      application_name: sessionName(name),
+      application_name: applicationName(name),
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       options: role === undefined ? clusterOptions : `${requestOptions} -c role=${role} -c search_path=${searchPath}`,

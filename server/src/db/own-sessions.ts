@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 
 /** Identifies the database sessions of this process, including its threads. */
-const processMark = createHash('sha256').update(`${hostname()} ${process.pid}`).digest('hex').slice(0, 8);
+const processTag = createHash('sha256').update(`${hostname()} ${process.pid}`).digest('hex').slice(0, 8);
 
-export function sessionName(name: string): string {
-  return `leadlight ${name} ${processMark}`;
+export function applicationName(name: string): string {
+  return `leadlight ${name} ${processTag}`;
 }
 
 /** Terminates all database sessions of this process, and with them its statements in flight. */
@@ -18,7 +18,7 @@ export async function endOwnSessions(url: string): Promise<void> {
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name like $1 and usename = session_user and pid <> pg_backend_pid()`,
-      [`leadlight % ${processMark}`],
+      [`leadlight % ${processTag}`],
     );
   } finally {
     await client.end();

@@ -10,25 +10,35 @@ const recordsInWindow = 30;
 const deviations = 2;
 
 /** A search of a large table of the directory. The conditions refer to the table by its alias; `criteria` is their number. */
-type Search = { table: 'companies' | 'contacts'; alias: string; conditions: RawBuilder<boolean>; criteria: number };
+type Search = {
+  table: 'companies' | 'contacts';
+  alias: string;
+  conditions: RawBuilder<boolean>;
+  criteria: number;
+  /** No more rows can match; unknown if not set. */
+  maxMatches?: number;
+};
 
 /** `isBeyondLimit`: there are almost certainly more matches than the limit. */
 type Estimate = { matches: number; isBeyondLimit: boolean };
 
 /**
  * Estimates the number of matches. Unless it is beyond the limit, the caller must count them. The statistics of the database are accurate
- * for one criterion. For several criteria they assume independence, so a sample of the table is checked too.
+ * for one criterion. For several criteria they assume independence, so a sample of the table is checked too. It decides alone if the
+ * criteria are met by many rows each: words such as those of a job title often occur together.
  */
 export async function estimateMany(trx: Database, search: Search, limit: number): Promise<Estimate> {
   const matches = await estimateMatches(trx, search);
   if (search.criteria <= 1) return { matches, isBeyondLimit: matches >= 1.5 * limit };
-  return { matches, isBeyondLimit: matches >= 2 * limit && (await sampleMatches(trx, search)) > limit };
+  if (Math.max(matches, search.maxMatches ?? 0) < 2 * limit) return { matches, isBeyondLimit: false };
+  const sampled = await sampleMatches(trx, search);
+  return { matches: Math.max(matches, sampled), isBeyondLimit: sampled > limit };
 }
 
 /** Whether there are more matches than the limit. Takes half the time of counting them and collecting their ids. */
 export async function hasMoreMatches(
   trx: Database,
-  { table, alias, conditions }: Omit<Search, 'criteria'>,
+  { table, alias, conditions }: Omit<Search, 'criteria' | 'maxMatches'>,
   limit: number,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -39,7 +49,10 @@ export async function hasMoreMatches(
 type Plan = { Plan: { 'Node Type': string; 'Plan Rows': number } };
 
 /** The number of matches according to the statistics of the database; 0 if unknown. */
-export async function estimateMatches(trx: Database, { table, alias, conditions }: Omit<Search, 'criteria'>): Promise<number> {
+export async function estimateMatches(
+  trx: Database,
+  { table, alias, conditions }: Omit<Search, 'criteria' | 'maxMatches'>,
+): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': Plan[] }>`
     explain (format json) select 1 from ${sql.table(table)} ${sql.ref(alias)} where ${conditions}`.execute(trx);
   const { Plan: plan } = firstOf(firstOf(rows)['QUERY PLAN']);

@@ -3,6 +3,7 @@ import { revenueConditions } from '../companies/company-conditions.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
+import { matchesWords } from '../word-search.ts';
 import type { CompanySearch } from './company-search.ts';
 import type { SearchWords } from './search-words.ts';
 
@@ -67,10 +68,7 @@ function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
 }
 
 function wordCondition({ query, indexedQuery }: SearchWords): Condition {
-  if (query === null) return sql`false`;
-  if (indexedQuery === null) return sql`c.words @@ ${query}::tsquery`;
-  // `ts_match_vq` is the function behind the operator `@@`, but does not use the index.
-  return sql`(c.words @@ ${indexedQuery}::tsquery and ts_match_vq(c.words, ${query}::tsquery))`;
+  return query === null ? sql`false` : matchesWords('c', query, indexedQuery);
 }
 
 /** For a single range, the index by country and employee range returns the companies in the order of the pages. */

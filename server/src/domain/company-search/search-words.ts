@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { estimateMatches } from '../estimate-many.ts';
+import { estimateWordFrequencies } from '../word-search.ts';
 import { allOf, exactLexeme, isWord, prefixLexeme } from '../words-query.ts';
 
 /** Search terms for the full-text index. */
@@ -14,12 +14,10 @@ export type SearchWords = {
   isChecked: boolean;
 };
 
+const searched = { table: 'companies', alias: 'c' } as const;
+
 /** Maximum number of similar words tried for a misspelled word. */
 const maxSimilar = 20;
-
-/** Words of at least this many companies are not looked up in the index if at most `fewCompanies` have another word of the term. */
-const manyCompanies = 20_000;
-const fewCompanies = 2000;
 
 /**
  * How to treat a single term: `checked` to look up whether companies have it, `unchecked` if the search itself will show that, `missing` if
@@ -47,25 +45,9 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
     queries.push(isKept ? written : ((await correctedQuery(ctx, words)) ?? written));
   }
   const query = queries.length === 0 ? null : queries.map((termQuery) => `(${termQuery})`).join(' | ');
-  const indexedQuery = isUnchecked ? await rareWordsQuery(ctx, single) : null;
+  const isLookedUp = isUnchecked && single.length > 1;
+  const indexedQuery = isLookedUp ? (await estimateWordFrequencies(ctx.db, searched, single)).indexedQuery : null;
   return { terms: [...terms], query, indexedQuery, isChecked: !isUnchecked };
-}
-
-/**
- * Returns a query for the rare words, or null if it would not be faster. A prefix lookup in the index reads all companies that have the
- * word, which is slow for a common word, even if another word is rare.
- */
-async function rareWordsQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
-  if (words.length < 2) return null;
-  const lexemes: { lexeme: string; companies: number }[] = [];
-  for (const word of words) {
-    const lexeme = prefixLexeme(word);
-    const conditions = sql<boolean>`c.words @@ ${lexeme}::tsquery`;
-    lexemes.push({ lexeme, companies: await estimateMatches(ctx.db, { table: 'companies', alias: 'c', conditions }) });
-  }
-  const indexed = lexemes.filter(({ companies }) => companies < manyCompanies);
-  const isUseful = indexed.length < lexemes.length && indexed.some(({ companies }) => companies <= fewCompanies);
-  return isUseful ? allOf(indexed.map(({ lexeme }) => [lexeme])) : null;
 }
 
 async function hasMatch(ctx: Context, query: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import { estimateMany, hasMoreMatches } from '../estimate-many.ts';
 import { idsAfter } from '../ids-after.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
 import { searchCriteria } from '../search-criteria.ts';
+import { estimateWordFrequencies, matchesWords } from '../word-search.ts';
 import { allOf, prefixLexeme } from '../words-query.ts';
 import { type Condition, type ContactSearch, contactSearchConditions, similarTermCondition } from './contact-search.ts';
 
@@ -45,8 +46,7 @@ export async function searchContacts(
   page: { cursor: string | null; size: number },
 ): Promise<FoundContacts> {
   const after = page.cursor === null ? '0' : decodeCursor(page.cursor, /^\d{1,18}$/)[0];
-  const find = async (check: TermCheck) =>
-    findPage(ctx, await prepareConditions(ctx, accountId, search, check), countCriteria(search), after, page.size + 1);
+  const find = async (check: TermCheck) => findPage(ctx, await prepareSearch(ctx, accountId, search, check), after, page.size + 1);
   const isSingleTerm = search.search_terms?.length === 1;
   const asWritten = await find(isSingleTerm ? 'unchecked' : 'checked');
   const { total, ids: found } = isSingleTerm && asWritten.total === 0 ? await find('checked') : asWritten;
@@ -60,9 +60,10 @@ export async function searchContacts(
 
 type Page = { total: number; ids: string[] };
 
-async function findPage(ctx: Context, conditions: Condition, criteria: number, after: string, size: number): Promise<Page> {
+async function findPage(ctx: Context, search: PreparedSearch, after: string, size: number): Promise<Page> {
+  const { conditions } = search;
   return ctx.db.transaction().execute(async (trx) => {
-    const { matches, isBeyondLimit } = await estimateMany(trx, { ...searched, conditions, criteria }, maxCounted);
+    const { matches, isBeyondLimit } = await estimateMany(trx, { ...searched, ...search }, maxCounted);
     if (isBeyondLimit) {
       const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches, maxReadInOrder: matches }), size);
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
@@ -110,7 +111,7 @@ async function loadSummaries(ctx: Context, ids: readonly string[]): Promise<Cont
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchContactIds(ctx: Context, accountId: string, search: ContactSearch): AsyncIterable<string[]> {
-  const conditions = await prepareConditions(ctx, accountId, search, 'checked');
+  const { conditions } = await prepareSearch(ctx, accountId, search, 'checked');
   yield* idsOf(ctx.db, { conditions, after: '0', batchSize, matches: maxCounted });
 }
 
@@ -121,20 +122,43 @@ function idsOf(db: Database, query: Omit<Parameters<typeof idsAfter>[1], 'table'
 /** `checked` to look up whether a contact has the words of the term, `unchecked` if the search itself will show that. */
 type TermCheck = 'unchecked' | 'checked';
 
-async function prepareConditions(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<Condition> {
+type PreparedSearch = {
+  conditions: Condition;
+  /** Number of independent conditions that a match must meet. */
+  criteria: number;
+  /** No more contacts can match; unknown if not set. */
+  maxMatches?: number;
+};
+
+async function prepareSearch(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<PreparedSearch> {
   const criteria = searchCriteria(search, { pointer: '' });
   const personas = await loadPersonas(ctx, accountId, criteria.buyer_persona_ids ?? []);
-  const terms: Condition[] = [];
+  const terms: PreparedTerm[] = [];
   for (const term of criteria.search_terms ?? []) terms.push(await prepareTerm(ctx, term, check));
-  return contactSearchConditions(criteria, terms, personas);
+  return {
+    conditions: contactSearchConditions(
+      criteria,
+      terms.map(({ condition }) => condition),
+      personas,
+    ),
+    criteria: countCriteria(search),
+    maxMatches: terms.length === 1 ? terms[0]?.maxMatches : undefined,
+  };
 }
 
-async function prepareTerm(ctx: Context, term: string, check: TermCheck): Promise<Condition> {
+type PreparedTerm = { condition: Condition; maxMatches?: number };
+
+async function prepareTerm(ctx: Context, term: string, check: TermCheck): Promise<PreparedTerm> {
   const { rows } = await sql<{ word: string }>`select unnest(tsvector_to_array(search_words(${term}))) as word`.execute(ctx.db);
-  if (rows.length === 0) return similarTermCondition(term);
-  const query = allOf(rows.map(({ word }) => [prefixLexeme(word)]));
-  const condition = sql<boolean>`k.words @@ ${query}::tsquery`;
-  if (check === 'unchecked') return condition;
-  const found = await sql`select 1 from contacts k where ${condition} limit 1`.execute(ctx.db);
-  return found.rows.length > 0 ? condition : similarTermCondition(term);
+  const words = rows.map(({ word }) => word);
+  if (words.length === 0) return { condition: similarTermCondition(term) };
+  const query = allOf(words.map((word) => [prefixLexeme(word)]));
+  const condition = matchesWords('k', query, null);
+  if (check === 'checked') {
+    const found = await sql`select 1 from contacts k where ${condition} limit 1`.execute(ctx.db);
+    return { condition: found.rows.length > 0 ? condition : similarTermCondition(term) };
+  }
+  if (words.length === 1) return { condition };
+  const { indexedQuery, rarest } = await estimateWordFrequencies(ctx.db, searched, words);
+  return { condition: matchesWords('k', query, indexedQuery), maxMatches: rarest };
 }
