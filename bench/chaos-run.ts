@@ -17,7 +17,7 @@ import type { JobContext } from '../server/src/jobs/job.ts';
 import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
 import { Random } from '../server/src/lib/random.ts';
-import { openIdentifier } from '../server/src/open-identifier.ts';
+import { openCompanyIdentifier } from '../server/src/open-company-identifier.ts';
 import type { WatchedIdentifier } from '../server/src/providers/watch-identifier.ts';
 import { clockChanges } from '../tests/kit/clock-changes.ts';
 import { runQueuedJobs } from '../tests/kit/jobs.ts';
@@ -96,7 +96,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     const [corrected, short, nameless] = firstItems(accounts, 3);
     connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
     const plain = contextOf(connection, folder);
-    watched = await openIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
+    watched = await openCompanyIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
     const ctx = { ...plain, identifier: watched.identifier, workerState: new WorkerState() };
     await updateAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
     await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: retentionDays } });

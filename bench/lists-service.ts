@@ -12,7 +12,7 @@ import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { createServer } from '../server/src/http/server.ts';
 import { openInterfaces } from '../server/src/interfaces.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
-import { createIdentifier } from '../server/src/providers/create-identifier.ts';
+import { createCompanyIdentifier } from '../server/src/providers/create-company-identifier.ts';
 import { plainContext } from '../tests/kit/plain-context.ts';
 
 /** An account, and the credentials of its owner. */
@@ -42,7 +42,7 @@ const ipDataFolder = join(import.meta.dirname, '../data/bench');
 export async function startBenchService({ db, requestDatabases }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };
-  const identifier = await createIdentifier(ipDataFolder, 0.5);
+  const identifier = await createCompanyIdentifier(ipDataFolder, 0.5);
   const ctx = {
     ...plainContext(db, join(folder, 'exports'), clock),
     ...(requestDatabases && { requestDatabases }),

@@ -5,7 +5,7 @@ import { RateLimit } from './collector/rate-limit.ts';
 import { ScriptDirectory } from './collector/script-directory.ts';
 import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
-import type { Identifier } from './domain/identification/identifier.ts';
+import type { CompanyIdentifier } from './domain/identification/company-identifier.ts';
 import { EventQueueWriter } from './domain/ingestion/event-queue/event-queue-writer.ts';
 import { forAuthentication } from './domain/within-account.ts';
 import { earlierPlugin } from './earlier/index.ts';
@@ -27,7 +27,7 @@ export type Role = (typeof roles)[number];
  */
 export async function openInterfaces(
   server: Server,
-  service: Context & { identifier: Identifier },
+  service: Context & { identifier: CompanyIdentifier },
   config: Config,
   activeRoles: readonly Role[],
   watch: RequestObserver = noObserver,

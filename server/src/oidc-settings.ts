@@ -4,7 +4,7 @@ import { InvalidValue, oneOf, type Setting, urlOf } from './setting.ts';
 type GroupRole = { group: string; accountId: string; role: (typeof roles)[number] };
 
 export type OidcConfig = {
-  /** Null disables sign-in by OIDC. */
+  /** Null disables sign-in with OIDC. */
   oidcIssuer: string | null;
   oidcClientId: string;
   oidcClientSecret: string | null;
@@ -16,12 +16,12 @@ export type OidcConfig = {
   passwordSignIn: 'everyone' | 'owners';
 };
 
-/** Sign-in by OpenID Connect. */
+/** Sign-in with OpenID Connect. */
 export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]> } = {
   oidcIssuer: {
     variable: 'OIDC_ISSUER',
     default: '',
-    allowed: 'an https URL such as https://login.example.com/realms/main; http only for this machine',
+    allowed: 'an https URL such as https://login.example.com/realms/main; http only for localhost',
     meaning: 'Identity provider (OpenID Connect) that users can sign in with: see docs/security.md. If not set, there is none.',
     read: (text) => (text === '' ? null : issuerOf(text)),
   },
@@ -29,7 +29,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     variable: 'OIDC_CLIENT_ID',
     default: 'leadlight',
     allowed: 'the client id that the provider has assigned',
-    meaning: 'Client id of this service at the identity provider. Register the redirect URL `PUBLIC_URL/app/api/oidc/callback` there.',
+    meaning: 'Client id of this service at the identity provider. Register the redirect URI `PUBLIC_URL/app/api/oidc/callback` there.',
     read: (text) => text,
   },
   oidcClientSecret: {
@@ -61,7 +61,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     variable: 'OIDC_GROUPS_CLAIM',
     default: 'groups',
     allowed: 'the name of a claim that is a list of strings',
-    meaning: 'Claim of the ID token or the user info that lists the groups of a user.',
+    meaning: 'Claim of the ID token or the UserInfo response that lists the groups of a user.',
     read: (text) => text,
   },
   oidcRoles: {
@@ -69,7 +69,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: '',
     allowed: 'entries group=account:role separated by commas, such as sales=12:member,it=12:admin',
     meaning:
-      'Roles that members of a group of the identity provider have, by account id. They are updated at every sign-in: the highest role of the user’s groups applies, and is removed with the last group that gives it. Roles granted in Leadlight stay.',
+      'Roles that members of a group of the identity provider have, by account id. At every sign-in, the user gets the highest role of their groups in each account, and loses access when no group grants a role. A role granted in Leadlight takes precedence, and the last owner of an account is never removed or demoted.',
     read: (text) => (text === '' ? [] : text.split(',').map(groupRoleOf)),
   },
   oidcEmails: {

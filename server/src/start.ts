@@ -23,7 +23,7 @@ import type { Shutdown } from './lib/shutdown.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
-import { openIdentifier } from './open-identifier.ts';
+import { openCompanyIdentifier } from './open-company-identifier.ts';
 import { shippedSeed } from './providers/ip-data/shipped-seed.ts';
 import { updateWeekly } from './providers/public-lists/update-weekly.ts';
 import { startTracing } from './start-tracing.ts';
@@ -68,7 +68,7 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     report('Loading the company directory');
     await loadSeed(ctx, shippedSeed(config.dataDir));
     report('Loading the IP data');
-    const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
+    const { identifier, stop: stopWatching } = await openCompanyIdentifier(ctx, config);
     await shutdown.add(async () => stopWatching());
     if (config.dataUpdate === 'weekly') {
       const updates = updateWeekly(config.dataDir, () => ctx.clock.now(), log);

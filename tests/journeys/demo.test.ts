@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { workOnLeads } from '../../server/src/demo/populate-demo.ts';
+import { simulateLeadActivity } from '../../server/src/demo/populate-demo.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { readJson } from '../kit/read-json.ts';
@@ -91,7 +91,7 @@ test('the demo has leads, feeds, contacts and CRM lists, its credentials work in
 test('the lists of the demo are created even if there are no leads', async () => {
   const service = await startTestService();
   const { accountId, userId } = await service.newAccount();
-  await workOnLeads(service.ctx, { accountId, userId });
+  await simulateLeadActivity(service.ctx, { accountId, userId });
   const lists = await service.ctx.db.selectFrom('lists').select('name').where('account_id', '=', accountId).execute();
   assert.deepEqual(lists.map(({ name }) => name).sort(), ['Call this week', 'Trial candidates']);
 });

@@ -1,7 +1,7 @@
+import type { CompanyIdentifier } from '../../server/src/domain/identification/company-identifier.ts';
 import type { CompanyReference } from '../../server/src/domain/identification/company-reference.ts';
 import type { Correction } from '../../server/src/domain/identification/correction.ts';
 import type { LearnedDomain } from '../../server/src/domain/identification/facts.ts';
-import type { Identifier } from '../../server/src/domain/identification/identifier.ts';
 import { workDomain } from '../../server/src/domain/identification/work-domain.ts';
 import { isWorkplace, latestWorkplace, type SeenWorkplace } from '../../server/src/domain/identification/workplace.ts';
 import { learnableKinds } from '../../server/src/domain/reattribution/learned-address.ts';
@@ -33,13 +33,13 @@ type CurrentCompany = { companyId: string; company: CompanyReference };
  * evidence with the service, but nothing of how the service stores and re-evaluates visits.
  */
 export class AttributionOracle {
-  readonly #identifier: Identifier;
+  readonly #identifier: CompanyIdentifier;
   readonly #storage: Storage;
   readonly #hits: RecordedHit[] = [];
   readonly #rules = new Map<string, string>();
   readonly #listed = new Map<string, string>();
 
-  constructor(identifier: Identifier, storage: Storage) {
+  constructor(identifier: CompanyIdentifier, storage: Storage) {
     this.#identifier = identifier;
     this.#storage = storage;
   }

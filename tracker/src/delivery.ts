@@ -34,12 +34,12 @@ export const deliver = (events: WireEvent[]) => {
     keepBatch(body);
     retry();
   } else {
-    // Batches left by earlier pages are sent once the collector has accepted a batch of this page.
+    // Batches left by earlier pages are sent once the collector has handled a batch of this page.
     send(body).then((done) => (done ? retry() : keepBatch(body)));
   }
 };
 
-const sendKept = async () => {
+const sendStored = async () => {
   for (const store of batchStores()) {
     for (const key in store) {
       if (/^_leadlight/.test(key)) {
@@ -56,7 +56,7 @@ const sendKept = async () => {
 /** Sends stored batches. Batches shared by tabs are sent by one tab at a time. */
 export const retry = guarded(() =>
   // A browser that refuses locks also refuses storage, so there are no batches shared with other tabs.
-  ((mayStore() && navigator.locks?.request('_leadlight', sendKept)) || sendKept()).catch(sendKept),
+  ((mayStore() && navigator.locks?.request('_leadlight', sendStored)) || sendStored()).catch(sendStored),
 );
 
 /** Sends a batch. Returns whether it is finished: stored by the collector, or refused permanently. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
-import type { Identifier } from '../domain/identification/identifier.ts';
+import type { CompanyIdentifier } from '../domain/identification/company-identifier.ts';
 import { Problem } from '../domain/problem.ts';
 import { compressResponse } from '../http/compress-response.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -20,7 +20,7 @@ import { Streams } from './stream.ts';
 import { addUnscopedRoutes } from './unscoped-routes.ts';
 
 type AppOptions = {
-  ctx: Context & { identifier: Identifier };
+  ctx: Context & { identifier: CompanyIdentifier };
   config: Pick<Config, 'publicUrl' | 'directoryAccounts' | 'accountCreation'>;
   watch: RequestObserver;
   /** First path segments of all routes; the web application has no pages below them. */

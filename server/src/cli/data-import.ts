@@ -9,7 +9,7 @@ import type { Context } from '../domain/context.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import { Problem } from '../domain/problem.ts';
 import { previewVerdicts, type VerdictPreview } from '../domain/reattribution/preview-verdicts.ts';
-import { createIdentifier } from '../providers/create-identifier.ts';
+import { createCompanyIdentifier } from '../providers/create-company-identifier.ts';
 import { type Use, uses } from '../providers/ip-data/adapters/adapter.ts';
 import { countProbes, type ProbeCounts, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
 import { registryTerms } from '../providers/ip-data/registry/registry-terms.ts';
@@ -114,8 +114,8 @@ async function previewAccounts(staged: StagedImport, { preview, account }: Optio
 async function openBeforeAndAfter(ctx: Context, { name, database }: StagedImport) {
   const { dataDir, leadConfidence } = readConfig(process.env);
   const listed = await loadListedNetworks(ctx);
-  const before = await createIdentifier(dataDir, leadConfidence, false, listed);
-  const after = await createIdentifier(dataDir, leadConfidence, false, listed, { name, database });
+  const before = await createCompanyIdentifier(dataDir, leadConfidence, false, listed);
+  const after = await createCompanyIdentifier(dataDir, leadConfidence, false, listed, { name, database });
   return [before, after] as const;
 }
 

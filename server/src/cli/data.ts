@@ -41,13 +41,13 @@ export function addDataCommands(program: Command) {
           return { json: { reset: true }, text: `The data shipped with Leadlight is in use again. ${reloadHint}` };
         }
         if (from === undefined) throw new Problem('invalid_input', 'Use --from with a file or URL, --list, or --reset.');
-        const { file, ranges, refusedLines } = await updateIpData(dataDir, from);
+        const { file, ranges, rejectedLines } = await updateIpData(dataDir, from);
         const counted = ranges === null ? '' : ` with ${ranges} ranges`;
-        const refused =
-          refusedLines.length === 0
+        const rejected =
+          rejectedLines.length === 0
             ? ''
-            : ` Rejected lines: ${refusedLines.slice(0, 20).join(', ')}${refusedLines.length > 20 ? ', …' : ''}.`;
-        return { json: { file, ranges, refused_lines: refusedLines }, text: `Installed ${file}${counted}.${refused} ${reloadHint}` };
+            : ` Rejected lines: ${rejectedLines.slice(0, 20).join(', ')}${rejectedLines.length > 20 ? ', …' : ''}.`;
+        return { json: { file, ranges, refused_lines: rejectedLines }, text: `Installed ${file}${counted}.${rejected} ${reloadHint}` };
       }),
     );
   addDataImportCommand(data);

@@ -4,16 +4,16 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { checkPublicAddress, type EnrichedAddress, enrichAddress, kindOfAddress } from '../domain/enrichment/enrich-address.ts';
+import type { CompanyIdentifier } from '../domain/identification/company-identifier.ts';
 import { confidenceLevel } from '../domain/identification/confidence-level.ts';
 import type { AdditionalFacts } from '../domain/identification/facts.ts';
-import type { Identifier } from '../domain/identification/identifier.ts';
 import { loadNetblocks } from '../domain/identification/load-address-facts.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import type { Location } from '../domain/identification/location-directory.ts';
 import { noCompanyReason } from '../domain/identification/no-company-reason.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
-import { createIdentifier } from '../providers/create-identifier.ts';
+import { createCompanyIdentifier } from '../providers/create-company-identifier.ts';
 import { type Output, print, withContext } from './kit.ts';
 
 type Options = { account?: string; json?: boolean };
@@ -32,7 +32,7 @@ async function identifyAddress(ip: string, { account }: Options): Promise<Enrich
   const config = readConfig(process.env);
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
-  const open = (listed?: SeedOrganization[]) => createIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
+  const open = (listed?: SeedOrganization[]) => createCompanyIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
   if (account === undefined && !hasDatabase) return identifyWith(await open(), text, {});
   return withContext(async (ctx) => {
@@ -42,7 +42,7 @@ async function identifyAddress(ip: string, { account }: Options): Promise<Enrich
   });
 }
 
-async function identifyWith(identifier: Identifier, text: string, additionalFacts: AdditionalFacts): Promise<EnrichedAddress> {
+async function identifyWith(identifier: CompanyIdentifier, text: string, additionalFacts: AdditionalFacts): Promise<EnrichedAddress> {
   const hostName = await identifier.hostNames.find(checkPublicAddress(text));
   const verdict = identifier.identify(identifier.findFacts(text, { ...additionalFacts, hostName }));
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: identifier.locate(text), companyId: null };

@@ -5,7 +5,7 @@ import { fillDirectory } from './fill-directory.ts';
 import { findOrCreateDemo } from './find-or-create-demo.ts';
 import { LiveTraffic } from './live-traffic.ts';
 import { loadDemoVisitors } from './load-demo-visitors.ts';
-import { workOnLeads } from './populate-demo.ts';
+import { simulateLeadActivity } from './populate-demo.ts';
 import { sendPastVisits } from './send-past-visits.ts';
 import { deleteUnfinishedDemo, whileUnfinished } from './unfinished-demo.ts';
 
@@ -17,7 +17,7 @@ type DemoOptions = {
   url: string;
   /** Days of history in a new demo. */
   pastDays: number;
-  onProgress(share: number): void;
+  onProgress(fraction: number): void;
 };
 
 /**
@@ -33,7 +33,7 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   if (!file.isWorkedOn) {
     await whileUnfinished(dataDir, async () => {
       await fillDirectory(ctx, file.accountId, file.seed);
-      await workOnLeads(ctx, file);
+      await simulateLeadActivity(ctx, file);
       writeDemoFile(dataDir, { ...file, isWorkedOn: true });
     });
   }

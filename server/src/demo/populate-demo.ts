@@ -63,13 +63,13 @@ export async function populateDemo(ctx: Context, { accountId }: Owner): Promise<
 const notes = [
   'Called the plant manager: they are comparing three suppliers and will decide before the end of the quarter.',
   'Asked for a quote for 40 sensors. Energy per part is their main concern.',
-  'Met them at the trade fair. They want to start with a pilot in one hall.',
+  'Met them at the trade fair. They want to start with a pilot in one production hall.',
   'They use an older gateway; the integration page answered most questions.',
   'No budget this year, call again in January.',
 ];
 
 /** Simulates the work of the demo's users on the leads. Call it once, after the past visits have been processed. */
-export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): Promise<void> {
+export async function simulateLeadActivity(ctx: Context, { accountId, userId }: Owner): Promise<void> {
   const rows = await ctx.db
     .selectFrom('leads')
     .select('company_id')

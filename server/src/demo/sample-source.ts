@@ -22,9 +22,9 @@ export function sampleSource(dataDir: string, days: number): SampleSource {
         events.slice(index * eventsPerBatch, (index + 1) * eventsPerBatch),
       );
     },
-    async workOnLeads(ctx, owner) {
-      const { workOnLeads } = await import('./populate-demo.ts');
-      await workOnLeads(ctx, owner);
+    async simulateLeadActivity(ctx, owner) {
+      const { simulateLeadActivity } = await import('./populate-demo.ts');
+      await simulateLeadActivity(ctx, owner);
     },
   };
 }

@@ -11,7 +11,7 @@ import { getOrThrow } from '../lib/get-or-throw.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import { required } from '../lib/required.ts';
 import { inSpan } from '../lib/tracing.ts';
-import { withTimeLimit } from '../lib/with-time-limit.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { type AuthorizedRequest, authorizeRequest, type RequestToAuthorize, wrongTokenLimit } from './authorize-request.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
@@ -117,7 +117,7 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
     isHead: req.method === 'HEAD',
   };
   const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCaseSpan, () =>
-    withTimeLimit({ timeoutMs: maxRequestMs, timeoutError: () => new TimeLimitExceeded() }, () =>
+    withTimeout({ timeoutMs: maxRequestMs, timeoutError: () => new TimeLimitExceeded() }, () =>
       endpoint.account ? endpoint.handle({ ...call, account: required(account) }) : endpoint.handle({ ...call, account: null }),
     ),
   );

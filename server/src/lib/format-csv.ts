@@ -1,7 +1,7 @@
 export type CsvValue = string | number | boolean | Date | null;
 
 /** The byte order mark, by which spreadsheets recognize UTF-8. */
-export const csvMark = '\uFEFF';
+export const byteOrderMark = '\uFEFF';
 
 /** Returns an RFC 4180 line with its line break. */
 export function csvLine(values: readonly CsvValue[]): string {

@@ -27,7 +27,7 @@ test('invalid blocks and ranges are refused', () => {
   }
 });
 
-test('the CIDR of an address is the largest block inside the range', () => {
+test('cidrWithin returns the largest block of the range that contains the address', () => {
   const odd = required(parseIpRange('10.0.0.128-10.0.2.255'));
   assert.equal(cidrWithin(odd, address('10.0.0.200')), '10.0.0.128/25');
   assert.equal(cidrWithin(odd, address('10.0.1.1')), '10.0.1.0/24');

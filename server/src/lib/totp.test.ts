@@ -24,7 +24,7 @@ test('codes match the test vectors of RFC 4226, appendix D', () => {
   );
 });
 
-test('secrets are encoded in base 32 as in RFC 4648, without padding', () => {
-  const written = ['f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text)));
-  assert.deepEqual(written, ['MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI']);
+test('secrets are encoded in Base32 as in RFC 4648, without padding', () => {
+  const encoded = ['f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text)));
+  assert.deepEqual(encoded, ['MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI']);
 });

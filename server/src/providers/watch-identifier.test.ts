@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
+import type { CompanyIdentifier } from '../domain/identification/company-identifier.ts';
 import { noFacts } from '../domain/identification/facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
-import type { Identifier } from '../domain/identification/identifier.ts';
 import { required } from '../lib/required.ts';
 import { watchIdentifier } from './watch-identifier.ts';
 
-function identifierNamed(name: string): Identifier {
+function identifierNamed(name: string): CompanyIdentifier {
   const verdict = { kind: 'unknown' as const, confidence: 0, company: null, network: null, evidence: [], ignored: false, facts: noFacts };
   return {
     findFacts: () => noFacts,

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Identifier } from '../domain/identification/identifier.ts';
+import type { CompanyIdentifier } from '../domain/identification/company-identifier.ts';
 import { errorMessage } from '../lib/error-message.ts';
 
 type IdentifierSource = {
-  open(): Promise<Identifier>;
+  open(): Promise<CompanyIdentifier>;
   /** Changes with the data; null while newer data is being prepared. */
   version(): Promise<string | null>;
 };
 
-export type WatchedIdentifier = { identifier: Identifier; stop(): void };
+export type WatchedIdentifier = { identifier: CompanyIdentifier; stop(): void };
 
 /**
  * An identifier that loads new data while the server runs. It polls the version of the data, which is cheap. If new data cannot be

@@ -6,7 +6,7 @@ import { actorOfPrincipal } from '../domain/auth/principal.ts';
 import { withIdempotencyKey } from '../domain/idempotency-keys.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { inSpan } from '../lib/tracing.ts';
-import { withTimeLimit } from '../lib/with-time-limit.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { ApiError } from './api-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import type { V1Context } from './context.ts';
@@ -48,7 +48,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
     };
     checkBody?.(req.body);
     const outcome = await inSpan(operation.id, useCaseSpan, () =>
-      withTimeLimit({ timeoutMs, timeoutError, cancelQueries: operation.cancels !== false }, () => operation.handle(call)),
+      withTimeout({ timeoutMs, timeoutError, cancelQueries: operation.cancels !== false }, () => operation.handle(call)),
     );
     req.charged = outcome.credits ?? 0;
     return successResponse(operation, outcome, page, req.id, req.headers['if-none-match']);

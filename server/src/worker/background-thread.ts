@@ -6,7 +6,7 @@ import { WorkerState } from '../domain/worker-state.ts';
 import { collectGarbage } from '../lib/collect-garbage.ts';
 import type { PoolState } from '../lib/pool-state.ts';
 import { createLog } from '../log.ts';
-import { openIdentifier } from '../open-identifier.ts';
+import { openCompanyIdentifier } from '../open-company-identifier.ts';
 import { startTracing } from '../start-tracing.ts';
 import { minConnections, startBackground } from './background.ts';
 
@@ -31,7 +31,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const connections = Math.max(config.databaseConnections, minConnections);
   const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const counts = new WorkCounts();
-  const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
+  const { identifier, stop: stopWatching } = await openCompanyIdentifier(ctx, config);
   // Warm up what is built on first use, so that the first visitors do not wait for it.
   identifier.identify(identifier.findFacts(anyAddress));
   identifier.locate(anyAddress);

@@ -34,7 +34,7 @@ type ChartFrameProps = {
   draw: (scale: Scale) => ReactNode;
 };
 
-/** The common parts of charts over time: grid, dates, tooltip, and a table for screen readers. */
+/** The common parts of time-series charts: grid, dates, tooltip, and a table for screen readers. */
 export function ChartFrame({ steps, series, label, height = 220, unit = 'day', hrefOf, pointHrefOf, marks = [], draw }: ChartFrameProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   // The chart may have fewer steps than when the mouse or the focus was placed on a step.

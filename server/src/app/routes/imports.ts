@@ -6,7 +6,7 @@ import { deleteImport, getImportKind, listImportErrors, listImports, startImport
 import { deleteMapping, listMappings, mapColumns } from '../../domain/imports/map-columns.ts';
 import { receiveImport } from '../../domain/imports/receive-import.ts';
 import { Problem } from '../../domain/problem.ts';
-import { csvLine, csvMark } from '../../lib/format-csv.ts';
+import { byteOrderMark, csvLine } from '../../lib/format-csv.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 
@@ -42,7 +42,7 @@ export const importRoutes = [
       maxBytes: maxImportBytes,
       maxErrors: maxStoredErrors,
       canChangeDirectory: await canChangeDirectory(ctx, ctx.directoryAccounts, accountId),
-      kinds: importKinds.map((kind) => ({ kind, isOfDirectory: isDirectoryImport(kind), columns: columnsOf(kind) })),
+      kinds: importKinds.map((kind) => ({ kind, isDirectoryImport: isDirectoryImport(kind), columns: columnsOf(kind) })),
       imports: await listImports(ctx, accountId),
       mappings: await listMappings(ctx, accountId),
     }),
@@ -94,7 +94,7 @@ export const importRoutes = [
       await getImportKind(ctx, accountId, params.importId);
       const errors = await listImportErrors(ctx, accountId, params.importId);
       res.header('content-disposition', 'attachment; filename="rejected-lines.csv"').type('text/csv; charset=utf-8');
-      return csvMark + [['line', 'reasons'], ...errors.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
+      return byteOrderMark + [['line', 'reasons'], ...errors.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
     },
   }),
   route({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Identifier } from '../identification/identifier.ts';
+import type { CompanyIdentifier } from '../identification/company-identifier.ts';
 import { currentCompanyIds } from './current-company-ids.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 
@@ -17,7 +17,7 @@ const ownNetworkConfidence = 0.9;
  * visits to the account's site. A company without address blocks is not charged.
  */
 export async function listCompanyIps(
-  ctx: Context & { identifier: Pick<Identifier, 'blocksOf'> },
+  ctx: Context & { identifier: Pick<CompanyIdentifier, 'blocksOf'> },
   account: PayingAccount,
   { companyIds, limit }: { companyIds: readonly string[]; limit: number },
   request: ChargedRequest,

@@ -6,14 +6,14 @@ import { nameKeys } from '../identification/name-keys.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 
-/** Maximum number of companies that are compared per name. Two are enough to see that a name is not unique, unless only their keys are equal. */
+/** Maximum number of companies that are compared per name. More than two are read, because different names can have the same key. */
 const maxNamesakes = 100;
 
 type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedOn: 'id' | 'domain' | 'email' | 'name' };
 
 /**
- * Finds the company of a CRM record. An id, a domain, the address of a known contact or a work address connects the record; an equal name
- * is only a suggestion, and only if it is unique.
+ * Finds the company of a CRM record. An id, a domain, the e-mail address of a known contact or the domain of a work e-mail address
+ * connects the record; an equal name is only a suggestion, and only if it is unique.
  */
 export async function matchRecord(db: Database, accountId: string, record: Omit<StoredCrmRecord, 'id'>): Promise<CrmMatch | null> {
   const byId = record.company_id === null ? null : await currentId(db, accountId, record.company_id);
@@ -40,9 +40,9 @@ async function currentId(db: Database, accountId: string, id: string): Promise<s
 
 async function companyIdOfDomain(db: Database, accountId: string, domain: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select coalesce(c.merged_into, c.id) as id, 1 as place from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}
+    select coalesce(c.merged_into, c.id) as id, 1 as priority from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}
     union all select coalesce(merged_into, id), 2 from companies where domain = ${domain} and owner_account_id = ${accountId}
-    order by place limit 1`.execute(db);
+    order by priority limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 

@@ -7,7 +7,7 @@ export function valueError(type: SettableType, value: FieldValue): string | null
   if (value === null) return null;
   switch (type) {
     case 'text':
-      if (typeof value !== 'string') return 'The value must be a text.';
+      if (typeof value !== 'string') return 'The value must be text.';
       return value.length > maxTextLength ? `The text must have at most ${maxTextLength} characters.` : null;
     case 'number':
       return typeof value === 'number' ? null : 'The value must be a number.';

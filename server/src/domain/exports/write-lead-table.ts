@@ -1,4 +1,4 @@
-import { type CsvValue, csvLine, csvMark } from '../../lib/format-csv.ts';
+import { byteOrderMark, type CsvValue, csvLine } from '../../lib/format-csv.ts';
 import { workbookBytes } from '../../lib/workbook.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
@@ -46,7 +46,7 @@ function pieces(ctx: Context, format: TableFormat, rows: Rows): AsyncIterable<st
 }
 
 async function* csvPieces(rows: Rows): AsyncGenerator<string> {
-  yield csvMark + csvLine(header);
+  yield byteOrderMark + csvLine(header);
   for await (const row of rows) yield csvLine(row);
 }
 

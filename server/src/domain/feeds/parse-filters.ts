@@ -90,7 +90,7 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
 
 function parseText(field: FeedField, operator: Operator, value: unknown, pointer: string): string {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text === '') throw invalidFilter(pointer, `A value of ${field.name} must be a text that is not empty.`);
+  if (typeof text !== 'string' || text === '') throw invalidFilter(pointer, `A value of ${field.name} must be text that is not empty.`);
   if (text.length > maxValueLength) throw invalidFilter(pointer, `A value may have at most ${maxValueLength} characters.`);
   if (!isStorable(text)) throw invalidFilter(pointer, 'A value may not hold U+0000 or half of a surrogate pair.');
   if (operator === 'matches' && text.split('*').length - 1 > maxStars)

@@ -1,6 +1,6 @@
+import type { AddressVerdict, CompanyIdentifier } from './company-identifier.ts';
 import type { Correction } from './correction.ts';
 import type { AddressFacts } from './facts.ts';
-import type { AddressVerdict, Identifier } from './identifier.ts';
 import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
 import { isWorkplace } from './workplace.ts';
 
@@ -11,7 +11,7 @@ export type IdentifiedClient = { verdict: AddressVerdict; networkVerdict: Addres
  * the visitor are ignored, so that having been seen at another workplace does not change the verdict.
  */
 export function identifyClient(
-  identifier: Identifier,
+  identifier: CompanyIdentifier,
   facts: AddressFacts,
   corrections: readonly Correction[],
   visitor: KnownVisitor | null,

@@ -3,32 +3,32 @@ import type { Importer } from './importer.ts';
 import { importerColumns } from './importer-columns.ts';
 
 /**
- * Finds columns that the import does not read. A CSV file is refused by its header before anything is stored; in JSON Lines a later line
- * may have a new field, and only that line is refused. If unknown columns are ignored, they are only collected.
+ * Finds columns that the import does not read. A CSV file is rejected because of its header before anything is stored; in JSON Lines a
+ * later line may have a new field, and only that line is rejected. If unknown columns are ignored, they are only collected.
  */
 export class ColumnChecker {
   readonly #importer: string;
   readonly #known: ReadonlySet<string>;
-  readonly #isIgnoring: boolean;
+  readonly #ignoresUnknown: boolean;
   readonly #ignored = new Set<string>();
   #isFirst = true;
 
-  constructor(importer: Pick<Importer<unknown>, 'name' | 'read'>, isIgnoring: boolean) {
+  constructor(importer: Pick<Importer<unknown>, 'name' | 'read'>, ignoresUnknown: boolean) {
     this.#importer = importer.name;
     this.#known = new Set(importerColumns(importer));
-    this.#isIgnoring = isIgnoring;
+    this.#ignoresUnknown = ignoresUnknown;
   }
 
   get ignored(): string[] {
     return [...this.#ignored];
   }
 
-  /** Throws if the first record has unknown fields. Otherwise returns the unknown fields for which the record is refused. */
+  /** Throws if the first record has unknown fields. Otherwise returns the unknown fields for which the record is rejected. None if they are ignored. */
   check(fields: Record<string, unknown>): string[] {
     const unknown = Object.keys(fields).filter((name) => !this.#known.has(name));
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (!this.#isIgnoring) {
+    if (!this.#ignoresUnknown) {
       if (isFirst && unknown.length > 0) throw unknownColumns(this.#importer, unknown, [...this.#known]);
       return unknown;
     }

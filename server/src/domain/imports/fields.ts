@@ -24,7 +24,7 @@ export class Fields {
   text(name: string, maxLength = 500): string | undefined {
     const value = this.#value(name);
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return this.#refuse(`${name} must be a text`);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return this.#refuse(`${name} must be text`);
     const text = String(value).trim();
     if (text === '') return undefined;
     return text.length > maxLength ? this.#refuse(`${name} must have at most ${maxLength} characters`) : text;

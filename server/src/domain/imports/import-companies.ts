@@ -56,7 +56,7 @@ export const importCompanies: Importer<CompanyRow> = {
       await waitForEarlier();
       plan = await planRows(ctx, plain);
     }
-    const { written, existing, added, groups } = plan;
+    const { outcomes, existing, added, groups } = plan;
     await updateCompanies(ctx, existing, importId, stored);
     const ids = await insertCompanies(ctx, added, importId);
     // The preceding batch may add the same words.
@@ -71,7 +71,7 @@ export const importCompanies: Importer<CompanyRow> = {
       [...groups].map(([row, headId]) => ({ id: getOrThrow(idOf, row), headId })),
       importId,
     );
-    return rows.map((row) => written.get(row) ?? null);
+    return rows.map((row) => outcomes.get(row) ?? null);
   },
 };
 

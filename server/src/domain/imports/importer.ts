@@ -7,11 +7,11 @@ export type Written = 'added' | 'updated';
 
 export type BatchState = {
   stored: StoredWords;
-  /** Waits until the preceding batch is committed, if it is written at the same time. */
+  /** Waits until the preceding batch is committed, if it is written concurrently. */
   waitForEarlier(): Promise<void>;
 };
 
-/** Reads and stores the lines of one kind of import. */
+/** Reads and stores the rows of one kind of import. */
 export type Importer<Row> = {
   name: string;
   /** Null if the fields have errors. */
@@ -20,10 +20,10 @@ export type Importer<Row> = {
   domainOf?(row: Row): string | undefined;
   /**
    * The keys that identify the company of a row; null if the row may read or change other companies. Two consecutive batches without a
-   * common key are written at the same time.
+   * common key are written concurrently.
    */
   keysOf?(row: Row): string[] | null;
-  /** True if CRM records may match companies or contacts added by this import. */
+  /** True if the import changes the directory. CRM records are then matched again, and the companies of all feeds are determined again. */
   changesDirectory?: boolean;
   /** True if the import may add companies that identification knows only by name. */
   addsCompanies?: boolean;

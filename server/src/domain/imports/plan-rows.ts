@@ -9,10 +9,10 @@ import type { ExistingCompany } from './upsert-companies.ts';
 
 type Plan = {
   /** The outcome of each row that is written together with others or cannot be stored. */
-  written: Map<CompanyRow, Written | Problem>;
+  outcomes: Map<CompanyRow, Written | Problem>;
   existing: ExistingCompany[];
   added: CompanyRow[];
-  /** The head of the group that a row joins. */
+  /** The id of the parent company whose group a row joins. */
   groups: Map<CompanyRow, string>;
 };
 
@@ -49,9 +49,9 @@ export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
   );
 }
 
-/** Decides for each row whether it is added, updated or refused. Rows without an outcome are written one by one. */
+/** Decides for each row whether it is added, updated or rejected. Rows without an outcome are written one by one. */
 export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promise<Plan> {
-  const plan: Plan = { written: new Map(), existing: [], added: [], groups: new Map() };
+  const plan: Plan = { outcomes: new Map(), existing: [], added: [], groups: new Map() };
   if (rows.length === 0) return plan;
   const { ids, owned } = await findIds(ctx, rows);
   const idOf = ({ externalId, domain }: { externalId?: string; domain?: string }) => ids.get(externalId ?? '') ?? ids.get(domain ?? '');
@@ -65,7 +65,7 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
   for (const row of rows) {
     const id = idOf(row);
     // A row is written alone if an earlier row is about the same company, if the company joins a group while others join its own, if the
-    // domain must be claimed, or if only one account sees the company.
+    // domain must be taken over from another company, or if only one account sees the company.
     const isWrittenAlone =
       id === undefined
         ? owned.has(row.domain ?? '')
@@ -74,11 +74,11 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
     if (isWrittenAlone) continue;
     const headId = row.group === undefined ? undefined : heads.get(idOf(row.group) ?? '');
     const industries = industriesOf(row).filter((code) => unknown.has(code));
-    if (industries.length > 0) plan.written.set(row, noIndustry(industries));
-    else if (id === undefined && row.name === undefined) plan.written.set(row, missingName(row));
-    else if (row.group !== undefined && headId === undefined) plan.written.set(row, missingCompany(row.group));
+    if (industries.length > 0) plan.outcomes.set(row, noIndustry(industries));
+    else if (id === undefined && row.name === undefined) plan.outcomes.set(row, missingName(row));
+    else if (row.group !== undefined && headId === undefined) plan.outcomes.set(row, missingCompany(row.group));
     else {
-      plan.written.set(row, id === undefined ? 'added' : 'updated');
+      plan.outcomes.set(row, id === undefined ? 'added' : 'updated');
       if (id === undefined) plan.added.push(row);
       else plan.existing.push({ id, row });
       if (headId !== undefined) plan.groups.set(row, headId);
@@ -95,7 +95,7 @@ async function findHeads(ctx: Context, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, head }) => [id, head]));
 }
 
-/** Returns the industry codes of the rows that do not exist. */
+/** Returns the industry codes in the rows that are unknown. */
 export async function findUnknownIndustries(ctx: Context, rows: readonly CompanyRow[]): Promise<Set<string>> {
   const codes = new Set(rows.flatMap(industriesOf));
   if (codes.size === 0) return codes;
@@ -109,7 +109,7 @@ export async function findUnknownIndustries(ctx: Context, rows: readonly Company
 }
 
 export function noIndustry(codes: Iterable<string>): Problem {
-  return new Problem('invalid_input', `there is no industry ${[...codes].join(', ')}`);
+  return new Problem('invalid_input', `unknown industry code: ${[...codes].join(', ')}`);
 }
 
 function industriesOf({ columns }: CompanyRow): string[] {
@@ -125,9 +125,9 @@ type FoundIds = { ids: Map<string, string>; owned: Set<string> };
 
 /** Finds the ids of companies by domain and external id; `owned` are domains of companies that are visible to one account only. */
 async function findIds(ctx: Context, rows: readonly CompanyRow[]): Promise<FoundIds> {
-  const handles = rows.flatMap((row) => (row.group === undefined ? [row] : [row, row.group]));
-  const domains = [...new Set(handles.flatMap(({ domain }) => domain ?? []))];
-  const externalIds = [...new Set(handles.flatMap(({ externalId }) => externalId ?? []))];
+  const references = rows.flatMap((row) => (row.group === undefined ? [row] : [row, row.group]));
+  const domains = [...new Set(references.flatMap(({ domain }) => domain ?? []))];
+  const externalIds = [...new Set(references.flatMap(({ externalId }) => externalId ?? []))];
   // The subqueries keep the planner from reading all companies for a join.
   const found = await sql<{ key: string; id: string | null }>`
     select d.domain as key, (select coalesce(c.merged_into, c.id) from companies c where c.id = d.company_id) as id

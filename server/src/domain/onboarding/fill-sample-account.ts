@@ -43,7 +43,7 @@ export async function finishSampleAccount(ctx: Context, owner: SampleOwner): Pro
       .execute((trx) => ctx.jobs.add(trx, finishSampleAccountJobName, owner, { key: `finish-sample ${accountId} again`, runAt }));
     return;
   }
-  await required(ctx.samples).workOnLeads(ctx, owner);
+  await required(ctx.samples).simulateLeadActivity(ctx, owner);
   await ctx.db.updateTable('accounts').set({ sample_status: 'ready' }).where('id', '=', accountId).execute();
 }
 

@@ -9,5 +9,5 @@ export type SampleSource = {
   /** Returns the events up to `now`, in batches, in the format of the server-side tracking API. */
   events(now: Date): Promise<unknown[][]>;
   /** Adds tags, notes and assignments after the visits have been stored. */
-  workOnLeads(ctx: Context, owner: SampleOwner): Promise<void>;
+  simulateLeadActivity(ctx: Context, owner: SampleOwner): Promise<void>;
 };

@@ -2,8 +2,8 @@ import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-ad
 import { lockLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
+import type { IdentifierContext } from '../identification/company-identifier.ts';
 import type { HostName } from '../identification/facts.ts';
-import type { IdentifierContext } from '../identification/identifier.ts';
 import type { WorkerState } from '../worker-state.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 

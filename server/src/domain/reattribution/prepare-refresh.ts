@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { formatIpAddress } from '../../lib/ip-address.ts';
+import type { CompanyIdentifier } from '../identification/company-identifier.ts';
 import type { AddressFacts, Netblock } from '../identification/facts.ts';
-import type { Identifier } from '../identification/identifier.ts';
 import { loadNetblocks, loadNetblocksById } from '../identification/load-address-facts.ts';
 import type { KnownBlock } from './known-block.ts';
 
@@ -15,7 +15,11 @@ type Refresh = (known: KnownClient) => AddressFacts | null;
  * Returns a function that updates facts from the current data files and blocks of the directory, as far as the address is still known.
  * Changes to only a part of the known block are not applied, and blocks that are no longer listed are dropped.
  */
-export async function prepareRefresh(identifier: Identifier, trx: Transaction<DB>, clients: readonly KnownClient[]): Promise<Refresh> {
+export async function prepareRefresh(
+  identifier: CompanyIdentifier,
+  trx: Transaction<DB>,
+  clients: readonly KnownClient[],
+): Promise<Refresh> {
   const around = await loadNetblocks(trx, [...new Set(clients.flatMap(({ block }) => block?.cidr ?? []))]);
   const ids = new Set(clients.flatMap(({ facts }) => facts?.netblocks.map(({ id }) => id) ?? []));
   const stillListed = await loadNetblocksById(trx, [...ids]);

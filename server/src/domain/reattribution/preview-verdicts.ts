@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
 import { addressSecret } from '../identification/address-secret.ts';
-import type { AddressVerdict, Identifier } from '../identification/identifier.ts';
+import type { AddressVerdict, CompanyIdentifier } from '../identification/company-identifier.ts';
 import { knownBlock } from './known-block.ts';
 import { loadStoredVerdicts } from './load-stored-verdicts.ts';
 import { type KnownClient, prepareRefresh } from './prepare-refresh.ts';
@@ -27,7 +27,12 @@ const batchSize = 2_000;
 const maxExamples = 10;
 
 /** Evaluates the visits of the last 30 days with both identifiers, without changing anything. */
-export async function previewVerdicts(ctx: Context, accountId: string, before: Identifier, after: Identifier): Promise<VerdictPreview> {
+export async function previewVerdicts(
+  ctx: Context,
+  accountId: string,
+  before: CompanyIdentifier,
+  after: CompanyIdentifier,
+): Promise<VerdictPreview> {
   const since = new Date(ctx.clock.now().getTime() - previewedDays * dayMs);
   const { rows } = await sql<Row>`
     select host(ip) as ip, address_key, verdict_id, count(*)::int as visits from visits
@@ -51,7 +56,7 @@ export async function previewVerdicts(ctx: Context, accountId: string, before: I
 async function addBatch(
   ctx: Context,
   accountId: string,
-  identifiers: [Identifier, Identifier],
+  identifiers: [CompanyIdentifier, CompanyIdentifier],
   rows: readonly Row[],
   preview: VerdictPreview,
 ): Promise<void> {

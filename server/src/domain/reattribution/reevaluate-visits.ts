@@ -6,9 +6,9 @@ import { required } from '../../lib/required.ts';
 import { currentCompanyIds } from '../companies/current-company-ids.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressSecret } from '../identification/address-secret.ts';
+import type { CompanyIdentifier, IdentifierContext } from '../identification/company-identifier.ts';
 import type { Evidence, EvidenceSource } from '../identification/evidence.ts';
 import { type AddressFacts, noFacts } from '../identification/facts.ts';
-import type { Identifier, IdentifierContext } from '../identification/identifier.ts';
 import { largerCounts, type Verdict } from '../identification/identify.ts';
 import { type IdentifiedClient, identifyClient } from '../identification/identify-client.ts';
 import { loadLearned } from '../identification/load-address-facts.ts';
@@ -166,7 +166,7 @@ function networkOf({ verdictId }: StoredClient, stored: Map<string, StoredVerdic
   return stored.get(verdictId ?? '')?.network ?? null;
 }
 
-function knownClient(identifier: Identifier, client: StoredClient, verdict: StoredVerdict | undefined, secret: Buffer): KnownClient {
+function knownClient(identifier: CompanyIdentifier, client: StoredClient, verdict: StoredVerdict | undefined, secret: Buffer): KnownClient {
   const networkCidr = verdict?.network?.cidr ?? null;
   const block = knownBlock({ ip: client.ip, addressKey: client.addressKey, networkCidr }, secret);
   return { block, facts: verdict === undefined ? null : (verdict.facts ?? factsBefore(identifier, verdict, block)) };
@@ -178,7 +178,7 @@ const derivableSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'se
  * Derives the facts of an old verdict without stored facts, if its evidence depends only on the visitor and on the network, which the block
  * identifies.
  */
-function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
+function factsBefore(identifier: CompanyIdentifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
   if (block === null || !evidence.every(({ source }) => derivableSources.has(source))) return null;
   return identifier.refreshFacts({ ...noFacts, network }, block.range);
 }

@@ -5,7 +5,7 @@ import { lastOf } from '../../lib/last-of.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { StepSize } from '../events/step-size.ts';
 import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
-import type { IdentifierContext } from '../identification/identifier.ts';
+import type { IdentifierContext } from '../identification/company-identifier.ts';
 import { isIndexed, type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 

@@ -5,7 +5,7 @@ import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { LaneSteps } from '../events/lane-steps.ts';
 import { StepSize } from '../events/step-size.ts';
-import type { IdentifierContext } from '../identification/identifier.ts';
+import type { IdentifierContext } from '../identification/company-identifier.ts';
 import { reevaluateVisits } from '../reattribution/reevaluate-visits.ts';
 import { runReattribution } from '../reattribution/run-reattribution.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';

@@ -1,6 +1,6 @@
 import type { Device } from '../events/device.ts';
+import type { AddressVerdict } from '../identification/company-identifier.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
-import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
 

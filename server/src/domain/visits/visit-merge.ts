@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { AccountRules } from './account-rules.ts';
-import { addCompanyDays } from './add-company-days.ts';
+import { addLeadsAndDays } from './add-leads-and-days.ts';
 import { buildVisitRows } from './build-visit-rows.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { ReachedVisits, StoredVisit, VisitsSince } from './load-reach.ts';
@@ -58,7 +58,7 @@ export async function mergeVisits(merge: VisitMerge): Promise<void> {
 
 /** Updates the leads and the rollups with the visits written and removed. The first visit of a company creates its lead. */
 export async function updateRollups({ trx, rules, rollups, removed, written }: VisitMerge): Promise<void> {
-  await addCompanyDays(trx, rules.accountId, rules.timezone, { removed, written });
+  await addLeadsAndDays(trx, rules.accountId, rules.timezone, { removed, written });
   const writtenVisits = written.map((row) => ({ ...row, goalIds: row.goals.map(({ goalId }) => goalId) }));
   await rollUpVisits(trx, rules, { removed, written: writtenVisits }, rollups);
 }

@@ -5,7 +5,7 @@ import { looksLikeDomain, type SeedOrganization } from '../../domain/identificat
 import type { CompiledOrganizations } from './compiled-organizations.ts';
 import { type NetworkLine, organizationKey } from './read-seed.ts';
 
-/** Compiles the two CSV files into searchable arrays. Takes a second or two, once per version. */
+/** Compiles the two CSV files into searchable arrays. Takes a second or two, once per version of the data. */
 export function compileOrganizations(organizations: readonly SeedOrganization[], networks: readonly NetworkLine[]): CompiledOrganizations {
   const indexes = new Map(organizations.map((organization, index) => [organizationKey(organization), index]));
   const sorted = networks.toSorted((left, right) => left.asn - right.asn);
@@ -35,7 +35,7 @@ export function compileOrganizations(organizations: readonly SeedOrganization[],
   };
 }
 
-/** The hash of each key with its row, sorted by hash. */
+/** The hash of each key with the index of its organization, sorted by hash. */
 function hashIndex(organizations: readonly SeedOrganization[], keysOf: (organization: SeedOrganization) => string[]) {
   const entries = organizations.flatMap((organization, index) =>
     [...new Set(keysOf(organization))].map((key) => [crc32(key), index] as const),

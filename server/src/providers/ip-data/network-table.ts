@@ -1,14 +1,14 @@
 import type { Section } from './section-file.ts';
 
 /**
- * Compiled address ranges: parallel arrays, sorted by first address, without overlaps. A system is an index into the arrays
- * whose names start with `system`, which are sorted by AS number.
+ * Compiled address ranges: parallel arrays, sorted by first address, without overlaps. An autonomous system (AS) is represented by its
+ * index in the arrays whose names start with `system`, which are sorted by AS number.
  */
 export type NetworkTable = {
   ipv4First: Uint32Array;
   ipv4Last: Uint32Array;
   ipv4System: Uint32Array;
-  /** Four words per range. */
+  /** Four 32-bit words per address. */
   ipv6First: Uint32Array;
   ipv6Last: Uint32Array;
   ipv6System: Uint32Array;
@@ -18,7 +18,7 @@ export type NetworkTable = {
   systemIpv6RangeCount: Uint32Array;
   /** Two ASCII letters in one number, 0 if unknown. */
   systemCountry: Uint16Array;
-  /** One entry more than there are systems. An empty name means that the registered name identifies no organization. */
+  /** Offset of each name in `nameBytes`, and the end of the last one. An empty name means that the registered name identifies no organization. */
   systemNameStart: Uint32Array;
   nameBytes: Uint8Array;
 };
@@ -68,7 +68,7 @@ export function lastIpv4StartingBy(firsts: Uint32Array, value: number, low = 0, 
   return to;
 }
 
-/** Like `lastIpv4StartingBy`, for ranges of four words. */
+/** Like `lastIpv4StartingBy`, for IPv6 addresses of four 32-bit words each. */
 export function lastIpv6StartingBy(firsts: Uint32Array, words: readonly [number, number, number, number]): number {
   let from = 0;
   let to = firsts.length / 4 - 1;

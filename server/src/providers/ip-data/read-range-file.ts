@@ -4,16 +4,16 @@ import { OperatorError } from '../../lib/operator-error.ts';
 import { readCsv } from '../../lib/parse-csv.ts';
 import type { NumericRange } from './resolve-overlaps.ts';
 
-export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; refusedLines: number[] };
+export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; rejectedLines: number[] };
 
 /**
- * Reads lines `first,last,asn,organization` with addresses as text or numbers. Invalid lines are skipped and listed; a file with
- * mostly invalid lines is refused.
+ * Reads lines `first,last,asn,organization` with addresses as text or numbers. Invalid lines are rejected and listed; a file with
+ * mostly invalid lines is rejected as a whole.
  */
 export async function readRangeFile(path: string, version: 4 | 6, name = path): Promise<RangeFile> {
   const ranges: NumericRange[] = [];
   const names = new Map<number, string>();
-  const refusedLines: number[] = [];
+  const rejectedLines: number[] = [];
   let sorted = true;
   let previous = -1n;
   for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 }))) {
@@ -21,7 +21,7 @@ export async function readRangeFile(path: string, version: 4 | 6, name = path): 
     const last = numericAddress(values[1] ?? '', version);
     const asn = Number(values[2]);
     if (first === null || last === null || first > last || !Number.isInteger(asn) || asn <= 0 || asn > 0xffffffff) {
-      refusedLines.push(line);
+      rejectedLines.push(line);
       continue;
     }
     sorted &&= first >= previous;
@@ -29,10 +29,10 @@ export async function readRangeFile(path: string, version: 4 | 6, name = path): 
     ranges.push({ first, last, asn });
     if (!names.has(asn)) names.set(asn, values[3] ?? '');
   }
-  if (refusedLines.length > ranges.length)
+  if (rejectedLines.length > ranges.length)
     throw new OperatorError(`${name} does not have lines in the format first,last,asn,organization.`);
   if (!sorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
-  return { ranges, names, version, refusedLines };
+  return { ranges, names, version, rejectedLines };
 }
 
 function numericAddress(text: string, version: 4 | 6): bigint | null {

@@ -38,7 +38,7 @@ test('newer networks take effect, from a file or by URL, and can be reset', asyn
   writeFileSync(path, newer);
   for (const from of [path, await serve(200, newer)]) {
     assert.equal((await openIpData(dataDir, shipped)).networks.system(12331)?.organization, 'Audi AG');
-    assert.deepEqual(await updateIpData(dataDir, from, shipped), { file: 'asn-ipv4.csv', ranges: 20, refusedLines: [] });
+    assert.deepEqual(await updateIpData(dataDir, from, shipped), { file: 'asn-ipv4.csv', ranges: 20, rejectedLines: [] });
     const opened = await openIpData(dataDir, shipped);
     assert.equal(opened.networks.system(12331)?.organization, 'Newer Name AG');
     assert.equal(opened.networks.system(109)?.organization, 'Cisco');

@@ -13,7 +13,7 @@ import type { NetworkTable } from './network-table.ts';
 import { openIpData } from './open-ip-data.ts';
 import { readRangeFile } from './read-range-file.ts';
 
-type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
+type IpDataUpdate = { file: string; ranges: number | null; rejectedLines: number[] };
 type CheckedUpdate = IpDataUpdate & { copies: string[] };
 
 /** Name of the product as which the location database is recognized. */
@@ -99,19 +99,19 @@ function checkDatabase(path: string, from: string): CheckedUpdate {
     );
   // One file may contain the addresses of both IP versions.
   const copies = ipVersion === 6 && hasIpv4 ? ['city-ipv4.mmdb'] : [];
-  return { file: ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', copies, ranges: null, refusedLines: [] };
+  return { file: ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', copies, ranges: null, rejectedLines: [] };
 }
 
 async function checkRanges(path: string, from: string, table: NetworkTable): Promise<CheckedUpdate> {
   const version = await ipVersionOf(path);
-  const { ranges, refusedLines } = await readRangeFile(path, version, from);
+  const { ranges, rejectedLines } = await readRangeFile(path, version, from);
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
   if (ranges.length < before * minShare) {
     throw new OperatorError(
       `The file has ${ranges.length} ranges, but the current one has ${before}: it seems to be truncated and was not installed.`,
     );
   }
-  return { file: `asn-ipv${version}.csv`, copies: [], ranges: ranges.length, refusedLines };
+  return { file: `asn-ipv${version}.csv`, copies: [], ranges: ranges.length, rejectedLines };
 }
 
 /** An address with colons, or a number too large for IPv4, means IPv6. */

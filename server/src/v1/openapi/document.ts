@@ -80,8 +80,8 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       title: 'Leadlight',
       version: interfaceVersion,
       description: [
-        'Leadlight shows which companies visit a website. This API is work in progress: every summary states what is available.',
-        'Rate limits apply to an API key or OAuth app: by default 10 requests per second with a burst of 15, and 100,000 per month. The RateLimit headers of every response show what is left. Requests are counted exactly across all servers. A 429 response has Retry-After.',
+        'Leadlight shows which companies visit a website. This API is a work in progress: the summary of each operation states its status.',
+        'Rate limits apply per API key or OAuth app: by default 10 requests per second with a burst of 15, and 100,000 per month. The RateLimit headers of every response show what is left. Requests are counted exactly across all servers. A 429 response has Retry-After.',
         'HEAD works wherever GET does, with the same checks, headers and charge, but without a body. If a request has a `filter[…]` that its operation does not list, the response is 400 invalid_parameter; other unknown query parameters are ignored.',
         `After ${maxWrongCredentials} refused credentials in a minute from one address (an IPv6 /64 counts as one), further wrong credentials from it get too_many_requests for the rest of that minute. Valid credentials are not affected.`,
       ].join('\n\n'),

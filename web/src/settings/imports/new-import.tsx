@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024;
 /** Uploads a file, which the server checks before it is imported. */
 export function NewImport({ options }: { options: Imports }) {
   const { kinds, canChangeDirectory, maxBytes } = options;
-  const allowed = kinds.filter(({ isOfDirectory }) => !isOfDirectory || canChangeDirectory);
+  const allowed = kinds.filter(({ isDirectoryImport }) => !isDirectoryImport || canChangeDirectory);
   const [kind, setKind] = useState<ImportKind>(allowed[0]!.kind);
   const send = useAccountChange('POST /imports', { quiet: true });
   const fileId = useId();

@@ -1,4 +1,4 @@
-/** The names of codes that the server sends and only the settings show. */
+/** Labels of server codes that only the settings show. */
 export const settingsCodes = {
   'automationAction.assign': 'Assign',
   'automationAction.list': 'Add to a list',

@@ -13,7 +13,7 @@ export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2loca
 const maxListedFields = 40;
 const maxListedProducts = 3;
 
-/** Finds the product with the fields of a file, or null. */
+/** Finds the product whose fields the file contains, or null. */
 export function productOf(fields: ReadonlySet<string>): Product | null {
   for (const { products } of adapters) {
     const product = products.find((one) => hasFields(fields, one));

@@ -6,8 +6,8 @@ type Blocks = { first: Uint32Array; last: Uint32Array; record: Uint32Array };
 export type Parts = { first: Uint32Array<ArrayBuffer>; record: Uint32Array<ArrayBuffer> };
 
 /**
- * Splits nested or overlapping blocks into disjoint parts. The smallest block that contains an address wins, and of equal ones
- * the last.
+ * Splits nested or overlapping blocks into disjoint parts. Of the blocks that contain an address, the one that starts last wins, then the
+ * smallest, then the last one given. So a nested block wins over the blocks around it.
  */
 export function sweepBlocks({ first, last, record }: Blocks, largest: number): Parts {
   const order = sortedOrder(first, last);

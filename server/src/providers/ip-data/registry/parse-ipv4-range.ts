@@ -1,6 +1,6 @@
 /**
- * Parses `192.0.2.0 - 192.0.2.255`, also with leading zeros as in ARIN's XML; returns null for everything else. Faster than
- * `parseIpRange`.
+ * Parses `192.0.2.0 - 192.0.2.255`, also with leading zeros as in ARIN's XML. Ignores spaces. Returns null if the text is not an IPv4
+ * range. Faster than `parseIpRange`.
  */
 export function parseIpv4Range(text: string): { version: 4; first: number; last: number } | null {
   const dash = text.indexOf('-');

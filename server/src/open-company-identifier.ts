@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import { listedNetworksVersion } from './domain/identification/listed-networks-version.ts';
 import { loadListedNetworks } from './domain/identification/load-listed-networks.ts';
-import { createIdentifier } from './providers/create-identifier.ts';
+import { createCompanyIdentifier } from './providers/create-company-identifier.ts';
 import { ipDataVersion } from './providers/ip-data/ip-data-version.ts';
 import { type WatchedIdentifier, watchIdentifier } from './providers/watch-identifier.ts';
 
@@ -10,8 +10,8 @@ import { type WatchedIdentifier, watchIdentifier } from './providers/watch-ident
 const newDataEveryMs = 5000;
 
 /** Opens the identification with the current IP data and networks, and keeps it up to date. */
-export function openIdentifier(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): Promise<WatchedIdentifier> {
-  const open = async () => createIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
+export function openCompanyIdentifier(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): Promise<WatchedIdentifier> {
+  const open = async () => createCompanyIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
   const networks = listedNetworksVersion(ctx);
   const version = async () => {
     const files = ipDataVersion(dataDir);

@@ -8,7 +8,7 @@ type TimeLimit = {
 };
 
 /** Runs the work, and fails if it takes longer than the time limit. */
-export async function withTimeLimit<Result>(
+export async function withTimeout<Result>(
   { timeoutMs, timeoutError, cancelQueries = true }: TimeLimit,
   run: () => Promise<Result>,
 ): Promise<Result> {

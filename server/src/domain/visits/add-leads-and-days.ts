@@ -15,7 +15,7 @@ import { sumCompanyDays } from './sum-company-days.ts';
  * Creates and updates the leads and the daily rollups of companies after visits were replaced. Rows are always locked in the same order,
  * leads first, so concurrent lanes cannot deadlock.
  */
-export async function addCompanyDays(
+export async function addLeadsAndDays(
   trx: Transaction<DB>,
   accountId: string,
   timezone: string,

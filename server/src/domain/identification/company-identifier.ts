@@ -8,10 +8,10 @@ import type { Location } from './location-directory.ts';
 
 export type AddressVerdict = Verdict;
 
-export type IdentifierContext = Context & { identifier: Identifier };
+export type IdentifierContext = Context & { identifier: CompanyIdentifier };
 
 /** Identifies companies with data in memory. Must be fast, because it runs for every visit. */
-export type Identifier = {
+export type CompanyIdentifier = {
   findFacts(ip: string, additional?: AdditionalFacts, corrections?: readonly Correction[]): AddressFacts;
   /** Updates facts from the data files when only a block around the address is known. */
   refreshFacts(facts: AddressFacts, block: IpRange): AddressFacts;

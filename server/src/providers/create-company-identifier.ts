@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
+import type { AddressVerdict, CompanyIdentifier } from '../domain/identification/company-identifier.ts';
 import { type AdditionalFacts, type AddressFacts, noFacts, type VisitorFacts } from '../domain/identification/facts.ts';
 import { findDataFacts, refreshDataFacts, withAdditionalFacts } from '../domain/identification/find-facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
-import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
 import { type ImportedDatabases, noDatabases } from '../domain/identification/imported-databases.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
@@ -18,13 +18,13 @@ import { openPublicLists } from './public-lists/open-public-lists.ts';
 const maxCachedAddresses = 5_000;
 
 /** Opens the IP data of the data folder, compiling it first if necessary. */
-export async function createIdentifier(
+export async function createCompanyIdentifier(
   dataDir: string,
   leadConfidence: number,
   reverseDns = false,
   listed: readonly SeedOrganization[] = [],
   draft?: NamedDatabase,
-): Promise<Identifier> {
+): Promise<CompanyIdentifier> {
   const lists = openPublicLists(dataDir);
   const { knowledge, locations } = await openKnowledge(dataDir, listed, lists.kindsByAsn);
   const databases = joinDatabases(await openImportedDatabases(dataDir, draft), lists.databases);

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../../tests/kit/database.ts';
 import { until } from '../../../tests/kit/events.ts';
-import { withTimeLimit } from './with-time-limit.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const timeoutError = () => new Error('too late');
 
 test('work that takes too long fails and is cancelled together with its query', async () => {
   const { db } = await testDatabase();
-  const slow = withTimeLimit({ timeoutMs: 200, timeoutError }, () => sql`select pg_sleep(30), 'slow request'`.execute(db));
+  const slow = withTimeout({ timeoutMs: 200, timeoutError }, () => sql`select pg_sleep(30), 'slow request'`.execute(db));
   await assert.rejects(slow, { message: 'too late' });
   await until(async () => {
     const { rows } =
@@ -21,5 +21,5 @@ test('work that takes too long fails and is cancelled together with its query', 
 });
 
 test('work that completes in time returns its result', async () => {
-  assert.equal(await withTimeLimit({ timeoutMs: 10_000, timeoutError }, async () => 5), 5);
+  assert.equal(await withTimeout({ timeoutMs: 10_000, timeoutError }, async () => 5), 5);
 });
