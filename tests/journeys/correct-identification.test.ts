@@ -83,6 +83,27 @@ test('a correction can declare that a domain is not a company, and deleting the 
   assert.deepEqual(await visitCountsByLead(service, account), { Audi: 1 });
 });
 
+test('a correction of any domain of a company applies to the company', async () => {
+  const { ctx } = service;
+  const { company_id } = await ctx.db
+    .selectFrom('company_domains')
+    .select('company_id')
+    .where('domain', '=', 'audi.com')
+    .executeTakeFirstOrThrow();
+  await ctx.db.insertInto('company_domains').values({ domain: 'audi-works-leadlight.com', company_id }).execute();
+  for (const target of ['audi-works-leadlight.com', 'audi.de']) {
+    const account = await service.newAccount();
+    const past = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+    const { id } = await createCorrection(ctx, account.accountId, { target, effect: 'not_a_company' });
+    assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: audi, visitorId: 'b' })), null, target);
+    await runReattributions(service, account);
+    assert.equal(await companyNameOfVisit(service, account, past), null, target);
+    await deleteCorrection(ctx, account.accountId, id);
+    await runReattributions(service, account);
+    assert.deepEqual(await visitCountsByLead(service, account), { Audi: 2 }, target);
+  }
+});
+
 test('events of an ignored address are dropped and counted', async () => {
   const account = await service.newAccount();
   await createCorrection(service.ctx, account.accountId, { target: audi, effect: 'ignore' });

@@ -122,9 +122,20 @@ export async function listCorrections(ctx: Context, accountId: string): Promise<
  * full addresses.
  */
 async function scopeOf(ctx: Context, accountId: string, { block, domain }: Target): Promise<ReattributionScope> {
-  if (block === null) return { domain: domain ?? '' };
+  if (block === null) return { companyKeys: (await domainsOfCompany(ctx, domain ?? '')).map((one) => `domain:${one}`) };
   const address = parseIpAddress(block.replace(/\/(32|128)$/, ''));
   return address === null ? { block } : { block, addressKeys: [addressKey(await addressSecret(ctx, accountId), address)] };
+}
+
+/** Returns the domain and the other domains of its company, if the directory knows it. */
+async function domainsOfCompany(ctx: Context, domain: string): Promise<string[]> {
+  const others = await ctx.db
+    .selectFrom('company_domains as other')
+    .innerJoin('company_domains as given', 'given.company_id', 'other.company_id')
+    .select('other.domain')
+    .where('given.domain', '=', domain)
+    .execute();
+  return [...new Set([domain, ...others.map((other) => other.domain)])];
 }
 
 function targetOf(text: string): Target {

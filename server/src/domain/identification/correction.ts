@@ -2,7 +2,7 @@ import type { IpAddress } from '../../lib/ip-address.ts';
 import { compareIpAddresses, type IpRange, rangeContains } from '../../lib/ip-range.ts';
 import type { CompanyReference } from './company-reference.ts';
 
-export type CorrectionMatch = { kind: 'range'; range: IpRange } | { kind: 'domain'; domain: string };
+export type CorrectionMatch = { kind: 'range'; range: IpRange } | { kind: 'domain'; domains: readonly string[] };
 
 export type CorrectionEffect = { kind: 'company'; company: CompanyReference } | { kind: 'not_a_company' } | { kind: 'ignore' };
 
@@ -25,9 +25,10 @@ export function narrowestCorrection(corrections: readonly Correction[], correcti
   return best?.correction ?? null;
 }
 
+/** A correction of one domain applies to all domains of its company, because evidence may name any of them. */
 export function correctionForDomain(corrections: readonly Correction[], domain: string | null): Correction | null {
   if (domain === null) return null;
-  return corrections.find((correction) => correction.match.kind === 'domain' && correction.match.domain === domain) ?? null;
+  return corrections.find((correction) => correction.match.kind === 'domain' && correction.match.domains.includes(domain)) ?? null;
 }
 
 function isInside(inner: IpRange, outer: IpRange): boolean {

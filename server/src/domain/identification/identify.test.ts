@@ -15,7 +15,7 @@ const knowledge = testKnowledge();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const correctionOf = (id: string, match: string, effect: CorrectionEffect): Correction => ({
   id,
-  match: match.includes('/') ? { kind: 'range', range: required(parseIpRange(match)) } : { kind: 'domain', domain: match },
+  match: match.includes('/') ? { kind: 'range', range: required(parseIpRange(match)) } : { kind: 'domain', domains: [match] },
   effect,
 });
 const factsOf = (ip: string, additional: AdditionalFacts = {}, corrections: Correction[] = []): AddressFacts => {

@@ -11,6 +11,8 @@ export async function loadCorrections(db: Database, accountId: string): Promise<
     'load_corrections',
     sql<CorrectionRow>`
     select correction.id as correction_id, text(correction.block) as block, correction.domain as correction_domain, correction.effect,
+      array(select other.domain from company_domains d join company_domains other on other.company_id = d.company_id
+        where d.domain = correction.domain) as other_domains,
       c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from corrections correction
     left join companies named on named.id = correction.company_id
@@ -24,11 +26,13 @@ type CorrectionRow = { [Column in keyof DirectoryRow]: DirectoryRow[Column] | nu
   correction_id: string;
   block: string | null;
   correction_domain: string | null;
+  /** The domains of the company with the domain of the correction, if the directory knows it. */
+  other_domains: string[];
   effect: string;
 };
 
-function matchOf({ block, correction_domain }: CorrectionRow): CorrectionMatch {
-  if (correction_domain !== null) return { kind: 'domain', domain: correction_domain };
+function matchOf({ block, correction_domain, other_domains }: CorrectionRow): CorrectionMatch {
+  if (correction_domain !== null) return { kind: 'domain', domains: [correction_domain, ...other_domains] };
   const range = parseIpRange(block ?? '');
   if (range === null) throw new Error(`The block ${block} of a correction is not valid.`);
   return { kind: 'range', range };

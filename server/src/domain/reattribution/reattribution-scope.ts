@@ -11,8 +11,6 @@ export type ReattributionScope = {
   ruleIds?: string[];
   /** Visits from this block, as far as their addresses or networks are known. */
   block?: string;
-  /** Visits whose evidence names the company with this domain. */
-  domain?: string;
   /** Refreshes the facts about addresses from the current data files and the directory. Stored scopes use this name. */
   renew?: boolean;
 };
@@ -25,7 +23,7 @@ export function isIndexed(scope: ReattributionScope): boolean {
 
 /** Condition on visits `v` and their verdicts `verdict`. It may match more visits than necessary, which is harmless. */
 export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
-  const { visitorIds, addressKeys, companyIds, companyKeys, ruleIds, block, domain } = scope;
+  const { visitorIds, addressKeys, companyIds, companyKeys, ruleIds, block } = scope;
   const anyOf: RawBuilder<boolean>[] = [];
   if (visitorIds) anyOf.push(sql`v.visitor_id = any(${visitorIds}::text[])`);
   if (addressKeys) {
@@ -39,10 +37,9 @@ export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
     anyOf.push(sql`v.ip <<= ${block}::inet`);
     anyOf.push(sql`(verdict.network ->> 'cidr')::inet <<= ${block}::inet`);
   }
-  if (domain) anyOf.push(sql`verdict.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
   if (anyOf.length === 0) return sql`true`;
   // These columns describe only the first client of a visit, so the few visits with several clients are always re-evaluated.
-  if (companyIds || companyKeys || ruleIds || block || domain) anyOf.push(sql`v.events like '{"clients"%'`);
+  if (companyIds || companyKeys || ruleIds || block) anyOf.push(sql`v.events like '{"clients"%'`);
   return sql`(${sql.join(anyOf, sql` or `)})`;
 }
 
