@@ -1,7 +1,7 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
 import { companyNameKeys, type NameKey } from '../companies/index-company-names.ts';
 import type { Fields } from './fields.ts';
-import type { CompanyHandle } from './find-company.ts';
+import type { CompanyKeys } from './find-company.ts';
 
 type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
 
@@ -20,7 +20,7 @@ export type CompanyRow = {
   alternativeDomains: string[];
   asns: number[];
   mergedIds: string[];
-  group?: CompanyHandle;
+  group?: CompanyKeys;
   locations?: Place[];
 };
 
@@ -97,7 +97,7 @@ function placeOf(fields: Fields) {
 }
 
 /** The group's parent company. It must already exist, so it has to precede its subsidiaries in the file. */
-function groupOf(fields: Fields): CompanyHandle | undefined {
+function groupOf(fields: Fields): CompanyKeys | undefined {
   const id = fields.integer('group_company_id', 1)?.toString();
   const domain = fields.domain('group_company_domain');
   const externalId = fields.text('group_external_id', 200);

@@ -3,10 +3,10 @@ import { Problem } from '../problem.ts';
 import type { Fields } from './fields.ts';
 
 /** Identifies a company: by its id if given, otherwise by its id in another register, otherwise by its domain. */
-export type CompanyHandle = { id?: string; externalId?: string; domain?: string };
+export type CompanyKeys = { id?: string; externalId?: string; domain?: string };
 
 /** Reads the company that a line refers to. */
-export function readCompanyHandle(fields: Fields): CompanyHandle {
+export function readCompanyKeys(fields: Fields): CompanyKeys {
   const id = fields.integer('company_id', 1)?.toString();
   const [given, fallback] = [fields.domain('company_domain'), fields.domain('domain')];
   const domain = given ?? fallback;
@@ -15,7 +15,7 @@ export function readCompanyHandle(fields: Fields): CompanyHandle {
 }
 
 /** Returns the id of a shared company, following merges; null if the directory has none. */
-export async function findCompanyId(ctx: Context, { id, externalId, domain }: CompanyHandle): Promise<string | null> {
+export async function findCompanyId(ctx: Context, { id, externalId, domain }: CompanyKeys): Promise<string | null> {
   if (id !== undefined) {
     const row = await ctx.db
       .selectFrom('companies')
@@ -44,13 +44,13 @@ export async function findCompanyId(ctx: Context, { id, externalId, domain }: Co
   return row === undefined ? null : (row.merged_into ?? row.id);
 }
 
-export async function requireCompanyId(ctx: Context, handle: CompanyHandle): Promise<string> {
-  const id = await findCompanyId(ctx, handle);
-  if (id === null) throw missingCompany(handle);
+export async function requireCompanyId(ctx: Context, keys: CompanyKeys): Promise<string> {
+  const id = await findCompanyId(ctx, keys);
+  if (id === null) throw missingCompany(keys);
   return id;
 }
 
-export function missingCompany({ id, domain, externalId }: CompanyHandle): Problem {
+export function missingCompany({ id, domain, externalId }: CompanyKeys): Problem {
   if (id !== undefined) return new Problem('not_found', `there is no company ${id}`);
   return new Problem(
     'not_found',

@@ -4,12 +4,12 @@ import { itemAt } from '../../lib/item-at.ts';
 import { departments, hierarchyLevels } from '../contacts/departments.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
+import { type CompanyKeys, readCompanyKeys, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
 
 type ContactRow = {
   id?: string;
-  company: CompanyHandle;
+  company: CompanyKeys;
   email?: string;
   columns: Record<string, unknown>;
   fullName: string;
@@ -22,7 +22,7 @@ export const importContacts: Importer<ContactRow> = {
   batchSize: 2000,
   searchIndexes: ['contacts_by_words', 'contacts_by_emails', 'contacts_name_trigram', 'contacts_title_trigram'],
   read(fields) {
-    const company = readCompanyHandle(fields);
+    const company = readCompanyKeys(fields);
     const id = fields.integer('id', 1)?.toString();
     const email = fields.email('email');
     const emailStatus = fields.oneOf('email_status', ['valid', 'unverified', 'invalid']) ?? 'unverified';
@@ -106,7 +106,7 @@ export const importContacts: Importer<ContactRow> = {
   },
 };
 
-const keyOf = ({ id, domain }: CompanyHandle) => (id === undefined ? `domain:${domain}` : `id:${id}`);
+const keyOf = ({ id, domain }: CompanyKeys) => (id === undefined ? `domain:${domain}` : `id:${id}`);
 
 /** Finds the companies of the rows; returns their ids by `keyOf`. */
 async function findCompanies(ctx: Context, rows: readonly ContactRow[]): Promise<Map<string, string>> {

@@ -3,10 +3,10 @@ import { updateEmailedTo } from '../emails/update-emailed-to.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { Problem } from '../problem.ts';
 import type { Fields } from './fields.ts';
-import { type CompanyHandle, findCompanyId, requireCompanyId } from './find-company.ts';
+import { type CompanyKeys, findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
-type EmailRow = { company: CompanyHandle; email: string; subject?: string; sender?: string; sentAt: Date };
+type EmailRow = { company: CompanyKeys; email: string; subject?: string; sender?: string; sentAt: Date };
 
 /** Imports e-mails sent to companies, for example from the activity log of a CRM. Duplicates are stored once. */
 export function importEmails(accountId: string): Importer<EmailRow> {
@@ -44,11 +44,11 @@ export function importEmails(accountId: string): Importer<EmailRow> {
 }
 
 /** Reads the company, if given. Otherwise `companyOf` derives the company from the e-mail address. */
-function readRecipient(fields: Fields): CompanyHandle {
+function readRecipient(fields: Fields): CompanyKeys {
   return { id: fields.integer('company_id', 1)?.toString(), domain: fields.domain('company_domain') };
 }
 
-async function companyOf(company: CompanyHandle, email: string, ctx: Parameters<typeof findCompanyId>[0]): Promise<string> {
+async function companyOf(company: CompanyKeys, email: string, ctx: Parameters<typeof findCompanyId>[0]): Promise<string> {
   if (company.id !== undefined || company.domain !== undefined) return requireCompanyId(ctx, company);
   const contact = await ctx.db.selectFrom('contacts').select('company_id').where('email', '=', email).executeTakeFirst();
   if (contact) return contact.company_id;

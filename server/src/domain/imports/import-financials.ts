@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
+import { type CompanyKeys, readCompanyKeys, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
 type ReportRow = {
-  company: CompanyHandle;
+  company: CompanyKeys;
   year: number;
   currency: string;
   revenue?: number;
@@ -21,7 +21,7 @@ export const importFinancials: Importer<ReportRow> = {
     const currency = fields.required('currency', fields.text('currency', 3))?.toUpperCase();
     if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) fields.refuse('currency must be a three-letter currency code');
     const row: ReportRow = {
-      company: readCompanyHandle(fields),
+      company: readCompanyKeys(fields),
       year: fields.required('year', fields.integer('year', 1900, 2100)),
       currency: currency ?? '',
       revenue: fields.number('revenue'),

@@ -37,8 +37,8 @@ export const importIpRanges: Importer<RangeRow> = {
     }
     return { range, companyId, domain, company, source };
   },
-  async write(ctx, { range, source, ...handle }) {
-    const companyId = await companyOf(ctx, handle);
+  async write(ctx, { range, source, ...keys }) {
+    const companyId = await companyOf(ctx, keys);
     let isNew = false;
     for (const block of blocksOfRange(range, maxBlocks) ?? []) {
       const existing = await sql<{ company_id: string }>`select company_id from company_ip_ranges where block = ${block}::inet`.execute(

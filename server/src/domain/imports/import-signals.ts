@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hashId } from '../../lib/hash-id.ts';
-import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
+import { type CompanyKeys, readCompanyKeys, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
 /** Categories of signals that can be imported. `web_intent` is derived from visits and never imported. */
@@ -23,7 +23,7 @@ export const signalCategories = [
 ] as const;
 
 type SignalRow = {
-  company: CompanyHandle;
+  company: CompanyKeys;
   category: string;
   title: string;
   summary?: string;
@@ -38,7 +38,7 @@ export const importSignals: Importer<SignalRow> = {
   name: 'signals',
   read(fields) {
     const row: SignalRow = {
-      company: readCompanyHandle(fields),
+      company: readCompanyKeys(fields),
       category: fields.required('category', fields.oneOf('category', signalCategories)),
       title: fields.required('title', fields.text('title')),
       summary: fields.text('summary', 10_000),

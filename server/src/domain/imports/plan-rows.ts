@@ -12,7 +12,7 @@ type Plan = {
   outcomes: Map<CompanyRow, Written | Problem>;
   existing: ExistingCompany[];
   added: CompanyRow[];
-  /** The id of the parent company whose group a row joins. */
+  /** The id of the head of the group that a row joins. */
   groups: Map<CompanyRow, string>;
 };
 

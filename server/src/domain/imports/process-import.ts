@@ -68,7 +68,10 @@ export async function processImport(ctx: Context, accountId: string, importId: s
   }
 }
 
-/** Ends the run of a deleted import, which a request cannot do, and deletes its file. The import may also have been deleted while it ran. */
+/**
+ * If the import was deleted, ends its run and deletes its file. The request that deletes an import leaves this to the job, because requests
+ * cannot access runs.
+ */
 async function cleanUpDeleted(ctx: Context, accountId: string, importId: string): Promise<void> {
   const existing = await ctx.db
     .selectFrom('imports')
