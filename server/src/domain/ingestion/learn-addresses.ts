@@ -21,26 +21,26 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
     if (client.knownWorkplace) knownWorkplaces.set(hit.visitorId, client.knownWorkplace);
     if (client.workplace) visitorsAtWork.add(hit.visitorId);
   }
-  const visitorIds = new Set<string>();
+  const visitorsToReevaluate = new Set<string>();
   if (workplaces.size > 0) {
     for (const { id, isNew } of visitors) {
       const seen = workplaces.get(id);
-      if (seen !== undefined && !isNew && hasMoved(knownWorkplaces.get(id), seen)) visitorIds.add(id);
+      if (seen !== undefined && !isNew && hasMoved(knownWorkplaces.get(id), seen)) visitorsToReevaluate.add(id);
     }
   }
   const relearnedVisitors = new Set<string>(notStored.shrunkVisitors);
   for (const { hit, client } of kept) {
     if (client.isNewEmployer) relearnedVisitors.add(hit.visitorId);
     const isFromElsewhere = client.workplace === null && (knownWorkplaces.has(hit.visitorId) || visitorsAtWork.has(hit.visitorId));
-    if (client.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
+    if (client.isNewEmployer || isFromElsewhere) visitorsToReevaluate.add(hit.visitorId);
   }
-  if (visitorIds.size > 0) await reevaluateVisitors(ctx, trx, accountId, [...visitorIds].sort());
+  if (visitorsToReevaluate.size > 0) await reevaluateVisitors(ctx, trx, accountId, [...visitorsToReevaluate].sort());
   const learned = [
     ...learnedAddressesOf(kept, relearnedVisitors, notStored.eventIds),
     ...(relearnedVisitors.size === 0 ? [] : await loadLearnedAddresses(trx, accountId, [...relearnedVisitors])),
   ];
   await writeLearnedAddresses(ctx, trx, accountId, { learned, complete: relearnedVisitors });
-  batch.reevaluatedVisitors = visitorIds;
+  batch.reevaluatedVisitors = visitorsToReevaluate;
 }
 
 /** Hits beyond the daily limit are not learned from, because learned addresses must match the stored visits. */
@@ -61,7 +61,7 @@ function hasMoved(known: SeenWorkplace | undefined, seen: SeenWorkplace): boolea
   return known === undefined || (latestWorkplace(known, seen) === seen && isOtherWorkplace(known, seen));
 }
 
-/** Returns the learned addresses of the other visitors. Those with a new employer are learned again at all of their addresses. */
+/** Returns the addresses learned from these hits, except for relearned visitors, all of whose addresses are loaded from their visits. */
 function learnedAddressesOf(
   hits: readonly KeptHit[],
   relearnedVisitors: ReadonlySet<string>,

@@ -25,7 +25,7 @@ import { resolveVisitors } from './resolve-visitors.ts';
 export const pipeline: readonly Stage[] = [
   /** Takes events from the event queue and finds or creates visitor ids. */
   { name: 'read', run: readHits },
-  /** Loads known visitors: names, employers and latest visits. */
+  /** Loads what is known about each visitor: e-mail address, workplace and cached visits. */
   { name: 'resolve visitors', run: resolveVisitors },
   /** Finds the geolocation of each address and the type of each device. */
   { name: 'locate', run: locateSenders },

@@ -5,8 +5,8 @@ import { OutcomeTally } from '../outcome-tally.ts';
 import { dayOfReceipt, takeRow } from './queue-rows.ts';
 
 /**
- * Moves a failed request from its lane to the dead letters, unless another worker has taken the lane. Its events count as failed; its contents are stored for a limited time, so that
- * it can be retried after a fix.
+ * Moves a failed request from its lane to the dead letters, unless another worker has taken the lane. Its events count as failed; its
+ * contents are stored for a limited time, so that it can be retried after a fix.
  */
 export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -27,7 +27,7 @@ export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error:
     await tally.write(trx, ctx, lane);
     return rows.length > 0;
   });
-  // Another worker has the lane, and with it the request.
+  // Another worker has locked the lane or has already processed the request.
   if (!isMoved) return;
   tally.addTo(ctx.counts);
   ctx.log.error({ err: error, ...lane }, 'Moved a failed request to the dead letters: see "leadlight status"');

@@ -1,6 +1,6 @@
 /**
- * Substrings of the user agents of AI assistants and agents: crawlers that collect training data, and clients that answer or act for a
- * person. Matching ignores case.
+ * Names in the user agents of AI assistants and agents: crawlers that collect training data, and clients that answer or act for a person.
+ * They are matched as whole words, ignoring case.
  */
 export const aiAgents: readonly string[] = [
   'GPTBot',
