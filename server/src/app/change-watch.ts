@@ -1,5 +1,5 @@
 import type { Context } from '../domain/context.ts';
-import { type ChangeKind, type ChangeMarks, changeKinds, readChangeMarks } from '../domain/live/change-marks.ts';
+import { type ChangeKind, changeKinds, type DataVersions, readDataVersions } from '../domain/live/data-versions.ts';
 import { withinAccount } from '../domain/within-account.ts';
 
 type Listener = (kinds: ChangeKind[]) => void;
@@ -17,7 +17,7 @@ export class ChangeWatch {
   readonly #listeners = new Map<string, Set<Listener>>();
   /** Listeners that have not been part of a poll yet. */
   readonly #newListeners = new Set<Listener>();
-  readonly #marks = new Map<string, ChangeMarks>();
+  readonly #versions = new Map<string, DataVersions>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(ctx: Context) {
@@ -35,7 +35,7 @@ export class ChangeWatch {
       this.#newListeners.delete(listener);
       if (listeners.size === 0) {
         this.#listeners.delete(accountId);
-        this.#marks.delete(accountId);
+        this.#versions.delete(accountId);
       }
     };
   }
@@ -50,7 +50,7 @@ export class ChangeWatch {
   async #poll(): Promise<void> {
     for (const accountId of [...this.#listeners.keys()]) {
       try {
-        this.#notify(accountId, await readChangeMarks(withinAccount(this.#ctx, accountId), accountId));
+        this.#notify(accountId, await readDataVersions(withinAccount(this.#ctx, accountId), accountId));
       } catch (error) {
         this.#ctx.log.warn({ err: error }, 'Polling for changes failed; retrying');
       }
@@ -58,14 +58,14 @@ export class ChangeWatch {
     this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#poll(), pollIntervalMs) : null;
   }
 
-  #notify(accountId: string, marks: ChangeMarks): void {
-    const before = this.#marks.get(accountId);
-    this.#marks.set(accountId, marks);
-    const changed = changeKinds.filter((kind) => before && marks[kind].value !== before[kind].value);
+  #notify(accountId: string, versions: DataVersions): void {
+    const before = this.#versions.get(accountId);
+    this.#versions.set(accountId, versions);
+    const changed = changeKinds.filter((kind) => before && versions[kind].value !== before[kind].value);
     // A page loads its data before it listens, so its first poll also reports what may have changed in between.
     const earliestLoadMs = this.#ctx.clock.now().getTime() - maxPageLoadMs;
     const changedSinceLoad = changeKinds.filter(
-      (kind) => changed.includes(kind) || (marks[kind].changedAt?.getTime() ?? 0) >= earliestLoadMs,
+      (kind) => changed.includes(kind) || (versions[kind].changedAt?.getTime() ?? 0) >= earliestLoadMs,
     );
     for (const listener of this.#listeners.get(accountId) ?? []) {
       const kinds = this.#newListeners.delete(listener) ? changedSinceLoad : changed;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ChangeKind } from '../domain/live/change-marks.ts';
+import type { ChangeKind } from '../domain/live/data-versions.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { Throttle } from '../lib/throttle.ts';
 import type { ChangeWatch } from './change-watch.ts';

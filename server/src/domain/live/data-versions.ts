@@ -11,9 +11,9 @@ export type ChangeKind = (typeof changeKinds)[number];
  * For each kind, a value that changes with the data of an account, and the time of the last change. Visits change when events are stored
  * or past visits are re-evaluated; events change when they are stored or dropped, or when new ones are waiting.
  */
-export type ChangeMarks = Record<ChangeKind, { value: string; changedAt: Date | null }>;
+export type DataVersions = Record<ChangeKind, { value: string; changedAt: Date | null }>;
 
-type Marks = {
+type Row = {
   stored: string;
   stored_at: Date | null;
   handled: string;
@@ -26,10 +26,10 @@ type Marks = {
 /** Number of the latest reattributions that are checked for changes. Few run at a time. */
 const watchedReattributions = 10;
 
-export async function readChangeMarks(ctx: Context, accountId: string): Promise<ChangeMarks> {
+export async function readDataVersions(ctx: Context, accountId: string): Promise<DataVersions> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
-  const { rows } = await sql<Marks>`
+  const { rows } = await sql<Row>`
     select events.*, past.*, exists (select 1 from inbox where account_id = ${accountId}) as waits
     from (
       select coalesce(sum(events) filter (where outcome = 'stored'), 0)::text as stored,
