@@ -4,7 +4,7 @@ import type { CompanyReference } from '../identification/company-reference.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
 
-/** Everything derived from the address and user agent of a hit. */
+/** Everything derived from the address, the user agent and the visitor of a hit. */
 export type ClientInfo = {
   verdict: AddressVerdict | null;
   /** Whether a correction of the account excludes the client. */

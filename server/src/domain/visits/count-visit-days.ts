@@ -10,11 +10,11 @@ export type CountedDay = { day: string; visits: number };
 /** The visits of a day are counted in several rows, so that concurrent lanes rarely wait for each other. */
 const buckets = 16;
 
-/** Changes the number of visits by day, in the bucket of `seed`. Days are updated in order, so concurrent writers cannot deadlock. */
+/** Changes the number of visits by day, in the bucket of the given company. Days are updated in order, so concurrent writers cannot deadlock. */
 export async function countVisitDays(
   trx: Transaction<DB>,
   accountId: string,
-  seed: string,
+  companyId: string,
   { removed, added }: { removed: CountedDay[]; added: CountedDay[] },
 ): Promise<void> {
   const changes = new Map<string, number>();
@@ -22,7 +22,7 @@ export async function countVisitDays(
   for (const { day, visits } of added) changes.set(day, (changes.get(day) ?? 0) + visits);
   const days = [...changes].filter(([, visits]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (days.length === 0) return;
-  const bucket = Number(BigInt(seed) % BigInt(buckets));
+  const bucket = Number(BigInt(companyId) % BigInt(buckets));
   await writeRows(
     trx,
     addToDays,

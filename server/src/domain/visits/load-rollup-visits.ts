@@ -17,7 +17,10 @@ type Row = {
   goal_ids: string[];
 };
 
-/** Loads visits with the columns that rollups are grouped by. `from` selects visits `v`. The caller must hold the lanes of the account. */
+/**
+ * Loads visits with the columns that rollups are grouped by. `from` consists of a `from` and a `where` clause that select visits `v`. The
+ * caller must hold the lanes of the account.
+ */
 export async function loadRollupVisits(trx: Transaction<DB>, accountId: string, from: RawBuilder<unknown>): Promise<RollupVisit[]> {
   const { rows } = await sql<Row>`
     select v.id, v.started_at, v.company_id, v.verdict_id, v.place_id, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.device_type,

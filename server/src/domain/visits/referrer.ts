@@ -20,13 +20,13 @@ export type Referrer = {
 type KnownReferrer = { source: string; medium: ReferrerMedium; keywordParameters: readonly string[] };
 
 const referrersByHost = new Map<string, KnownReferrer>();
-for (const { source, places, keywordParameters } of searchEngines) addPlaces(places, { source, medium: 'organic', keywordParameters });
-for (const { source, places } of socialNetworks) addPlaces(places, { source, medium: 'social', keywordParameters: [] });
-for (const { source, places } of mailServices) addPlaces(places, { source, medium: 'email', keywordParameters: [] });
-for (const { source, places } of aiAssistants) addPlaces(places, { source, medium: 'ai_assistant', keywordParameters: [] });
+for (const { source, hosts, keywordParameters } of searchEngines) addHosts(hosts, { source, medium: 'organic', keywordParameters });
+for (const { source, hosts } of socialNetworks) addHosts(hosts, { source, medium: 'social', keywordParameters: [] });
+for (const { source, hosts } of mailServices) addHosts(hosts, { source, medium: 'email', keywordParameters: [] });
+for (const { source, hosts } of aiAssistants) addHosts(hosts, { source, medium: 'ai_assistant', keywordParameters: [] });
 
-function addPlaces(places: readonly string[], known: KnownReferrer): void {
-  for (const place of places) referrersByHost.set(place, known);
+function addHosts(hosts: readonly string[], known: KnownReferrer): void {
+  for (const host of hosts) referrersByHost.set(host, known);
 }
 
 const appSchemes = new Set(['android-app:', 'ios-app:']);
@@ -57,8 +57,8 @@ function fromApp(url: URL): Referrer | null {
 
 function findByHost(hostname: string): KnownReferrer | null {
   // The most specific entry wins: mail.google.com is a mail service, although google.com is a search engine.
-  for (let place = hostname; place.includes('.'); place = place.slice(place.indexOf('.') + 1)) {
-    const known = referrersByHost.get(place);
+  for (let host = hostname; host.includes('.'); host = host.slice(host.indexOf('.') + 1)) {
+    const known = referrersByHost.get(host);
     if (known !== undefined) return known;
   }
   const engine = internationalSearchEngines.find(({ name }) => name === getDomainWithoutSuffix(hostname));

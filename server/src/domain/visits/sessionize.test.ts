@@ -49,7 +49,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  test('a different value of any of the six UTM parameters is another campaign', () => {
+  test('a different value of any of the six UTM parameters is another campaign; only the first value of a repeated one counts', () => {
     for (const name of ['source', 'medium', 'campaign', 'term', 'content', 'id']) {
       const changed = `/?utm_source=s&utm_medium=m&utm_${name}=other`;
       assert.equal(

@@ -24,7 +24,7 @@ export type ActiveVisitor = {
 
 type Row = { id: string; seen: Seen; identity: Identity; workplace: SeenWorkplace | null };
 
-/** The latest e-mail address, and the latest first and last name given with an address. */
+/** The latest e-mail address, and the latest first and last name given with an e-mail address. */
 type Identity = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
 
 /**
@@ -126,8 +126,8 @@ const latestEmail = sql`case when excluded.identified_at is not null and (known.
   (excluded.identified_at, excluded.email collate "C") > (known.identified_at, known.email collate "C")) then excluded.email else known.email end`;
 
 /**
- * A name belongs to the e-mail address that it was given with. If the latest event has an address without names, earlier names given with
- * that address are retained; names given with another address are not used.
+ * A name belongs to the e-mail address that it was given with. If the latest event has an e-mail address without names, earlier names given
+ * with the same e-mail address are retained; names given with another one are not used.
  */
 function latestName(part: 'first' | 'last') {
   const of = (row: string, column: string) => sql.ref(`${row}.named_${part}${column}`);

@@ -1,4 +1,5 @@
 import { dayMs } from '../../lib/day-ms.ts';
+
 export type TrackingStatus = 'not_installed' | 'reporting' | 'ok';
 
 const maxSilenceMs = 30 * dayMs;

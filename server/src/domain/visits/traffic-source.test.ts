@@ -104,13 +104,13 @@ describe('the class of the referrer comes third', () => {
     });
   }
 
-  test('every place in the tables is recognized as a hostname and as an app', () => {
+  test('every host in the tables is recognized as a hostname and as an app', () => {
     const tables = { organic: searchEngines, social: socialNetworks, email: mailServices, ai_assistant: aiAssistants };
     for (const [medium, rows] of Object.entries(tables)) {
-      for (const { source, places } of rows) {
-        for (const place of places) {
-          assert.equal(sourceAndMedium('/', `https://${place}/`), `${source} / ${medium}`, place);
-          assert.equal(sourceAndMedium('/', `android-app://${place}/`), `${source} / ${medium}`, place);
+      for (const { source, hosts } of rows) {
+        for (const host of hosts) {
+          assert.equal(sourceAndMedium('/', `https://${host}/`), `${source} / ${medium}`, host);
+          assert.equal(sourceAndMedium('/', `android-app://${host}/`), `${source} / ${medium}`, host);
         }
       }
     }
@@ -179,17 +179,17 @@ describe('the tables', () => {
     assert.ok(mailServices.length >= 20);
   });
 
-  test('contain no duplicate source, place or click id, and places and click ids are in lower case', () => {
+  test('contain no duplicate source, host or click id, and hosts and click ids are in lower case', () => {
     for (const [name, rows] of Object.entries(tables)) {
       assert.equal(new Set(rows.map(({ source }) => source)).size, rows.length, name);
     }
-    const places = Object.values(tables).flatMap((rows) => rows.flatMap((row) => [...row.places]));
+    const hosts = Object.values(tables).flatMap((rows) => rows.flatMap((row) => [...row.hosts]));
     assert.deepEqual(
-      places.filter((place, index) => places.indexOf(place) !== index),
+      hosts.filter((host, index) => hosts.indexOf(host) !== index),
       [],
     );
     assert.deepEqual(
-      places.filter((place) => !/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(place)),
+      hosts.filter((host) => !/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(host)),
       [],
     );
     assert.equal(new Set(clickIds.map(({ parameter }) => parameter)).size, clickIds.length);

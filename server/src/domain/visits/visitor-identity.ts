@@ -9,9 +9,9 @@ export type VisitorIdentity = {
 const anonymous: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, visitorLastName: null };
 
 /**
- * Determines the identity that the visitor gave: the latest e-mail address, and the latest names given with that address or without one.
- * Names given with another address belong to another person using the same browser. Usually an `identify` event contains the identity, but
- * forms may contain it, too.
+ * Determines the identity that the visitor gave: the latest e-mail address, and the latest names given with that e-mail address or without
+ * one. Names given with another e-mail address belong to another person using the same browser. Usually an `identify` event contains the
+ * identity, but forms may contain it, too.
  *
  * Expects hits in the order of `orderHits`.
  */
