@@ -176,7 +176,7 @@ function activityOf(row: LeadRow, totals: LeadTotals | undefined): LeadActivity 
   };
 }
 
-/** Users do not belong to one account, so their addresses are read separately. */
+/** Users do not belong to one account, so their e-mail addresses are read separately. */
 async function loadEmails(db: Database, leads: { assignee_id: string | null }[]): Promise<Map<string, string>> {
   const userIds = new Set(leads.flatMap(({ assignee_id }) => assignee_id ?? []));
   if (userIds.size === 0) return new Map();

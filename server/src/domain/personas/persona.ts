@@ -16,7 +16,7 @@ export function personaCondition(persona: Persona): RawBuilder<boolean> {
   return sql`coalesce(${personaCriteria(persona)}, false)`;
 }
 
-/** The same as a condition that indexes support. It is null for a contact without a title or country that is required. */
+/** The same condition in a form that indexes support. It is null for a contact that lacks a required title or country. */
 export function personaCriteria({
   departments,
   hierarchy_levels,

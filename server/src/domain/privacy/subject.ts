@@ -36,7 +36,7 @@ function emailSubject(value: string): Subject {
   if (!/^[^\s@"]+@[^\s@".]+\.[^\s@"]+$/.test(value))
     throw new Problem('invalid_input', `${JSON.stringify(value)} is not an e-mail address.`);
   const [local = '', host = ''] = value.split('@');
-  // In URLs, @ is often encoded as %40, and a percent-encoded character may precede the address.
+  // In URLs, @ is often encoded as %40, and a percent-encoded character may precede the e-mail address.
   const begin = '(?:(?<![A-Za-z0-9._+-])|(?<=%[0-9A-Fa-f][0-9A-Fa-f]))';
   return {
     kind: 'email',

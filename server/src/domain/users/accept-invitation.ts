@@ -10,8 +10,8 @@ type NewPerson = { password: string; firstName: string; lastName: string };
 
 /**
  * Adds the signed-in user to the account of an invitation. The link alone is not enough, because the inviter may have it too, and nobody
- * should join an account without their consent. A mailed link does not confirm the address of an existing user, because somebody else may
- * have created that user and know its password or API keys.
+ * should join an account without their consent. A mailed link does not confirm the e-mail address of an existing user, because somebody
+ * else may have created that user and know its password or API keys.
  */
 export async function acceptInvitation(ctx: Context, secret: string, user: User): Promise<{ accountId: string }> {
   const { id, accountId, email, role } = await getInvitationBySecret(ctx, secret);
@@ -23,7 +23,7 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
   return { accountId };
 }
 
-/** Creates a user for an invited person. Only a mailed link proves that the address belongs to that person. */
+/** Creates a user for an invited person. Only a mailed link proves that the e-mail address belongs to that person. */
 export async function acceptAsNewUser(ctx: Context, secret: string, person: NewPerson): Promise<{ userId: string; accountId: string }> {
   const { id, accountId, email, role, isMailed, createsUser } = await getInvitationBySecret(ctx, secret);
   if (!createsUser) {

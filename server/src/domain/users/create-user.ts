@@ -15,7 +15,7 @@ type NewUser = {
   role: string;
   firstName?: string;
   lastName?: string;
-  /** False if it is not certain that the address belongs to the person. Defaults to true, for users created by the operator. */
+  /** False if it is not certain that the e-mail address belongs to the person. Defaults to true, for users created by the operator. */
   isEmailConfirmed?: boolean;
   /** True if the role comes from a group of the identity provider. */
   isRoleFromGroup?: boolean;

@@ -19,8 +19,8 @@ type Grant = {
 };
 
 /**
- * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join another account, because the
- * address may belong to another person.
+ * Gives a user access to an account, or changes their role. A user with an unconfirmed e-mail address cannot join another account, because
+ * that e-mail address may belong to another person.
  */
 export async function grantRole(
   ctx: Context,

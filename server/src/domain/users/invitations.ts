@@ -16,7 +16,7 @@ export const validDays = 7;
 type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 /** `secret` is for the link; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
-/** `isMailed`: the link was only sent to the invited address. `createsUser`: a person without a user can accept the invitation. */
+/** `isMailed`: the link was only sent to the invited e-mail address. `createsUser`: a person who is not a user yet can accept it. */
 type InvitationLink = {
   id: string;
   accountId: string;
@@ -27,7 +27,7 @@ type InvitationLink = {
   createsUser: boolean;
 };
 
-/** Creates an invitation and returns the secret of its link, which is not stored. Another invitation of the same person replaces it. */
+/** Creates an invitation, which replaces an earlier one of the same person. Returns the secret of its link, which is not stored. */
 export async function inviteUser(
   ctx: Context,
   accountId: string,
@@ -106,7 +106,7 @@ export async function revokeInvitation(ctx: Context, accountId: string, invitati
   await withAudit(ctx, revoke, () => ({ for: { accountId }, action: 'invitation.revoked', subject: { kind: 'invitation', id } }));
 }
 
-/** Returns an invitation by its link. Does not reveal whether its address belongs to a user. */
+/** Returns the invitation of a link. Does not reveal whether its e-mail address belongs to a user. */
 export async function getInvitationBySecret(ctx: Context, secret: string): Promise<InvitationLink> {
   const row = isWellFormedSecret(invitationPrefix, secret)
     ? await ctx.db
@@ -131,9 +131,9 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
 }
 
 /**
- * With a link that was not mailed, an admin could try to create a user with the invited address, and so find out whether there is one.
- * Such a link therefore creates users only while all users belong to the account, where the admin sees them anyway. The demo user does not
- * count.
+ * With a link that was not mailed, an admin could try to create a user with the invited e-mail address, and so find out whether there is
+ * one. Such a link therefore creates users only while all users belong to the account, where the admin sees them anyway. The demo user does
+ * not count.
  */
 async function hasUsersOutside(ctx: Context, accountId: string): Promise<boolean> {
   const members = ctx.db.selectFrom('memberships').select('user_id').where('account_id', '=', accountId);

@@ -16,7 +16,7 @@ export type User = {
   language: Language | null;
 };
 
-/** `isEmailConfirmed`: it is certain that the address belongs to the user. */
+/** `isEmailConfirmed`: it is certain that the e-mail address belongs to the user. */
 export type UserWithMemberships = User & { isEmailConfirmed: boolean; memberships: Membership[] };
 
 export const demoEmail = 'demo@lumenworks.example';
