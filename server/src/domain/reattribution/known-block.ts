@@ -6,10 +6,10 @@ import type { Correction } from '../identification/correction.ts';
 /** The smallest known block with the address of a past visit: the address itself, the block of a truncated address, or the network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
 
-type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };
+type StoredAddress = { ip: string | null; addressKey: string | null; networkCidr: string | null };
 
 /** Returns the smallest block that certainly contains the address; null if nothing is known. Only a full address matches the stored key. */
-export function knownBlock({ ip, addressKey: key, networkCidr }: Trace, secret: Buffer): KnownBlock | null {
+export function knownBlock({ ip, addressKey: key, networkCidr }: StoredAddress, secret: Buffer): KnownBlock | null {
   const network = networkCidr === null ? null : parseIpRange(networkCidr);
   const address = ip === null ? null : parseIpAddress(ip);
   if (address === null) return network === null ? null : blockOf(network, false);

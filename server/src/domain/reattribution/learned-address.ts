@@ -3,8 +3,8 @@ import type { PublicKind } from '../identification/network-kind.ts';
 
 /**
  * A learned address: a visitor whose employer has this domain used this IP address. The employer is derived from the visitor's latest
- * e-mail address and applies to all of their IP addresses, earlier and later. If the latest e-mail address is not a work address, nothing is
- * learned from the visitor. The result therefore does not depend on the order of events.
+ * e-mail address and applies to all of their IP addresses, earlier and later. If the latest e-mail address is not a work e-mail address,
+ * nothing is learned from the visitor. The result therefore does not depend on the order of events.
  */
 export type LearnedAddress = { visitorId: string; addressKey: string; domain: string; seenOnMs: number };
 

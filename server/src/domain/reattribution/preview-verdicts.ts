@@ -65,8 +65,8 @@ async function addBatch(
     const verdicts = await loadStoredVerdicts(trx, accountId, [...new Set(rows.map((row) => row.verdict_id))]);
     const weighted = rows.map((row) => {
       const stored = verdicts.get(row.verdict_id);
-      const trace = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
-      const client: KnownClient = { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
+      const storedAddress = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
+      const client: KnownClient = { facts: stored?.facts ?? null, block: knownBlock(storedAddress, secret) };
       return { client, visits: row.visits };
     });
     const clients = weighted.map(({ client }) => client);

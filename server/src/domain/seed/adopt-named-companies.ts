@@ -63,7 +63,7 @@ async function adopt(ctx: Context, id: string, organization: SeedOrganization): 
     union select coalesce(merged_into, id) from companies where network_name = ${domain === null ? key : null}`.execute(ctx.db);
   const existing = rows.find((row) => row.id !== id);
   if (existing) return mergeCompanies(ctx, id, existing.id);
-  // Keep the old key if there is no domain, because past verdicts refer to it.
+  // An organization without a domain is found by its own key. Otherwise the old key remains, because past verdicts refer to it.
   const named = domain === null ? { network_name: key } : {};
   const facts = { ...seedFacts(organization), ...named, updated_at: ctx.clock.now() };
   await ctx.db.updateTable('companies').set(facts).where('id', '=', id).execute();

@@ -1,5 +1,6 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
+
 /** The content security policies of a page, each as sources by directive. A browser allows only what all of them allow. */
 export type ContentPolicies = Map<string, string[]>[];
 
