@@ -40,7 +40,7 @@ export function findPatterns(file: string): { known: SourcePattern[]; computed: 
     if (!isNode(value)) return;
     const { regex } = value as { regex?: { pattern: string; flags: string } };
     if (value.type === 'Literal' && regex) known.push({ where: whereOf(value), source: regex.pattern, flags: regex.flags });
-    if (value.type === 'CompanyIdentifier' && value.name === 'RegExp') add(value, null, '');
+    if (value.type === 'Identifier' && value.name === 'RegExp') add(value, null, '');
     if (value.type === 'NewExpression' || value.type === 'CallExpression') visitCall(value);
     if (value.type === 'ObjectExpression') visitObject(value);
     for (const [key, child] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function isNode(value: unknown): value is Node {
 }
 
 function isIdentifier(value: unknown, name: string): boolean {
-  return isNode(value) && value.type === 'CompanyIdentifier' && value.name === name;
+  return isNode(value) && value.type === 'Identifier' && value.name === name;
 }
 
 function isRegExpLiteral(value: unknown): boolean {
