@@ -65,6 +65,20 @@ test('the record of a whole block is found, and a block with several records is 
   assert.equal(findIn('80.3.0.0/24'), null);
 });
 
+test('adjacent blocks with the same record are found as one block', () => {
+  const table = tableOf([
+    ['80.1.2.0/25', 'same'],
+    ['80.1.2.128/25', 'same'],
+    ['80.1.4.0/25', 'same'],
+    ['2001:db8::/33', 'same'],
+    ['2001:db8:8000::/33', 'same'],
+  ]);
+  assert.equal(table.findInBlock(range('80.1.2.0/24'))?.toString(), 'same');
+  assert.equal(table.findInBlock(range('2001:db8::/32'))?.toString(), 'same');
+  assert.equal(table.findInBlock(range('80.1.4.0/24')), 'differs');
+  assert.equal(table.findInBlock(range('80.1.1.0-80.1.2.127')), 'differs');
+});
+
 test('where blocks are nested or overlap, the table finds the same record as a linear search', () => {
   const block = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }), fc.option(fc.constantFrom('a', 'b', 'c')));
   fc.assert(

@@ -32,7 +32,7 @@ export class BlockTable {
     for (let half = 65_535; half >= 0; half--) this.#ipv4Index[half] = Math.min(this.#ipv4Index[half]!, this.#ipv4Index[half + 1]!);
   }
 
-  /** Returns the record of the smallest block that contains the address. */
+  /** Returns the record of the block that contains the address; of several, the innermost: see `sweepBlocks`. */
   find(address: IpAddress): Buffer | null {
     return this.recordAt(this.positionOf(address));
   }
@@ -45,7 +45,11 @@ export class BlockTable {
   /** Returns the position of the record that all addresses of a block share, or `differs`. */
   positionInBlock({ first, last }: IpRange): number | 'differs' {
     const part = this.#partOf(first);
-    return part === this.#partOf(last) ? this.#positionAt(part, first.version) : 'differs';
+    const lastPart = this.#partOf(last);
+    const position = this.#positionAt(part, first.version);
+    // Adjacent parts can have the same record.
+    for (let next = part + 1; next <= lastPart; next++) if (this.#positionAt(next, first.version) !== position) return 'differs';
+    return position;
   }
 
   findInBlock(block: IpRange): Buffer | null | 'differs' {
