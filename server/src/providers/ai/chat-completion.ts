@@ -28,12 +28,12 @@ export function chatCompletion({ url, key, model, timeoutMs = 60_000 }: ChatOpti
     });
 }
 
-/** Returns the JSON object in a reply, or null if there is none. */
+/** Returns the JSON object in a reply, which may be in a Markdown code block, or null if there is none. */
 export function objectIn(body: string): Record<string, unknown> | null {
   const { choices }: { choices?: { message?: { content?: string } }[] } = JSON.parse(body);
   const content = choices?.[0]?.message?.content ?? '';
   try {
-    return Object(JSON.parse(content.replace(/^```(?:json)?|```$/g, '').trim()));
+    return Object(JSON.parse(content.trim().replace(/^```(?:json)?|```$/g, '')));
   } catch {
     return null;
   }
