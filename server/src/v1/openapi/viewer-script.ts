@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 let loading: Promise<string> | null = null;
 
-/** Loads the script of the API reference on first use, because it is megabytes in size. */
+/** Loads the script of the API reference on first use, because it is megabytes in size. After a failure, the next use tries again. */
 export function viewerScript(): Promise<string> {
-  loading ??= readViewerScript();
+  loading ??= readViewerScript().catch((error) => {
+    loading = null;
+    throw error;
+  });
   return loading;
 }
 
