@@ -7,6 +7,7 @@ export function browserLanguage(acceptLanguage: string | undefined): Language {
     return { tag: tag.slice(0, 2), weight: Number(weight.trim().slice(2)) };
   });
   const available = preferences
+    .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => languages.find((language) => language === tag));
   return available.find((language) => language !== undefined) ?? 'en';
