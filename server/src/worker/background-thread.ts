@@ -19,7 +19,8 @@ export type ThreadMessage = { started: true } | { report: ThreadReport } | { sto
 export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<string, PoolState>; isHealthy: boolean };
 
 const reportEveryMs = 500;
-const anyAddress = '192.0.2.1';
+/** A public address, because reserved ones, such as 192.0.2.1, are not looked up in the IP data. */
+export const warmUpAddress = '8.8.8.8';
 
 /**
  * Runs the pipeline and the jobs. They have a separate thread, so that bursts of events and large exports use another core and do not
@@ -33,8 +34,8 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const counts = new WorkCounts();
   const { identifier, stop: stopWatching } = await openCompanyIdentifier(ctx, config);
   // Warm up what is built on first use, so that the first visitors do not wait for it.
-  identifier.identify(identifier.findFacts(anyAddress));
-  identifier.locate(anyAddress);
+  identifier.identify(identifier.findFacts(warmUpAddress));
+  identifier.locate(warmUpAddress);
   let lanes = 0;
   const background = await startBackground({ ...ctx, identifier, counts, workerState: new WorkerState() }, databaseUrl, {
     handled(requests) {
