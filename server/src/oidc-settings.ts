@@ -77,7 +77,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: 'verified',
     allowed: 'verified, trusted',
     meaning:
-      'Which e-mail addresses of the identity provider count as verified: those with the claim `email_verified`, or all (`trusted`). Use `trusted` only if users cannot choose their own address there.',
+      'Which e-mail addresses of the identity provider count as verified: those whose claim `email_verified` is true, or also those without that claim (`trusted`). Use `trusted` only if users cannot choose their own e-mail address there.',
     read: (text) => oneOf(text, ['verified', 'trusted'] as const),
   },
   passwordSignIn: {
