@@ -9,7 +9,7 @@ import { type WatchedIdentifier, watchIdentifier } from './providers/watch-ident
 /** How often a running server looks for updated IP data and imported networks. */
 const newDataEveryMs = 5000;
 
-/** Opens the identification with the current IP data and networks, and keeps it up to date. */
+/** Opens the company identifier with the current IP data and imported networks, and keeps it up to date. */
 export function openCompanyIdentifier(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): Promise<WatchedIdentifier> {
   const open = async () => createCompanyIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
   const networks = listedNetworksVersion(ctx);

@@ -19,7 +19,7 @@ export class Shutdown {
     return this.#overdue.signal;
   }
 
-  /** Registers a stop function right after its part was started. If stopping has already begun, runs it immediately and throws. */
+  /** Registers the stop function of a part that has just been started. If stopping has already begun, runs it immediately and throws. */
   async add(stop: () => unknown): Promise<void> {
     if (this.#stopping.signal.aborted) {
       await stop();

@@ -7,7 +7,7 @@ test('a script is split at the semicolons between its statements', () => {
   assert.deepEqual(splitStatements('select 1;\n-- the end;\n;'), ['select 1']);
 });
 
-test('quotes, comments and function bodies do not end a statement', () => {
+test('semicolons in quotes, comments and function bodies do not end a statement', () => {
   for (const whole of [
     `select 'a;''b;'`,
     'select 1 as "a;b"',

@@ -87,7 +87,10 @@ function columnName(index: number): string {
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
-/** Escapes text and drops what XML 1.0 cannot represent: control characters, unpaired surrogates and two noncharacters. */
+/**
+ * Escapes text. Of what XML 1.0 cannot represent, unpaired surrogates become U+FFFD, and control characters and the noncharacters U+FFFE
+ * and U+FFFF are removed.
+ */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

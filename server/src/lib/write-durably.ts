@@ -10,7 +10,7 @@ export function writeDurably(path: string, content: string, options: Options = {
   writeTemporary(path, content, options, (temporaryPath) => renameSync(temporaryPath, path));
 }
 
-/** Moves a finished file to another name in its folder: after a power failure, the file of that name has either its old or its new content. */
+/** Renames a finished file within its folder: after a crash or a power failure, `to` has either its old or its new content. */
 export function renameDurably(from: string, to: string): void {
   const descriptor = openSync(from, 'r');
   try {

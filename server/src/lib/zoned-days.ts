@@ -1,7 +1,7 @@
 import { dayMs } from './day-ms.ts';
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
-const minuteFormats = new Map<string, Intl.DateTimeFormat>();
+const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 const startsByDay = new Map<string, number>();
 const maxCachedDays = 20_000;
@@ -80,10 +80,10 @@ function calendarDay(timeMs: number, timezone: string): string {
 }
 
 function offsetMs(timeMs: number, timezone: string): number {
-  let format = minuteFormats.get(timezone);
+  let format = dateTimeFormats.get(timezone);
   if (!format) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' });
-    minuteFormats.set(timezone, format);
+    dateTimeFormats.set(timezone, format);
   }
   return Date.parse(`${format.format(timeMs).replace(' ', 'T')}Z`) - timeMs;
 }

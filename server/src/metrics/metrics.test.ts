@@ -140,7 +140,7 @@ test('requests are counted by route, method and status, their durations by route
   }
 });
 
-test('metrics are served at the configured port and address, or any free port by default, and errors name the setting', async (t) => {
+test('metrics are served at the configured host and port, or at a free port if the default one is taken, and errors name the setting', async (t) => {
   const metrics = new Metrics(sources);
   const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   metrics.watch(server);
@@ -155,6 +155,9 @@ test('metrics are served at the configured port and address, or any free port by
   assert.match(await response.text(), /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
   assert.notEqual(third.port, listening.port);
   const refused = (options: { host: string; port: number }) => serveMetrics(metrics, options);
-  await assert.rejects(refused({ host: '127.0.0.1', port: listening.port }), /^Error: Port \d+ for metrics is taken by another program/);
+  await assert.rejects(
+    refused({ host: '127.0.0.1', port: listening.port }),
+    /^Error: Port \d+ for metrics is taken by another program: set METRICS_PORT/,
+  );
   await assert.rejects(refused({ host: '203.0.113.9', port: 0 }), /no address 203\.0\.113\.9 for metrics: set METRICS_HOST/);
 });

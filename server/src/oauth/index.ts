@@ -38,7 +38,7 @@ export function oauthPlugin(ctx: OauthContext) {
         // A hijacked response does not send the headers set by hooks, so they are copied.
         for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
-        // The library only responds with 503 for errors from the adapter, which queries the database.
+        // The library responds with 503 only to errors of the adapter, which queries the database.
         if (res.raw.statusCode === 503) recordProblemCause(req, 'database');
       };
       endpoints.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));

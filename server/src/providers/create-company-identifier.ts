@@ -44,16 +44,16 @@ export async function createCompanyIdentifier(
   }, maxCachedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
-    findFacts: (ip, additional = {}, rules = []) => {
+    findFacts: (ip, additional = {}, corrections = []) => {
       const facts = findCachedFacts(ip);
-      const address = isEmpty(additional) && rules.length === 0 ? null : parseIpAddress(ip);
-      return address === null ? facts : withAdditionalFacts(knowledge, facts, address, additional, rules);
+      const address = isEmpty(additional) && corrections.length === 0 ? null : parseIpAddress(ip);
+      return address === null ? facts : withAdditionalFacts(knowledge, facts, address, additional, corrections);
     },
     refreshFacts: (facts, block) => refreshDataFacts(knowledge, databases, facts, block),
-    identify: (facts, visitor = {}, rules = []) =>
-      isEmpty(visitor) && rules.length === 0
+    identify: (facts, visitor = {}, corrections = []) =>
+      isEmpty(visitor) && corrections.length === 0
         ? identifyByFacts(facts)
-        : identify(knowledge.organizations, facts, visitor, rules, leadConfidence),
+        : identify(knowledge.organizations, facts, visitor, corrections, leadConfidence),
     blocksOf: (asn, max) => knowledge.networks.rangesOf(asn, max).map((range) => cidrWithin(range, range.first)),
     locate,
   };

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 /** Excluded from the search: the embedded database, whose tables are searched instead, and compiled IP data, which is not personal. */
 const notSearched = /^(postgres|postgres\.new|ip-data\/(?!imports$)[^/]+)$/;
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 /** Chunks overlap by more than the length of any identifier, so that an identifier across a boundary is found. */
 const overlapBytes = 1024;
 
@@ -18,7 +18,7 @@ export function redactLogs(dataDir: string, pattern: RegExp): void {
     if (!path.startsWith('logs/')) continue;
     const descriptor = openSync(join(dataDir, path), 'r+');
     try {
-      forEachPiece(descriptor, (text, at) => {
+      forEachChunk(descriptor, (text, at) => {
         for (const match of text.matchAll(pattern)) {
           const bytes = Buffer.byteLength(match[0], 'latin1');
           writeSync(descriptor, Buffer.alloc(bytes, '*'), 0, bytes, at + match.index);
@@ -50,7 +50,7 @@ function filesOf(dataDir: string): string[] {
 function mentions(path: string, pattern: RegExp): boolean {
   const descriptor = openSync(path, 'r');
   try {
-    return forEachPiece(descriptor, (text) => text.search(pattern) !== -1);
+    return forEachChunk(descriptor, (text) => text.search(pattern) !== -1);
   } finally {
     closeSync(descriptor);
   }
@@ -60,10 +60,10 @@ function mentions(path: string, pattern: RegExp): boolean {
  * Reads a file in overlapping chunks until `look` returns true, and returns whether it did. Maps each byte to one character, so that
  * offsets in the text are offsets in the file.
  */
-function forEachPiece(descriptor: number, look: (text: string, at: number) => boolean): boolean {
+function forEachChunk(descriptor: number, look: (text: string, at: number) => boolean): boolean {
   const { size } = fstatSync(descriptor);
-  for (let index = 0; index < size; index += pieceBytes - overlapBytes) {
-    const buffer = Buffer.alloc(Math.min(pieceBytes, size - index));
+  for (let index = 0; index < size; index += chunkBytes - overlapBytes) {
+    const buffer = Buffer.alloc(Math.min(chunkBytes, size - index));
     readSync(descriptor, buffer, 0, buffer.length, index);
     if (look(buffer.toString('latin1'), index)) return true;
   }

@@ -28,7 +28,7 @@ test('a file appears only when it is complete', async () => {
   assert.equal(await files.open('a.json'), null);
 });
 
-test('path traversal is refused', async () => {
+test('invalid file names, such as those with a path, are refused', async () => {
   for (const name of ['../a.json', '/etc/passwd', 'a.part', '', '.json', 'a/b.json', 'a.json\u0000'])
     assert.equal(await files.open(name), null, name);
   const file = await files.create();

@@ -24,7 +24,7 @@ test('a sealed secret can be opened only for its purpose and only if it is undam
   assert.equal(box.open(Buffer.alloc(5), 'user:1'), null);
 });
 
-test('the key in the data folder is private and created once, and SECRET_KEY takes precedence', () => {
+test('the key in the data folder is created once and only its owner can read it, and SECRET_KEY takes precedence', () => {
   const sealed = secretBox({ secretKey: null, dataDir }).seal(plain, 'x');
   const file = join(dataDir, 'secret-key.txt');
   assert.equal(statSync(file).mode & 0o777, 0o600);

@@ -46,7 +46,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
     identifier: {
       findFacts: (ip, additional, corrections) => current.findFacts(ip, additional, corrections),
       refreshFacts: (facts, block) => current.refreshFacts(facts, block),
-      identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
+      identify: (facts, visitor, corrections) => current.identify(facts, visitor, corrections),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, max) => current.blocksOf(asn, max),
       // The first instance stays in use, so that its cached hostnames survive new data.

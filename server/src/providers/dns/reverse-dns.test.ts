@@ -104,7 +104,7 @@ test('after several failures in a row, queries pause for a while', async () => {
     resolve4: async () => [],
     resolve6: async () => [],
   };
-  const dns = new ReverseDns(away, () => nowMs, { ...defaultReverseDnsLimits, consecutiveTimeouts: 3, pauseMs: 1000 });
+  const dns = new ReverseDns(away, () => nowMs, { ...defaultReverseDnsLimits, consecutiveFailures: 3, pauseMs: 1000 });
   for (const last of [1, 2, 3, 4, 5]) assert.equal(await dns.find(address(`80.1.0.${last}`)), undefined);
   assert.equal(lookups, 3);
   nowMs = 1001;

@@ -17,7 +17,7 @@ type ReverseDnsLimits = {
   cachedMs: number;
   timeoutMs: number;
   /** After this many timeouts or other failures in a row, the network counts as down, and lookups pause. */
-  consecutiveTimeouts: number;
+  consecutiveFailures: number;
   pauseMs: number;
 };
 
@@ -27,7 +27,7 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
   cachedAddresses: 50_000,
   cachedMs: 24 * 3600 * 1000,
   timeoutMs: 2000,
-  consecutiveTimeouts: 20,
+  consecutiveFailures: 20,
   pauseMs: 300_000,
 };
 
@@ -46,7 +46,7 @@ export class ReverseDns implements HostNameDirectory {
   readonly #pending = new Map<string, Promise<HostName | null | undefined>>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
-  #timeouts = 0;
+  #failures = 0;
   #pausedUntilMs = 0;
 
   constructor(resolver: DnsResolver, nowMs: () => number, limits: ReverseDnsLimits = defaultReverseDnsLimits) {
@@ -76,7 +76,7 @@ export class ReverseDns implements HostNameDirectory {
     await this.#acquireSlot();
     try {
       const hostName = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);
-      if (hostName === undefined) this.#countTimeout();
+      if (hostName === undefined) this.#countFailure();
       else this.#store(ip, hostName);
       return hostName;
     } finally {
@@ -120,15 +120,15 @@ export class ReverseDns implements HostNameDirectory {
     }
   }
 
-  #countTimeout(): void {
-    this.#timeouts++;
-    if (this.#timeouts < this.#limits.consecutiveTimeouts) return;
-    this.#timeouts = 0;
+  #countFailure(): void {
+    this.#failures++;
+    if (this.#failures < this.#limits.consecutiveFailures) return;
+    this.#failures = 0;
     this.#pausedUntilMs = this.#nowMs() + this.#limits.pauseMs;
   }
 
   #store(ip: string, hostName: HostName | null): void {
-    this.#timeouts = 0;
+    this.#failures = 0;
     if (this.#cache.size >= this.#limits.cachedAddresses) {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);

@@ -3,7 +3,7 @@ import type { IpAddress, Ipv6Words } from '../../lib/ip-address.ts';
 import type { IpRange } from '../../lib/ip-range.ts';
 import { compareIpv6At, lastIpv4StartingBy, lastIpv6StartingBy, type NetworkTable } from './network-table.ts';
 
-/** Looks up a compiled table. The upper 16 bits of an IPv4 address index the few ranges to search. */
+/** Looks up addresses and systems in a compiled table. The upper 16 bits of an IPv4 address limit the search to a few ranges. */
 export class NetworkTableDirectory implements NetworkDirectory {
   readonly version: string;
   readonly table: NetworkTable;

@@ -18,7 +18,10 @@ export type NetworkTable = {
   systemIpv6RangeCount: Uint32Array;
   /** Two ASCII letters in one number, 0 if unknown. */
   systemCountry: Uint16Array;
-  /** Offset of each name in `nameBytes`, and the end of the last one. An empty name means that the registered name identifies no organization. */
+  /**
+   * Offset of each name in `nameBytes`, and the end of the last one. An empty name means that the registered name identifies no
+   * organization.
+   */
   systemNameStart: Uint32Array;
   nameBytes: Uint8Array;
 };
@@ -56,7 +59,7 @@ export function tableByteLength(table: NetworkTable): number {
   return Object.values(table).reduce((sum, section) => sum + section.byteLength, 0);
 }
 
-/** Binary search for the last range that starts at or before the address, or -1. */
+/** Binary search between `low` and `high` for the last range that starts at or before the address. Returns `low - 1` if there is none. */
 export function lastIpv4StartingBy(firsts: Uint32Array, value: number, low = 0, high = firsts.length - 1): number {
   let from = low;
   let to = high;
@@ -68,7 +71,7 @@ export function lastIpv4StartingBy(firsts: Uint32Array, value: number, low = 0, 
   return to;
 }
 
-/** Like `lastIpv4StartingBy`, for IPv6 addresses of four 32-bit words each. */
+/** Like `lastIpv4StartingBy`, for all ranges of IPv6 addresses of four 32-bit words each. Returns -1 if there is none. */
 export function lastIpv6StartingBy(firsts: Uint32Array, words: readonly [number, number, number, number]): number {
   let from = 0;
   let to = firsts.length / 4 - 1;

@@ -2,7 +2,7 @@ import type { Seed } from '../../domain/seed/seed.ts';
 import { openIpData } from './open-ip-data.ts';
 import { readSeedIndustries, readSeedOrganizations, seedVersion } from './read-seed.ts';
 
-/** The shipped directory, read on first use. */
+/** The shipped directory. Its files are parsed only when `read` is called. */
 export function shippedSeed(dataDir: string): Seed {
   return {
     version: seedVersion(),

@@ -43,7 +43,7 @@ export function storedListNames(dataDir: string): string[] {
     : [];
 }
 
-/** Changes whenever a list is installed. */
+/** Changes whenever a list is installed, deleted or checked, because a check stores its time in the file. */
 export function storedListsVersion(dataDir: string): string[] {
   return storedListNames(dataDir).map((name) => {
     const { size, mtimeMs } = statSync(join(listFolder(dataDir), `${name}.json`));

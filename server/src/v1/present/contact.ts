@@ -30,8 +30,8 @@ export function contactV1(contact: LoadedContact, relations: ContactRelations, i
 }
 
 function emailsOf({ emails, found_emails }: LoadedContact) {
-  const directoryAddresses = new Set(emails.map(({ value }) => value.toLowerCase()));
-  const additional = (found_emails ?? []).filter(({ value }) => !directoryAddresses.has(value.toLowerCase()));
+  const directoryEmails = new Set(emails.map(({ value }) => value.toLowerCase()));
+  const additional = (found_emails ?? []).filter(({ value }) => !directoryEmails.has(value.toLowerCase()));
   return [...emails, ...additional].map(({ value, status }) => ({ value, status }));
 }
 

@@ -18,8 +18,8 @@ export const Uuid = Type.String({
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-09-01T12:34:56.000Z'] });
 export const Day = Type.String({ format: 'date', examples: ['2026-09-01'] });
 /**
- * A day that PostgreSQL stores or compares: it does not have the year 0. These patterns exclude it without lookahead, which not every client
- * of the OpenAPI document supports.
+ * A day that is passed to PostgreSQL, which has no year 0. This pattern and that of `Month` exclude it without lookahead, which not every
+ * client generator supports.
  */
 export const DayFromYearOne = Type.String({
   format: 'date',

@@ -10,7 +10,7 @@ type Named = { name: string | null; domain: string | null; countryCode: string |
 /** Weight of a company whose name describes a pool: too low to identify a company without other evidence. */
 const poolWeight = 0.4;
 
-const kindsOfNames: ReadonlySet<string> = new Set(['organization', 'provider', 'shared_place']);
+const usableNameKinds: ReadonlySet<string> = new Set(['organization', 'provider', 'shared_place']);
 
 /**
  * Returns the company of an address in a vendor's database. Vendors copy names from registries: if the name describes a pool, a place or
@@ -18,7 +18,7 @@ const kindsOfNames: ReadonlySet<string> = new Set(['organization', 'provider', '
  */
 export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company' | 'weight'> {
   const classified = name === null ? null : customerName(name, placeNameSet());
-  if (name !== null && classified !== null && kindsOfNames.has(classified.kind))
+  if (name !== null && classified !== null && usableNameKinds.has(classified.kind))
     return { company: { name: displayName(name), domain: ownDomain(domain, name), countryCode } };
   const companyDomain = ownDomain(domain, null);
   const isPool = classified?.kind === 'pool';

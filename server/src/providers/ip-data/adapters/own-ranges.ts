@@ -3,7 +3,7 @@ import type { Adapter } from './adapter.ts';
 import { ownDomain } from './named-company.ts';
 import { text } from './row-values.ts';
 
-/** The operator's own blocks: `cidr,company,domain`, with or without a header. */
+/** The operator's own list of the blocks of companies: `cidr,company,domain`, with or without a header. */
 export const ownRanges: Adapter = {
   vendor: 'Own blocks',
   products: [

@@ -83,7 +83,7 @@ async function* rowsOf({ path, name, columns, hasHeader }: Csv, places: Places |
     throw new OperatorError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
 }
 
-/** In the operator's own blocks, only the first column is required. */
+/** In the operator's own list of blocks, only the first column is required. */
 function optionalColumns(columns: readonly string[]): number {
   return columns[0] === 'cidr' ? columns.length - 1 : 0;
 }

@@ -18,14 +18,14 @@ async function namesIn(content: string): Promise<unknown[]> {
 }
 
 test('one object per line, an array and a single object are read, with or without a byte order mark', async () => {
-  for (const mark of ['', '\uFEFF']) {
-    assert.deepEqual(await namesIn(`${mark}{"name":"A"}\r\n\r\n{"name":"B"}\n`), ['A', 'B']);
-    assert.deepEqual(await namesIn(`${mark}[{"name":"A"},\n{"name":"B"}]`), ['A', 'B']);
-    assert.deepEqual(await namesIn(`${mark}{\n"name":"A"}`), ['A']);
+  for (const bom of ['', '\uFEFF']) {
+    assert.deepEqual(await namesIn(`${bom}{"name":"A"}\r\n\r\n{"name":"B"}\n`), ['A', 'B']);
+    assert.deepEqual(await namesIn(`${bom}[{"name":"A"},\n{"name":"B"}]`), ['A', 'B']);
+    assert.deepEqual(await namesIn(`${bom}{\n"name":"A"}`), ['A']);
   }
 });
 
-test('a truncated file is refused with its line', async () => {
+test('a truncated file is refused, with the line number if it has one object per line', async () => {
   await assert.rejects(namesIn('{"name":"A"}\n{"name":'), /data\.json is damaged or truncated: line 2/);
   await assert.rejects(namesIn('[{"name":"A"},'), /data\.json is not JSON, or truncated/);
 });

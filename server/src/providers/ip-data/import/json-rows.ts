@@ -8,7 +8,7 @@ import { collectFields, nestedRow } from './nested-row.ts';
 const maxWholeBytes = 256_000_000;
 const sampledRecords = 1000;
 
-/** Reads the records of a file: one JSON object per line, or an array of objects. */
+/** Reads the records of a file: one JSON object per line, an array of objects, or a single object. */
 export async function jsonRows(path: string, name: string): Promise<RowSource> {
   const whole = (await isJsonLines(path)) ? null : wholeRecords(path, name);
   const rows = async function* (): AsyncGenerator<SourceRow> {

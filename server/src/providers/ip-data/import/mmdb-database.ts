@@ -7,9 +7,12 @@ import type { AddressRecord, Product } from '../adapters/adapter.ts';
 import { notRecognized, productOf } from '../adapters/recognize.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
-/** Records are sampled to find the fields of a database, because few records have all fields. */
-const sampledRecords = 2000;
-const sampledSteps = 20_000;
+/**
+ * Records are sampled to find the fields of a database, because few records have all fields. IPv4 is sampled first; the limit for IPv6
+ * includes the IPv4 records.
+ */
+const maxSampledRecords = { 4: 8000, 6: 12_000 };
+const maxSampledBlocks = 20_000;
 
 export type RecordDatabase = {
   product: Product;
@@ -75,13 +78,13 @@ function fieldsOf(reader: Reader<Response>, name: string): { fields: Set<string>
   return { fields, hasIpv4 };
 }
 
-/** Samples records block by block from the start of the address space, and some from the whole IPv4 address space. */
+/** Samples records block by block from the start of each address space, and then some from the whole IPv4 address space. */
 function* sampleOf(reader: Reader<Response>): Generator<{ record: unknown; version: 4 | 6 }> {
   let found = 0;
   for (const version of reader.metadata.ipVersion === 6 ? ([4, 6] as const) : ([4] as const)) {
     const last = version === 4 ? (1n << 32n) - 1n : (1n << 128n) - 1n;
     let at = version === 4 ? 0n : 1n << 96n;
-    for (let step = 0; step < sampledSteps && at <= last && found < sampledRecords * version; step++) {
+    for (let step = 0; step < maxSampledBlocks && at <= last && found < maxSampledRecords[version]; step++) {
       const address = addressOf(at, version);
       const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(address));
       if (record !== null) {

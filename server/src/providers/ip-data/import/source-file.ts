@@ -8,7 +8,7 @@ type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
 
 const mmdbMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
-/** Opens an operator's file, decompressing it if necessary. The format is detected from the content, never from the name. */
+/** Returns the name and path of an operator's file. A gzip file, recognized by its content and not by its name, is unpacked to `draft`. */
 export async function unpackSource(path: string, draft: string): Promise<{ name: string; path: string }> {
   if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   const name = basename(path);

@@ -30,5 +30,5 @@ export class RegistryObject {
   }
 }
 
-/** Further description lines contain addresses and remarks. */
+/** Further description lines usually contain a postal address and remarks. */
 export const maxDescriptions = 6;

@@ -112,7 +112,7 @@ test('a block of IPv4 addresses in CIDR notation without trailing zeros is found
   assert.deepEqual(addresses.map(shown), ['Gerber Optik', null, 'Altona Handel', null, 'Muster Maschinenbau', null]);
 });
 
-test('a block of IPv4 addresses in CIDR notation is found', async () => {
+test('blocks in CIDR notation, ranges and single addresses are found', async () => {
   const file = write(
     'cidr.db',
     block('192.0.2.0/25', { descr: 'Gerber Optik GmbH' }),
