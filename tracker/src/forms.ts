@@ -24,7 +24,7 @@ addEventListener(
     try {
       const form = event.target as HTMLFormElement;
       leadlight('form', nameOf(form));
-      // The address is used only if the person may be identified.
+      // The e-mail address is used only if the person may be identified.
       if (leadlight.q.may()) {
         leadlight('identify', emailIn(form));
       }

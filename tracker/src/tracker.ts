@@ -1,9 +1,9 @@
 import { formsUrl, listenToManager } from './config.ts';
 import { mayIdentify } from './consent.ts';
 import { retry } from './delivery.ts';
-import { recordLinkClick } from './follow-link.ts';
 import { guarded } from './guarded.ts';
 import { flush, leavePage, record, showPage, viewPage } from './page.ts';
+import { recordLinkClick } from './record-link-click.ts';
 import { setConsent } from './set-consent.ts';
 import { clip } from './wire-event.ts';
 

@@ -1,5 +1,5 @@
-import { addressOf } from './api/address-of.ts';
 import { requestEarly } from './api/early-responses.ts';
+import { requestPath } from './api/request-path.ts';
 import { firstLeadQuery } from './leads/first-leads.ts';
 import { pageQueryOf } from './leads/lead-query.ts';
 import { showLoadError } from './load-error.ts';
@@ -10,7 +10,7 @@ import { firstLanguage } from './texts/first-language.ts';
 // application only after the browser has painted the skeleton.
 requestEarly('/session');
 const leads = firstLeadQuery();
-if (leads) requestEarly(leads.base + addressOf('/leads', { query: pageQueryOf(leads.query, 0) }));
+if (leads) requestEarly(leads.base + requestPath('/leads', { query: pageQueryOf(leads.query, 0) }));
 // main.tsx waits for the texts, so they are requested before it is loaded. It also handles the error.
 catalogues[firstLanguage()].first().catch(() => {});
 

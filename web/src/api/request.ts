@@ -1,9 +1,9 @@
 import type { UserApi } from '../../../server/src/app/api.ts';
 import { t } from '../texts/t.ts';
-import { type AddressInput, addressOf } from './address-of.ts';
 import { ApiError } from './api-error.ts';
 import { takeEarlyResponse } from './early-responses.ts';
 import { problemText } from './problem-text.ts';
+import { type PathInput, requestPath } from './request-path.ts';
 
 type Operation = { params: object; query: unknown; body: unknown; response: unknown };
 
@@ -15,7 +15,7 @@ export type Input<Op extends Operation> = (keyof Op['params'] extends never ? un
 export type InputArgument<Op extends Operation> = Record<never, never> extends Input<Op> ? [input?: Input<Op>] : [input: Input<Op>];
 
 type ErrorBody = { code: string; title: string; field?: string };
-type AnyInput = AddressInput & { body?: unknown; file?: Blob; signal?: AbortSignal };
+type AnyInput = PathInput & { body?: unknown; file?: Blob; signal?: AbortSignal };
 
 let csrfToken = '';
 
@@ -36,14 +36,14 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
   const [method, path] = operation.split(' ') as [string, string];
   const { body, file, signal } = input;
   const type = file ? 'application/octet-stream' : body === undefined ? undefined : 'application/json';
-  const address = base + addressOf(path, input);
+  const fullPath = base + requestPath(path, input);
   let response: Response;
   let content: unknown;
   let isJson: boolean;
   try {
-    const early = method === 'GET' ? takeEarlyResponse(address) : undefined;
+    const early = method === 'GET' ? takeEarlyResponse(fullPath) : undefined;
     response = await (early ??
-      fetch(`/app/api${address}`, {
+      fetch(`/app/api${fullPath}`, {
         method,
         signal,
         headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { AccountApi } from '../../../server/src/app/api.ts';
-import { addressOf } from './address-of.ts';
 import { type Input, send } from './request.ts';
+import { requestPath } from './request-path.ts';
 import { useWorkspace } from './session.tsx';
 
 type GetPath = { [Name in keyof AccountApi]: Name extends `GET ${infer Path}` ? Path : never }[keyof AccountApi];
@@ -25,10 +25,10 @@ export function useAccountQuery<Path extends GetPath>(
     query?: object;
   };
   return useQuery<Get<Path>['response']>({
-    queryKey: [base, addressOf(path, { params, query })],
+    queryKey: [base, requestPath(path, { params, query })],
     queryFn: ({ signal }) => send(base, `GET ${path}`, { params, query, signal }),
     placeholderData: (previous, previousQuery) =>
-      String(previousQuery?.queryKey[1]).split('?')[0] === addressOf(path, { params }) ? previous : undefined,
+      String(previousQuery?.queryKey[1]).split('?')[0] === requestPath(path, { params }) ? previous : undefined,
     enabled,
     staleTime,
     refetchInterval,

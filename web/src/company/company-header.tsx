@@ -43,7 +43,7 @@ export function CompanyHeader({ company }: { company: CompanyDetails }) {
           )}
         </div>
       </div>
-      <Marks company={company} />
+      <Badges company={company} />
       {canEdit && (
         <div className={formStyles.actions} style={{ gap: 2, marginLeft: -8 }}>
           <Button quiet small aria-pressed={company.followed} onClick={toggleFollowed}>
@@ -64,15 +64,15 @@ export function CompanyHeader({ company }: { company: CompanyDetails }) {
   );
 }
 
-/** At least one line high, so that the page does not move when the scores arrive. */
-function Marks({ company }: { company: CompanyDetails }) {
+/** The state, scores, tags and lists of a company. At least one line high, so that the page does not move when the scores arrive. */
+function Badges({ company }: { company: CompanyDetails }) {
   const tags = useTags();
   const assignee = useMembers().find(({ id }) => id === company.assigneeId);
   const { data: insights } = useCompanyInsights(company.companyId);
   const intent = insights?.intent;
   const parts = intent?.breakdown;
   return (
-    <div className={`${formStyles.actions} ${companyStyles.marks}`}>
+    <div className={`${formStyles.actions} ${companyStyles.badges}`}>
       {company.kind !== 'business' && <Badge>{tCode('companyKind', company.kind, company.kind)}</Badge>}
       {company.hidden && <Badge tone="warn">{t('company.hidden')}</Badge>}
       {company.doNotContact && <Badge tone="bad">{t('company.doNotContact')}</Badge>}

@@ -169,7 +169,7 @@ function NoteText({ body }: { body: string }) {
   const members = useMembers();
   return body.split(/(@[^\s@]+@[^\s@]+)/).map((part, index) => {
     const mentioned = part.slice(1);
-    // Only punctuation may follow the address of a member; otherwise it is the beginning of another address.
+    // Only punctuation may follow the e-mail address of a member; otherwise it is the beginning of another one.
     const member = members.find(
       ({ email }) => index % 2 === 1 && mentioned.toLowerCase().startsWith(email) && !/^[\w-]/.test(mentioned.slice(email.length)),
     );

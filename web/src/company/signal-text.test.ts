@@ -7,7 +7,7 @@ after(() => loadTexts('en'));
 
 const english = { title: 'English title', summary: 'English summary' };
 
-test('signals derived from visits are in the language of the reader, with its numbers; news stay as they are', async () => {
+test('signals derived from visits are in the language of the reader, with its number format; news items are unchanged', async () => {
   await loadTexts('de');
   assert.deepEqual(
     [

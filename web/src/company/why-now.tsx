@@ -8,7 +8,10 @@ import type { Interval } from '../ui/intervals.ts';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-/** Reasons to call the company now, each with its figure, its period and a link. A text of the server about them, if any, comes first. */
+/**
+ * Reasons to call the company now, each with its figure, its period and a link. A text that the server wrote about them, if any, comes
+ * first.
+ */
 export function WhyNow({ company, interval: { from, to } }: { company: CompanyDetails; interval: Interval }) {
   const { companyId, reasons, hasReasonWriter } = company;
   const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/reason-text', {

@@ -13,7 +13,7 @@ const filtersOf = (href: string | undefined) => {
   return all.map(({ field, values, excluded }) => `${excluded ? 'not ' : ''}${field} ${values.join()}`.trim());
 };
 
-test('a figure links to its leads in the same days; an industry whose code is unknown has no link', () => {
+test('a figure links to its leads in the days that it counts; a value that no filter accepts or whose code is unknown has no link', () => {
   assert.deepEqual(filtersOf(links.source('google / organic')), ['source_medium google / organic']);
   assert.deepEqual(filtersOf(links.campaignOf('google / cpc', null, null)), ['source_medium_campaign google / cpc / (none)']);
   assert.deepEqual(filtersOf(links.campaignOf('google / cpc', 'spring', null)), ['source_medium_campaign google / cpc / spring']);

@@ -11,8 +11,8 @@ const isFilterValue = (value: string) => value !== '' && value.length <= 500;
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
 /**
- * URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. Each condition of a
- * filter can be met by another visit, so a figure that depends on several values of a visit has one condition on all of them.
+ * URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. The conditions of
+ * a filter can be met by different visits, so a figure that depends on several values of the same visit has one condition on all of them.
  */
 export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
   const leads = (filters: Filter[], more: Record<string, string> = {}, days = interval) => {

@@ -5,8 +5,8 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
 /**
- * How likely the company is to buy soon, based on the last ninety days. The reasons are shown on hover, and read by screen readers. They
- * are not shown on focus, because each row would add a stop for the Tab key: the company next to the list shows them on focus.
+ * How likely the company is to buy soon, based on the last ninety days. The parts of the score are shown on hover, and read by screen
+ * readers. They are not shown on focus, because each row would add a tab stop; the company panel shows them on focus.
  */
 export function Intent({ intent }: { intent: Lead['intent'] }) {
   if (intent?.score == null || !intent.breakdown) return <span className="faint">–</span>;

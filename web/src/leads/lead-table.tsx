@@ -30,9 +30,9 @@ type LeadTableProps = {
 };
 
 const rowHeight = 52;
-/** The number of placeholder rows while the list is loading. */
 /** As in the styles. */
 const columnGap = 12;
+/** The number of placeholder rows while the list is loading. */
 const skeletonRows = 14;
 
 /** A table of up to 100,000 leads, of which only the visible rows are rendered. */

@@ -5,9 +5,9 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
 /**
- * The rank among the leads of the account with a bar. The score and its parts are shown on hover, and read by screen readers; where it is
- * focusable, they are also shown on focus. Rows of the list are not focusable here, because each would add a stop for the Tab key: the
- * company next to the list shows the same figure.
+ * The rank of a lead among those of the account, with a bar. The score and its parts are shown on hover, and read by screen readers; with
+ * `isFocusable`, they are also shown on focus. In the list it is not focusable, because each row would add a tab stop; the company panel
+ * shows the same figure.
  */
 export function Quality({ isFocusable = false, ...quality }: LeadQuality & { isFocusable?: boolean }) {
   const { rank } = quality;

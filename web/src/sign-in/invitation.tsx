@@ -105,7 +105,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
   );
 }
 
-/** Shown if the link cannot create a user: the installation has no mail server and has other accounts. */
+/** Shown if the link cannot create a user: it was not sent by e-mail, and the installation has users outside the account. */
 function SignInOnly({ email }: { email: string }) {
   return (
     <>

@@ -9,7 +9,7 @@ after(async () => {
   await loadTexts('en');
 });
 
-test('texts that could not be loaded leave the language unchanged, also when further texts are loaded', async () => {
+test('a language whose texts cannot be loaded is not selected, even when the texts of the settings are loaded later', async () => {
   await loadTexts('en');
   catalogues.de.first = () => Promise.reject(new Error('Failed to fetch'));
   await assert.rejects(loadTexts('de'), /Failed to fetch/);

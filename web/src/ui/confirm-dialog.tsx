@@ -7,7 +7,7 @@ import formStyles from './form.module.css';
 
 type ConfirmDialogProps = { title: string; open: boolean; action: string; onConfirm: () => void; onClose: () => void; children: ReactNode };
 
-/** Asks for confirmation of an action that cannot be undone. */
+/** Asks for confirmation of a destructive action. */
 export function ConfirmDialog({ title, open, action, onConfirm, onClose, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>

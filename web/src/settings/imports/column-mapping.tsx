@@ -21,13 +21,13 @@ type Props = {
 /** Maps the columns of a checked file to fields of the import, and checks the file again. */
 export function ColumnMapping({ importFile, fileColumns, samples, fields, saved }: Props) {
   const [mapping, setMapping] = useState<Mapping>(importFile.mapping ?? sameNames(fileColumns, fields));
-  const [name, setName] = useState('');
+  const [savedName, setSavedName] = useState('');
   const check = useAccountChange('POST /imports/:importId/mapping', { quiet: true });
   const remove = useAccountChange('DELETE /import-mappings');
-  const apply = (profileName: string) => {
-    setName(profileName);
-    const profile = saved.find((candidate) => candidate.name === profileName);
-    if (profile) setMapping(inFile(profile.mapping, fileColumns));
+  const apply = (name: string) => {
+    setSavedName(name);
+    const selected = saved.find((one) => one.name === name);
+    if (selected) setMapping(inFile(selected.mapping, fileColumns));
   };
   const submit = (form: FormData) => {
     const saveAs = textOf(form, 'saveAs').trim();
@@ -46,8 +46,8 @@ export function ColumnMapping({ importFile, fileColumns, samples, fields, saved 
         <Select
           label={t('imports.savedMapping')}
           disabled={false}
-          value={name}
-          options={[['', t('imports.noSavedMapping')] as const, ...saved.map((profile) => [profile.name, profile.name] as const)]}
+          value={savedName}
+          options={[['', t('imports.noSavedMapping')] as const, ...saved.map(({ name }) => [name, name] as const)]}
           onChange={apply}
         />
       )}
@@ -67,8 +67,11 @@ export function ColumnMapping({ importFile, fileColumns, samples, fields, saved 
       <Field label={t('imports.saveMappingAs')} name="saveAs" maxLength={100} defaultValue="" />
       <FormError error={check.error} />
       <div className={`${formStyles.actions} ${formStyles.end}`}>
-        {name !== '' && (
-          <Button quiet onClick={() => remove.mutate({ query: { kind: importFile.kind, name } }, { onSuccess: () => setName('') })}>
+        {savedName !== '' && (
+          <Button
+            quiet
+            onClick={() => remove.mutate({ query: { kind: importFile.kind, name: savedName } }, { onSuccess: () => setSavedName('') })}
+          >
             {t('imports.deleteMapping')}
           </Button>
         )}

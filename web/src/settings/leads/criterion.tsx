@@ -13,7 +13,7 @@ type CriterionProps<Value extends string> = {
   optional?: { isOn: boolean; onChange: (isOn: boolean) => void };
 };
 
-/** One criterion of a profile; its values are alternatives, as in a filter. */
+/** One criterion of a customer profile or persona, or the excluded countries. Its values are alternatives, as in a filter. */
 export function Criterion<Value extends string>({ label, hint, options, values, onChange, optional }: CriterionProps<Value>) {
   const field: FilterField = {
     name: label,
