@@ -27,6 +27,19 @@ test('a lost connection is reported, loaded data stays visible, and the page rec
   await page.getByText('Visits by day').first().waitFor();
 });
 
+test('live updates resume after the server has responded with an error', async () => {
+  const page = await openSignedIn(demo);
+  const notice = page.getByText('The data may be out of date');
+  await rowOf(page, latest.name).first().waitFor();
+  await page.context().setOffline(true);
+  await notice.waitFor();
+  await page.route('**/stream', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  const refused = page.waitForResponse('**/stream');
+  await page.context().setOffline(false);
+  assert.equal((await refused).status(), 503);
+  await notice.waitFor({ state: 'detached' });
+});
+
 test('if the application or its texts fail to load, the page says so and can be reloaded', async () => {
   for (const [script, locale, message, reload] of [
     [/\/main-[^/]*\.js$/, 'en-US', 'Leadlight could not be loaded.', 'Reload'],

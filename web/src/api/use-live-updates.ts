@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react';
 import { changedKinds, isAffected } from './live-updates.ts';
 import { useWorkspace } from './session.tsx';
 
+/** The delay before the page connects again after an error response. */
+const reconnectMs = 5000;
+
 /**
  * Refetches queries that depend on visits or events when the server reports new ones. The server reports less often while many arrive.
  * Only a visible page keeps a connection, because browsers limit the connections of all windows together. Returns whether the connection
@@ -15,6 +18,7 @@ export function useLiveUpdates(): boolean {
   useEffect(() => {
     let source: EventSource | null = null;
     let wasDisconnected = false;
+    let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
     const refetch = (kinds: ReturnType<typeof changedKinds>) =>
       queryClient.invalidateQueries({
         queryKey: [base],
@@ -32,11 +36,16 @@ export function useLiveUpdates(): boolean {
       source.addEventListener('error', () => {
         wasDisconnected = true;
         setOpen(false);
-        if (source?.readyState === EventSource.CLOSED) queryClient.invalidateQueries({ queryKey: ['session'] });
+        if (source?.readyState !== EventSource.CLOSED) return;
+        // The browser reconnects after a lost connection, but not after an error response, such as a 503 while the server starts.
+        close();
+        reconnectTimer = setTimeout(updateConnection, reconnectMs);
+        queryClient.invalidateQueries({ queryKey: ['session'] });
       });
       source.addEventListener('change', ({ data }) => refetch(changedKinds(data)));
     };
     const close = () => {
+      clearTimeout(reconnectTimer);
       source?.close();
       source = null;
       wasDisconnected = true;
