@@ -272,7 +272,9 @@ test('an undo restores replaced values, keeps later changes, and removes compani
   await importLines(['name,domain,city', 'Kept One,kept-one.com,Rome', 'Kept Two,kept-two.com,Rome']);
   const second = await importLines(['name,domain,city', ',kept-one.com,Oslo', ',kept-two.com,Oslo', 'Gone,gone-again.com,Oslo']);
   await importLines(['domain,city', 'kept-two.com,Bern']);
-  assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 2 });
+  const attempts = await Promise.allSettled([undoImport(ctx, second.id), undoImport(ctx, second.id)]);
+  const undone = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  assert.deepEqual(undone, [{ removed: 1, kept: 0, restored: 2 }]);
   const rows = await ctx.db
     .selectFrom('companies')
     .select(['domain', 'city'])

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
 import { recheckAllFeeds } from '../feed-changes/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
-import { endImportRun, getImportRun } from './import-runs.ts';
+import { endImportRun, getImportRun, type ImportRun } from './import-runs.ts';
 import type { UndoneRecords } from './record-undone.ts';
 import { removeAddedCompanies } from './remove-added-companies.ts';
 import { restoreCompanies } from './restore-companies.ts';
@@ -18,13 +19,26 @@ const undoable: ReadonlySet<string> = new Set(['companies', 'contacts']);
 /**
  * Undoes an import: removes the records that it added and restores the values that it replaced, unless they have changed since. A company
  * that accounts or other data refer to remains but loses the imported facts. An interrupted undo resumes where it stopped and returns the
- * totals of all attempts.
+ * totals of all attempts. Only one process at a time can undo an import.
  */
 export async function undoImport(ctx: Context, importId: string, onProgress?: (records: number) => void): Promise<UndoneRecords> {
   const run = await getImportRun(ctx, importId);
   if (!undoable.has(run.kind))
     throw new Problem('conflict', `An import of ${run.kind} cannot be undone. Import the earlier values instead.`);
-  if (run.status === 'undone') throw new Problem('conflict', `Import ${importId} has been undone already.`);
+  return ctx.db.connection().execute(async (connection) => {
+    const lock = sql`hashtextextended(${`undo import ${run.id}`}, 0)`;
+    const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${lock}) as is_held`.execute(connection);
+    if (!firstOf(rows).is_held) throw new Problem('conflict', `Import ${importId} is being undone by another process.`);
+    try {
+      return await undoChanges(ctx, await getImportRun(ctx, importId), onProgress);
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection);
+    }
+  });
+}
+
+async function undoChanges(ctx: Context, run: ImportRun, onProgress?: (records: number) => void): Promise<UndoneRecords> {
+  if (run.status === 'undone') throw new Problem('conflict', `Import ${run.id} has been undone already.`);
   let undone: UndoneRecords = await ctx.db
     .updateTable('import_runs')
     .set({ status: 'undoing' })
