@@ -41,7 +41,7 @@ type ChaosRunOptions = {
   servers: ServersOfRole;
   /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
   installInto?(folder: string): Promise<void>;
-  /** The run continues until this much has happened, even on a slow machine. */
+  /** On a slow machine, the run continues until this much has happened, but at most three minutes longer. */
   minWork?: { events: number; operations: number };
   logProgress(message: string): void;
 };
@@ -61,7 +61,7 @@ type ChaosReport = {
   wrongRollups: string[];
 };
 
-/** Time zones whose clocks change at midnight, by half an hour, or during the night. */
+/** Time zones whose clocks change at midnight, by half an hour, or during the night, and UTC. */
 const zones = ['Atlantic/Azores', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Beirut', 'America/Santiago', 'Europe/Helsinki', 'UTC'];
 const imported = [
   { cidr: '91.64.5.8/29', ip: '91.64.5.9', domain: 'range-firm.de', company: 'Range Firm' },
@@ -92,15 +92,15 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
   let watched: WatchedIdentifier | null = null;
   try {
     await cluster.start();
-    const accounts = await createAccounts(cluster.databaseUrl, folder, ['Corrected', 'Short', 'Nameless']);
-    const [corrected, short, nameless] = firstItems(accounts, 3);
+    const accounts = await createAccounts(cluster.databaseUrl, folder, ['Corrected', 'ShortVisits', 'ShortAddresses']);
+    const [corrected, shortVisitRetention, shortIpRetention] = firstItems(accounts, 3);
     connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
     const plain = contextOf(connection, folder);
     watched = await openCompanyIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
     const ctx = { ...plain, identifier: watched.identifier, workerState: new WorkerState() };
     await updateAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
-    await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: retentionDays } });
-    await updateAccountSettings(ctx, nameless.accountId, { processing: { ip_retention_days: 1 } });
+    await updateAccountSettings(ctx, shortVisitRetention.accountId, { processing: { visit_retention_days: retentionDays } });
+    await updateAccountSettings(ctx, shortIpRetention.accountId, { processing: { ip_retention_days: 1 } });
     const requests = new SoakRequests(cluster.upstreams());
     const addresses = [...(await knownAddresses(requests, corrected)), ...imported.map(({ ip, domain }) => ({ ip, domain }))];
     const ledger = new SoakLedger();
@@ -128,7 +128,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
       days: { start: dayAgo(8), end: dayAgo(0) },
       withExports: false,
       random,
-      startOf: (account) => (account === short ? startAroundRetention(random) : startAroundClockChange(random)),
+      startOf: (account) => (account === shortVisitRetention ? startAroundRetention(random) : startAroundClockChange(random)),
       onVisitorSent: ({ accountId }, visitorId) => operator.finished.push({ accountId, visitorId }),
     });
     const recounts = recountUnderLoad(connection);
@@ -144,7 +144,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     await cluster.stopRole('worker');
     await finishJobs(ctx, connection);
     await deleteExpiredVisits(ctx);
-    ledger.exclude(({ accountId, occurredAtMs }) => accountId === short.accountId && occurredAtMs < Date.now() - 5 * dayMs);
+    ledger.exclude(({ accountId, occurredAtMs }) => accountId === shortVisitRetention.accountId && occurredAtMs < Date.now() - 5 * dayMs);
     const stored = await readStored(cluster.databaseUrl);
     const ids = ledger.eventIds();
     const { visits, differences } = await compareAccounts(ctx, requests, accounts, ledger, oracle);

@@ -68,10 +68,10 @@ async function postEvents({ url, ctx }: BenchService, { scriptHash }: Reader, co
   await send(`${url}/collect`, { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en' }, body });
 }
 
-async function send(address: string, init: RequestInit): Promise<void> {
-  const response = await fetch(address, init);
+async function send(url: string, init: RequestInit): Promise<void> {
+  const response = await fetch(url, init);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${response.status} for ${address}: ${text}`);
+  if (!response.ok) throw new Error(`${response.status} for ${url}: ${text}`);
 }
 
 async function measureHandling(service: BenchService, reader: Reader): Promise<Cost> {
@@ -107,7 +107,7 @@ async function measureExport(service: BenchService, { accountId }: Reader): Prom
   return { ms: performance.now() - startMs, bytes: heap.stop().peak };
 }
 
-/** The median time, then the heap in a second round, because measuring the heap would distort the times. */
+/** The median time, then the peak heap in further rounds, because measuring the heap would distort the times. */
 async function measureCost(rounds: number, run: () => Promise<unknown>): Promise<Cost> {
   for (let round = 0; round < 5; round++) await run();
   const times: number[] = [];

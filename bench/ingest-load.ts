@@ -41,12 +41,12 @@ const userAgents = [
 ];
 const concurrentVisitors = 4000;
 /**
- * One in this many visitors comes from the network of a known company, the others from random addresses. Addresses differ, because two
- * visitors with the same address and browser would count as one, whose visit never ends.
+ * One in this many visitors comes from a network of the sample, which has organizations, ISPs and hosting providers; the others come from
+ * random addresses. Addresses differ, because two visitors with the same address and browser would count as one, whose visit never ends.
  */
-const companyEvery = 5;
+const sampleEvery = 5;
 
-const companyBlocks = readFileSync(join(import.meta.dirname, 'data/ip-kinds-sample.csv'), 'utf8')
+const sampleBlocks = readFileSync(join(import.meta.dirname, 'data/ip-kinds-sample.csv'), 'utf8')
   .split('\n')
   .flatMap((line) => /^(\d+\.\d+\.\d+)\.\d+/.exec(line)?.[1] ?? []);
 
@@ -65,8 +65,8 @@ function eventId(): string {
 }
 
 function newVisitor(): Visitor {
-  const isCompany = below(companyEvery) === 0;
-  const block = isCompany ? itemAt(companyBlocks, below(companyBlocks.length)) : `${below(200) + 20}.${below(256)}.${below(256)}`;
+  const isFromSample = below(sampleEvery) === 0;
+  const block = isFromSample ? itemAt(sampleBlocks, below(sampleBlocks.length)) : `${below(200) + 20}.${below(256)}.${below(256)}`;
   const ip = `${block}.${below(256)}`;
   return { ip, userAgent: itemAt(userAgents, below(userAgents.length)), product: below(200), step: 0 };
 }

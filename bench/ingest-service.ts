@@ -17,7 +17,7 @@ const main = join(import.meta.dirname, '../server/dist/main.js');
 /** Shared folder for the compiled IP data, so that each benchmark does not compile it again. */
 const compiledData = join(import.meta.dirname, '../data/bench/ip-data');
 
-/** Runs `leadlight start` like an operator, and waits until it has printed its address. */
+/** Runs `leadlight start` like an operator, and waits until it has printed its URL. */
 export async function startServiceProcess(environment: Record<string, string>, args: string[] = []): Promise<ServiceProcess> {
   const ownData = join(required(environment.DATA_DIR), 'ip-data');
   if (existsSync(compiledData) && !existsSync(ownData)) cpSync(compiledData, ownData, { recursive: true });

@@ -12,8 +12,8 @@ import { firstOf } from '../server/src/lib/first-of.ts';
 import { plainContext } from '../tests/kit/plain-context.ts';
 import { loadAccount, loadCompanies } from './lists-load.ts';
 
-/** One of two similar accounts. Its records contain the marker `mark`, those of the other account `foreignMark`. */
-export type Twin = { accountId: string; key: string; token: string; cookie: string; mark: string; foreignMark: string; visits: number };
+/** One of two similar accounts. Its records contain `marker`, those of the other account `foreignMarker`. */
+export type Twin = { accountId: string; key: string; token: string; cookie: string; marker: string; foreignMarker: string; visits: number };
 
 const companies = 500;
 const password = 'correct horse battery';
@@ -24,24 +24,24 @@ export async function createTwins({ db }: Connection, url: string, visits: numbe
   const ctx = plainContext(db, tmpdir(), clock);
   await ensurePartitions(ctx);
   await loadCompanies(db, companies);
-  const createTwin = async (mark: string, foreignMark: string, count: number): Promise<Twin> => {
+  const createTwin = async (marker: string, foreignMarker: string, count: number): Promise<Twin> => {
     const { id: accountId } = await createAccount(ctx, { name: 'Twin', plan: 'premium', timezone: 'UTC' });
-    const email = `${mark}@bench.example`;
+    const email = `${marker}@bench.example`;
     await createUser(ctx, { accountId, email, password, role: 'owner' });
     const unlimited = 1_000_000_000;
     const { key } = await createKey(ctx, { email, ratePerSecond: unlimited, burst: unlimited, monthlyQuota: unlimited });
     const { token } = await createToken(ctx, { email });
     await loadAccount(db, { accountId, visits: count, companies });
-    await sql`update pages set url = replace(url, '/page-', ${`/${mark}-`}), path = replace(path, '/page-', ${`/${mark}-`}), title = ${mark} where account_id = ${accountId}`.execute(
+    await sql`update pages set url = replace(url, '/page-', ${`/${marker}-`}), path = replace(path, '/page-', ${`/${marker}-`}), title = ${marker} where account_id = ${accountId}`.execute(
       db,
     );
-    await sql`update places set city = city || ${` ${mark}`} where account_id = ${accountId}`.execute(db);
-    const tag = await createTag(ctx, accountId, { name: `Tag ${mark}` });
-    for (let number = 1; number <= 20; number++) await createList(ctx, accountId, { name: `List ${mark} ${number}`, scope: 'company' });
+    await sql`update places set city = city || ${` ${marker}`} where account_id = ${accountId}`.execute(db);
+    const tag = await createTag(ctx, accountId, { name: `Tag ${marker}` });
+    for (let number = 1; number <= 20; number++) await createList(ctx, accountId, { name: `List ${marker} ${number}`, scope: 'company' });
     await sql`insert into lead_tags (account_id, company_id, tag_id) select account_id, company_id, ${tag.id} from leads where account_id = ${accountId}`.execute(
       db,
     );
-    return { accountId, key, token, cookie: await signIn(url, email), mark, foreignMark, visits: count };
+    return { accountId, key, token, cookie: await signIn(url, email), marker, foreignMarker, visits: count };
   };
   const twins: [Twin, Twin] = [
     await createTwin('heliotrope', 'vermilion', visits),

@@ -42,7 +42,7 @@ export class IsolationClients {
     await Promise.all(Array.from({ length: clients }, runClient));
   }
 
-  async #send({ mark, foreignMark, visits }: Twin, { kind, path, init, containsOwn, count }: CheckedRequest) {
+  async #send({ marker, foreignMarker, visits }: Twin, { kind, path, init, containsOwn, count }: CheckedRequest) {
     const startMs = performance.now();
     const response = await fetch(`${this.#url}${path}`, init);
     const text = await response.text();
@@ -51,8 +51,8 @@ export class IsolationClients {
     this.results.checked++;
     const description = `${kind} ${path}: ${response.status} ${text.slice(0, 200)}`;
     if (response.status !== 200) this.results.refused.push(description);
-    else if (text.includes(foreignMark)) this.results.foreign.push(description);
-    else if (containsOwn && !text.includes(mark)) this.results.wrong.push(description);
+    else if (text.includes(foreignMarker)) this.results.foreign.push(description);
+    else if (containsOwn && !text.includes(marker)) this.results.wrong.push(description);
     else if (count && count(JSON.parse(text)) !== visits) this.results.wrong.push(description);
   }
 }

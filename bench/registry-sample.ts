@@ -10,7 +10,10 @@ const syllables =
 const forms = ['GmbH', 'Ltd', 'S.A.', 'AG', 'Sp. z o.o.', 'SARL', 's.r.o.', 'Oy', 'AB', 'S.p.A.'];
 const countries = ['DE', 'FR', 'IT', 'PL', 'GB', 'NL', 'SE', 'CZ', 'ES', 'AT'];
 
-/** Writes objects in the format of RIPE's IPv4 file: half of the blocks have a customer, the others are pools, providers and handles. */
+/**
+ * Writes objects in the format of RIPE's IPv4 file: half of the blocks have a customer; the others are pools, blocks of
+ * providers, and names without a legal form.
+ */
 export async function writeRegistrySample(path: string, count: number): Promise<void> {
   const random = new Random(20);
   const words = Array.from({ length: 100_000 }, () => wordOf(random));

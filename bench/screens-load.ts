@@ -44,7 +44,7 @@ const secondsPerPage = 20;
 const shareOfIdentified = 0.5;
 
 const pagePath = (number: number) => `/section-${number % 20}/page-${number}`;
-const pageAddress = (number: number, query: string) => `${origin}${pagePath(number)}${query}`;
+const pageUrl = (number: number, query: string) => `${origin}${pagePath(number)}${query}`;
 
 export const channels: Channel[] = [
   { source: 'google', medium: 'organic', campaign: null, referrer: 'https://www.google.com/', query: '' },
@@ -120,10 +120,10 @@ async function inBatches(count: number, run: (from: number, to: number) => Promi
   await Promise.all([work(), work()]);
 }
 
-/** The URL of each page, plain and with the parameters of each channel. */
+/** Stores the URL of each page, plain and with the parameters of each channel, and the goals. */
 async function storeWebsite(db: Database, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
   const urls = [...new Set(['', ...ways.map(({ query }) => query)])].flatMap((query) =>
-    Array.from({ length: pages }, (_, number) => ({ number, url: pageAddress(number, query) })),
+    Array.from({ length: pages }, (_, number) => ({ number, url: pageUrl(number, query) })),
   );
   await sql`
     insert into pages (account_id, id, url, hostname, path, title)
@@ -182,7 +182,7 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
     insert into bench_values select * from unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ kind }) => kind)}::text[], ${values.map(({ name }) => name)}::text[],
       ${values.map(({ parentId }) => parentId ?? null)}::bigint[])
     on conflict do nothing`.execute(db);
-  // The values of each country, by channel.
+  // For each country, the ids of its values for the campaign of each channel.
   const byChannel = countries.map((country) =>
     JSON.stringify(ways.map(({ campaign }) => (campaign === null ? null : campaignCountry(campaign, country).id))),
   );
@@ -202,8 +202,8 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
   const { identified, senders, shareOfLargest = 0.02, period, website, visits } = load;
   const { pages, channels: ways, goals } = website;
   const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
-  const plainIds = paths.map((_, page) => hashId(pageAddress(page, ''), null));
-  const landingIds = ways.flatMap(({ query }) => paths.map((_, page) => hashId(pageAddress(page, query), null)));
+  const plainIds = paths.map((_, page) => hashId(pageUrl(page, ''), null));
+  const landingIds = ways.flatMap(({ query }) => paths.map((_, page) => hashId(pageUrl(page, query), null)));
   const valueIds = (kind: 'page' | 'entry_page' | 'exit_page') => sql`${paths.map((path) => rollupValue(kind, path).id)}::bigint[]`;
   const goalIds = paths.map((_, page) => {
     const goal = goals.find((one) => one.page === page);

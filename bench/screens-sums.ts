@@ -127,13 +127,13 @@ async function countVisits(db: Database, { accountId, campaignIds }: Summed): Pr
     insert into visit_rollups (account_id, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
     select ${accountId}::bigint, ${unit}, kind, ${day}, value_id, sum(visits), sum(identified), ${pageViews}, sum(goals), '{0}'
     from bench_counts where ${kinds} group by kind, 4, value_id order by kind, 4, value_id`;
-  const divided = sql<boolean>`kind in ('campaign_channel', 'campaign_country')`;
+  const ofCampaigns = sql<boolean>`kind in ('campaign_channel', 'campaign_country')`;
   const pageViewsOfAll = sql`sum(case when kind = 'all' then page_views else 0 end)`;
-  await withMemory(db, sumBy('day', sql`day`, pageViewsOfAll, sql<boolean>`not ${divided}`));
-  await withMemory(db, sumBy('month', sql`date_trunc('month', day::timestamp)::date`, pageViewsOfAll, sql<boolean>`not ${divided}`));
+  await withMemory(db, sumBy('day', sql`day`, pageViewsOfAll, sql<boolean>`not ${ofCampaigns}`));
+  await withMemory(db, sumBy('month', sql`date_trunc('month', day::timestamp)::date`, pageViewsOfAll, sql<boolean>`not ${ofCampaigns}`));
   await withMemory(
     db,
-    sumBy('total', sql`${totalDay}::date`, sql`sum(page_views)`, sql<boolean>`kind in ('campaign', 'goal') or ${divided}`),
+    sumBy('total', sql`${totalDay}::date`, sql`sum(page_views)`, sql<boolean>`kind in ('campaign', 'goal') or ${ofCampaigns}`),
   );
   await sql`drop table bench_counts`.execute(db);
   await withMemory(

@@ -32,7 +32,7 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     ...[responses, notReady, limited, unreachable].map(thousands),
   ]);
   return {
-    title: `${values.minutes} minutes of mixed load on all requests with kills of every kind of process, and a recount`,
+    title: `${values.minutes} minutes of mixed load on all interfaces with kills of every kind of process, and a recount`,
     goals: [
       none('missing acknowledged events', report.missing),
       none('events stored twice, or without being acknowledged', report.surplus),
