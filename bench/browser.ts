@@ -10,7 +10,7 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { buildLeadWindow } from '../server/src/domain/leads/build-lead-window.ts';
 import { addDays } from '../server/src/lib/zoned-days.ts';
 import { prepareWeb } from '../server/src/prepare-program.ts';
-import { startChromium } from '../tests/browser/tracker-chromium.ts';
+import { startChromium } from '../tests/browser/start-chromium.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
 import { loadBrowserDataset } from './browser-dataset.ts';
 import { longestTaskMs } from './browser-trace.ts';

@@ -195,7 +195,7 @@ test('a period that is too long for the charts can be replaced, and the date pic
   assert.equal(await page.getByLabel('From', { exact: true }).getAttribute('min'), '2023-06-27');
 });
 
-test('a deleted feed and an unknown order are explained, and lead to all leads', async () => {
+test('an unknown feed is reported with a link to all leads, and an unknown sort column with a message', async () => {
   const page = await show('/leads?feed=999999');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await page.getByRole('link', { name: 'Go to leads' }).click();
@@ -204,7 +204,7 @@ test('a deleted feed and an unknown order are explained, and lead to all leads',
   await page.getByText('The value of "sort" is not valid.').waitFor();
 });
 
-test('invalid URLs show an error message', async () => {
+test('invalid URLs show an error message, and a period without visits says so', async () => {
   const page = await show('/settings/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await show('/leads?range=9d');

@@ -782,7 +782,7 @@ test('the list is exported as CSV and JSON', async () => {
   assert.deepEqual(records.map(({ name }) => name).sort(), found.map(({ name }) => name).sort());
 });
 
-test('selected leads are exported as a workbook, and the exports are listed with their contents', async () => {
+test('selected leads are exported as a workbook, which can be downloaded again from the list of exports', async () => {
   const selected = all
     .slice(0, 40)
     .filter((lead) => unusedLeads.includes(lead))
@@ -909,7 +909,7 @@ test('companies that did not visit are found in the directory and put on a list,
   await page.getByRole('row', { name }).waitFor();
 });
 
-test('a campaign shows the cost of a new company, and a goal its funnel', async () => {
+test('a campaign shows the cost per new company, and a goal its funnel', async () => {
   const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
   const { newCompanies } = required(campaigns.find(({ name }) => name === 'autumn-energy'));
   const page = await show('/campaigns');

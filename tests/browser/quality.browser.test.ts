@@ -157,7 +157,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);
 });
 
-test('in German on a phone, texts are not cut off and do not overlap', async () => {
+test('in German on a phone, no content is wider than its container', async () => {
   const owner = new BrowserSession(service);
   await owner.signIn(demo.email, demo.password);
   const create = (path: string, body: object) => owner.send('POST', `/accounts/${demo.accountId}${path}`, body);

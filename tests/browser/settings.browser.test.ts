@@ -240,7 +240,7 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
   assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the figures do not link to the companies');
   assert.deepEqual(await axeViolations(reader), []);
-  await reader.evaluate(() => location.assign('#llb_unknown'));
+  await reader.evaluate(() => location.assign('#lld_unknown'));
   await reader.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await reader.goBack();
   await reader.getByRole('heading', { name: /Board$/ }).waitFor();

@@ -5,7 +5,7 @@ import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { openTab } from './tracker-chromium.ts';
+import { openTab } from './start-chromium.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
 import type { TrackerSite } from './tracker-site.ts';
 

@@ -1,7 +1,7 @@
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { required } from '../../server/src/lib/required.ts';
-import { startChromium } from './tracker-chromium.ts';
+import { startChromium } from './start-chromium.ts';
 import { TrackerSite } from './tracker-site.ts';
 
 type TrackerSetup = { browser: Browser; site: TrackerSite; context: BrowserContext; page: Page };

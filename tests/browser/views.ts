@@ -26,8 +26,8 @@ export function textIn(language: Language): Text {
 }
 
 /**
- * Returns a function that waits until no skeletons are left and no requests except the live stream are pending. Call it before the page
- * sends requests.
+ * Returns a function that waits until no skeletons are left and no requests except the live stream are pending. Requests
+ * that the page sent before this call are not waited for.
  */
 export function watchContent(page: Page): () => Promise<void> {
   const pending = new Set<Request>();
@@ -46,7 +46,7 @@ export function watchContent(page: Page): () => Promise<void> {
 
 /** Opens another page without loading the application again. */
 export async function visit(page: Page, path: string): Promise<void> {
-  await page.evaluate((address) => history.pushState(null, '', address), path);
+  await page.evaluate((url) => history.pushState(null, '', url), path);
 }
 
 /** Every page, and some of them in special states, such as an empty list. */

@@ -14,7 +14,7 @@ import { type ApiResponse, BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
 import { demoDatabase } from '../kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
-import { startChromium } from './tracker-chromium.ts';
+import { startChromium } from './start-chromium.ts';
 
 /** Real company networks, and a residential one. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };

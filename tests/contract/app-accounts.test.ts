@@ -69,7 +69,7 @@ test('only owners can create accounts, each up to twenty, unless account creatio
   for (let count = 1; count < 19; count++) {
     assert.equal((await owner.send('POST', '/accounts', { name: `Account ${count}`, timezone: 'UTC' })).status, 201);
   }
-  // The first of two concurrent requests cannot create its account before the second has checked the limit, or waits to do so.
+  // Neither request can create its account before the other one has checked the limit or waits to check it.
   const concurrent = await service.ctx.db.transaction().execute(async (trx) => {
     await sql`lock table tracking_scripts in share mode`.execute(trx);
     const requests = ['Account 19', 'One more'].map((name) => owner.send('POST', '/accounts', { name, timezone: 'UTC' }));

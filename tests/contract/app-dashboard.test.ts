@@ -153,7 +153,7 @@ test('an interval is compared with the preceding one or with selected days', asy
   );
 });
 
-/** The query that selects the source of all visits. */
+/** The query parameters that select the source “letter”. */
 async function letterQuery(): Promise<string> {
   const { medium } = await service.ctx.db.selectFrom('visits').select('medium').where('source', '=', 'letter').executeTakeFirstOrThrow();
   return `source=letter&medium=${encodeURIComponent(medium ?? '')}`;

@@ -49,7 +49,7 @@ test('every route that changes data responds with 403 to a viewer', async () => 
   }
 });
 
-test('no route fails because of an id that is not one', async () => {
+test('no route responds to an invalid id with a server error', async () => {
   const { accountId, email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);

@@ -116,11 +116,11 @@ test('an assertion from another site, without user verification, of another key 
   assert.deepEqual(statuses.sort(), [201, 401, 401], 'copies of the key at once');
 });
 
-test('passkeys that were added before the address was confirmed end when its owner sets a password', async () => {
+test('passkeys that were added before the e-mail address was confirmed stop working when its owner sets a password', async () => {
   service.clock.set('2026-11-16T11:30:00.000Z');
   const { email, device } = await userWithPasskey();
   await setPassword(service.ctx, email, 'another good password');
-  assert.equal((await signIn(device.get(await signInOptions()))).status, 201, 'the address is confirmed');
+  assert.equal((await signIn(device.get(await signInOptions()))).status, 201, 'the e-mail address is confirmed');
   await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('email', '=', email).execute();
   await setPassword(service.ctx, email, 'yet another good password');
   assert.equal((await signIn(device.get(await signInOptions()))).status, 401);

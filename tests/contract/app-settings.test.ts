@@ -234,7 +234,7 @@ test('the tracker check loads and checks a page; private addresses only if the o
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   after(() => site.close());
-  const address = `http://127.0.0.1:${portOf(site)}`;
+  const siteUrl = `http://127.0.0.1:${portOf(site)}`;
   const person = new BrowserSession(inside);
   await person.signIn(account.email);
   const check = async (url: string, by = person) => {
@@ -242,11 +242,11 @@ test('the tracker check loads and checks a page; private addresses only if the o
     assert.equal(status, 200);
     return body.map(({ title, advice }) => `${title} ${advice}`);
   };
-  assert.match(firstOf(await check(`${address}/moved`)), /^The snippet is on the page/);
-  assert.match(firstOf(await check(`${address}/gone`)), /^The page responds with 410/);
-  assert.match(firstOf(await check(`${address}/bare`)), /^The snippet is not on the page/);
+  assert.match(firstOf(await check(`${siteUrl}/moved`)), /^The snippet is on the page/);
+  assert.match(firstOf(await check(`${siteUrl}/gone`)), /^The page responds with 410/);
+  assert.match(firstOf(await check(`${siteUrl}/bare`)), /^The snippet is not on the page/);
   assert.match(firstOf(await check('http://127.0.0.1:1/')), /Nothing responds at that address/);
-  for (const url of [address, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
+  for (const url of [siteUrl, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
     assert.match(firstOf(await check(url, owner)), /is not an address of the internet/, url);
   assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);
 });

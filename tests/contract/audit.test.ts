@@ -142,7 +142,7 @@ test('changes by users and programs are logged with actor and details, but witho
   );
 });
 
-test('the audit log is paginated, visible only to managers, and remains after a user is deleted', async () => {
+test('the audit log is paginated and searchable, refused to viewers and other accounts, and remains after a user is deleted', async () => {
   const account = await service.newAccount();
   const stranger = await service.newAccount({ role: 'viewer' });
   const app = await createOauthApp(ctx, { accountId: account.accountId, name: 'App', redirectUris: ['https://x.example/cb'] });

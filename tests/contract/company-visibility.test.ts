@@ -215,10 +215,10 @@ test('an imported range and the seed confirm a company, which keeps its id and t
   assert.equal((await lookUp(service, other, { id: bySeed, name: 'Seed Bestätigt', domain: 'seed-bestaetigt.com' })).get, 200);
 });
 
-test('address data that names the domain confirms a company, which keeps its id and takes the name of that data', async () => {
+test('IP data that names the domain confirms a company, which keeps its id and takes the name in that data', async () => {
   const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];
   const domain = 'sap.com';
-  // As if the seed did not contain the company that the address data names.
+  // As if the seed did not contain the company that the IP data names.
   await ctx.db.deleteFrom('company_domains').where('domain', '=', domain).execute();
   await ctx.db.updateTable('companies').set({ domain: null }).where('domain', '=', domain).execute();
   const id = await addCorrection(service, beta, domain, 'Made Up');

@@ -115,7 +115,7 @@ test('every package that the server imports is a production dependency', () => {
   assert.deepEqual(missing, []);
 });
 
-test('the script that joins the nodes of a cluster fails with the error of the database, also if only the rebalancing fails', (t) => {
+test('the script that joins the nodes of a cluster fails with the error of the database if the rebalancing fails', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-join-'));
   t.after(() => rmSync(folder, { recursive: true }));
   // Stands in for psql: it fails for statements that contain $FAILS.

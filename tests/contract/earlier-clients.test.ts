@@ -71,12 +71,12 @@ test('devour reads lists, follows links to the end, resolves locations and reque
   devour.define('leads', leadFields, { collectionPath: 'leads' });
   devour.define('locations', { city: '', country: '' });
   const names: string[] = [];
-  let address: string | undefined = `${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`;
-  while (address !== undefined) {
-    const response: { data: Lead[]; links: { next?: string } } = await devour.request(address, 'GET', {}, {});
+  let url: string | undefined = `${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`;
+  while (url !== undefined) {
+    const response: { data: Lead[]; links: { next?: string } } = await devour.request(url, 'GET', {}, {});
     names.push(...response.data.map(({ name }) => name));
     assert.ok(response.data.every(({ location, visits }) => typeof location.city === 'string' && visits === 1));
-    address = response.links.next;
+    url = response.links.next;
   }
   assert.deepEqual(names, expected);
 
@@ -93,17 +93,17 @@ test('devour reads lists, follows links to the end, resolves locations and reque
 
 test('jsona deserializes pages of lists with their locations, and sparse fieldsets', async () => {
   const jsona = new Jsona();
-  const read = async (address: string) => {
-    const body = await readJson<{ data: object[]; links?: { next?: string } }>(await fetch(address, { headers }));
+  const read = async (url: string) => {
+    const body = await readJson<{ data: object[]; links?: { next?: string } }>(await fetch(url, { headers }));
     return { leads: jsona.deserialize(body) as unknown as Lead[], next: body.links?.next };
   };
   const names: string[] = [];
-  let address: string | undefined = `${service.url}/accounts/${accountId}/leads?${new URLSearchParams({ ...days, 'page[size]': '7' })}`;
-  while (address !== undefined) {
-    const { leads, next }: Awaited<ReturnType<typeof read>> = await read(address);
+  let url: string | undefined = `${service.url}/accounts/${accountId}/leads?${new URLSearchParams({ ...days, 'page[size]': '7' })}`;
+  while (url !== undefined) {
+    const { leads, next }: Awaited<ReturnType<typeof read>> = await read(url);
     names.push(...leads.map(({ name }) => name));
     assert.ok(leads.every(({ location }) => typeof location.city === 'string'));
-    address = next;
+    url = next;
   }
   assert.deepEqual(names, expected);
 

@@ -161,7 +161,7 @@ test('lists count visits and quality of the interval; a single lead has all visi
     { ip: addresses.Audi, events: [at('2026-09-20T10:00:00Z')] },
   );
   const listed = firstOf((await leads('start_date=2026-09-05&end_date=2026-09-05')).data).attributes;
-  // Three of ten pages are 1.5 points, four of eight facts (domain, industry, employees, country) are 2.5.
+  // Three of ten page views are 1.5 points, five of eight facts (domain, industry, employees, country, city) are 3.1.
   assert.deepEqual([listed.visits, listed.quality, listed.first_visit_date, listed.last_visit_date], [1, 5, '2026-08-20', '2026-09-20']);
   const lead = await callEarlier(`${service.url}/accounts/${account.accountId}/leads/${await companyIdOf('Audi')}`, {
     token: account.token,

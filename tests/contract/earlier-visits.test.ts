@@ -248,9 +248,9 @@ test('pagination shows each visit once, across days and while new visits arrive'
     account,
     ...times.map((at, index) => ({ ip: itemAt(companies, index % 4).ip, visitor: `v${index}`, events: [{ at }] })),
   );
-  const address = `${service.url}/accounts/${account.accountId}/visits?start_date=2026-09-01&end_date=2026-10-31&page[size]=7`;
+  const listUrl = `${service.url}/accounts/${account.accountId}/visits?start_date=2026-09-01&end_date=2026-10-31&page[size]=7`;
   const seen: unknown[] = [];
-  let page = await callEarlier(address, { token: account.token });
+  let page = await callEarlier(listUrl, { token: account.token });
   assert.match(required(page.links.last), /page%5Bnumber%5D=4&/);
   for (let number = 1; ; number++) {
     seen.push(...page.data.map(({ attributes }) => attributes.started_at));
@@ -260,7 +260,7 @@ test('pagination shows each visit once, across days and while new visits arrive'
     page = await callEarlier(page.links.next, { token: account.token });
   }
   assert.deepEqual(seen, times.toReversed());
-  assert.equal((await allPages(address, account.token)).flatMap(({ data }) => data).length, 27);
+  assert.equal((await allPages(listUrl, account.token)).flatMap(({ data }) => data).length, 27);
 });
 
 for (const list of ['all', 'of one lead'] as const) {
@@ -307,7 +307,7 @@ for (const [timezone, day, first, last, hours] of [
   // The clocks go forward at midnight: the day starts at one o'clock.
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T02:59:59Z', [1, 23]],
 ] as const) {
-  test(`a day of ${timezone} starts and ends at local midnight`, async () => {
+  test(`a day of ${timezone} starts and ends when the local date changes`, async () => {
     account = await service.newAccount({ timezone });
     const outside = [new Date(Date.parse(first) - 1000), new Date(Date.parse(last) + 1000)].map((time) => time.toISOString());
     const times = [firstOf(outside), first, last, itemAt(outside, 1)];

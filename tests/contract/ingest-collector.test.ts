@@ -40,13 +40,13 @@ test('any origin may send events with credentials, as beacons do', async () => {
 });
 
 test('the tracker script is compressed to at most 2,000 bytes and cached', async () => {
-  const address = `${service.url}/t/${account.scriptHash}.js`;
-  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
+  const scriptUrl = `${service.url}/t/${account.scriptHash}.js`;
+  const plain = await fetch(scriptUrl, { headers: { 'accept-encoding': 'identity' } });
   assert.equal(plain.headers.get('content-encoding'), null);
   const script = Buffer.from(await plain.arrayBuffer());
   for (const [encoding, unpack] of [['gzip', gunzipSync] as const, ['br', brotliDecompressSync] as const]) {
     const headers = { 'accept-encoding': encoding, origin: 'https://shop.example' };
-    const response = await new Promise<IncomingMessage>((resolve) => get(address, { headers }, resolve));
+    const response = await new Promise<IncomingMessage>((resolve) => get(scriptUrl, { headers }, resolve));
     assert.equal(response.headers['content-encoding'], encoding);
     assert.match(required(response.headers.vary), /accept-encoding/);
     assert.match(required(response.headers.vary), /origin/);
@@ -54,7 +54,7 @@ test('the tracker script is compressed to at most 2,000 bytes and cached', async
     assert.ok(packed.length <= 2000, `${encoding}: ${packed.length} bytes`);
     assert.deepEqual(unpack(packed), script);
   }
-  const again = await fetch(address, { headers: { 'if-none-match': required(plain.headers.get('etag')) } });
+  const again = await fetch(scriptUrl, { headers: { 'if-none-match': required(plain.headers.get('etag')) } });
   assert.equal(again.status, 304);
 });
 

@@ -140,7 +140,7 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
   await sql`delete from graphile_worker._private_jobs`.execute(db);
 });
 
-test('a collector request that is cut off because of its size is counted as refused', async () => {
+test('a collector request that is cut off because of its size is counted with status 413', async () => {
   const series = 'leadlight_http_requests_total{route="/collect",method="POST",status="413"}';
   const before = await metricValue(series);
   // The sender may still be sending when the connection is closed, and then receives no response.

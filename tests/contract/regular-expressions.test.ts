@@ -194,7 +194,7 @@ test('the tracker check of a page with many scripts takes no longer if the URL o
     ['', 'a'.repeat(15_000)].map((path) => bestTimeOf(check, `https://www.example.com/${path}`)),
     2,
   );
-  assert.ok(long < 2 * short + 100, `${long} ms with a long address, ${short} ms with a short one`);
+  assert.ok(long < 2 * short + 100, `${long} ms with a long URL, ${short} ms with a short one`);
 });
 
 test('logging long paths does not block the server', async () => {
@@ -219,7 +219,7 @@ test('logging long paths does not block the server', async () => {
     assert.ok(statuses.every((status) => status < 500));
     return performance.now() - before;
   };
-  // Paths of the same length without anything that looks like a password.
+  // A path of the same length without anything that looks like a password.
   const harmless = `/v1/${'-'.repeat(15_000)}`;
   for (const path of [`/v1/${'a'.repeat(15_000)}`, `/v1/${'a'.repeat(7_000)}://b:${'c'.repeat(8_000)}`]) {
     // A busy machine may need more than one try; a slow pattern fails all of them.

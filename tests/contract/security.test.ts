@@ -173,9 +173,9 @@ test('names such as __proto__ are refused or treated as plain data', async () =>
   const polluted = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
   for (const { method, path, body, example } of operations) {
     if (!body) continue;
-    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? '1001'));
+    const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? '1001'));
     const headers = { ...byKey, 'content-type': 'application/json' };
-    const { status } = await send(`${address}?${accountQuery}`, { method, headers, body: polluted });
+    const { status } = await send(`${filledPath}?${accountQuery}`, { method, headers, body: polluted });
     assert.equal(status, 400, `${method} ${path}`);
   }
   const appResponse = await send(`/app/api/accounts/${account.accountId}/tags`, {
