@@ -68,7 +68,7 @@ test('accepted events become visits with the time, address and visitor of each e
   assert.equal(firstOf(visits).started_at.toISOString(), old);
 });
 
-test('a repeated event is accepted and stored once', async () => {
+test('a repeated event is accepted again, but stored once', async () => {
   const other = await service.newAccount();
   const events = [event()];
   for (const _ of [1, 2]) {

@@ -125,7 +125,7 @@ test('retrieve companies: the id of a merged company returns the current company
   );
 });
 
-test('search companies: names, domains and descriptions are found, also with typos, and an exact name comes first', async () => {
+test('search companies: names, domains and descriptions are found, even with typos, and an exact name comes first', async () => {
   const { call } = await openAccount();
   const search = async (term: string) => namesOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
   assert.equal((await search('Zeppelinwerke Quarzheim GmbH'))[0], 'Zeppelinwerke Quarzheim GmbH');
@@ -292,7 +292,7 @@ test('search companies: far more than 10,000 matches are estimated, but an outda
   assert.deepEqual([few.data.length, few.meta.pagination!.total_count], [30, 30]);
 });
 
-test('search companies: a rare and a common word find the companies with both, also by their beginnings and with typos', async () => {
+test('search companies: a rare and a common word find the companies with both, even if the words are prefixes or have typos', async () => {
   const { call } = await openAccount({ credits: 0 });
   const { pool } = service.connection;
   await pool.query(

@@ -210,7 +210,7 @@ test('companies and contacts can be added to lists and removed, all or nothing',
   assert.equal(errorOf(await call('/v1/contacts/999999999/lists', { body: lists(people) })), '404 entity_not_found');
 });
 
-test('list memberships are returned in the requested order, also for the id of a merged company', async () => {
+test('list memberships are returned in the requested order; for the id of a merged company, they are those of the current one', async () => {
   const [mine, people] = [await createList(), await createList('contact')];
   await call(`/v1/companies/${companies[2]}/lists`, { body: lists(mine) });
   await call(`/v1/contacts/${contacts[1]}/lists`, { body: lists(people) });

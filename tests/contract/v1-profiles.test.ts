@@ -186,7 +186,7 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
   await call('/v1/icps', { body: icpBody({ name, filters }) });
   await call('/v1/buyer-personas', { body: personaBody({ name, positions: ['CTO'] }) });
   type Case = [string, unknown, number, string, string | undefined];
-  const emptyCriteria: [object, string][] = [
+  const invalidCriteria: [object, string][] = [
     [{ location: [{}] }, '/location'],
     [{ location: [{ country_code: 'DE' }, {}] }, '/location/1'],
     [{ location: [{ city: ' ' }] }, '/location'],
@@ -203,7 +203,7 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
     ['/v1/icps', icpBody({ name: '  ', filters }), 400, 'invalid_parameter', '/data/attributes/name'],
     ['/v1/icps', icpBody({ name: 'x' }), 400, 'invalid_parameter', '/data/attributes/filters'],
     ['/v1/icps', icpBody({ name: 'x', filters: {} }), 400, 'invalid_parameter', '/data/attributes/filters'],
-    ...emptyCriteria.map(
+    ...invalidCriteria.map(
       ([criterion, pointer]): Case => [
         '/v1/icps',
         icpBody({ name: 'x', filters: { ...filters, ...criterion } }),

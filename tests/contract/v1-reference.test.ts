@@ -69,7 +69,7 @@ test('geo suggestions: by prefix, with typos and without accents, large places f
   const munichs = (await suggest('Muenchen', '&type=city&limit=50')).filter(
     ([name, country]: string[]) => name === 'Munich' && country === 'DE',
   );
-  assert.equal(munichs.length, 1, 'a town is listed once, whatever its name');
+  assert.equal(munichs.length, 1, 'a town is listed once, even if several of its names match');
   assert.deepEqual((await suggest('Bayern', '&type=region'))[0], ['Bayern', 'DE']);
   assert.deepEqual((await suggest('germny', '&type=country'))[0], ['Germany', 'DE']);
   assert.deepEqual((await suggest('bavaria'))[0], ['Bayern', 'DE']);
@@ -101,10 +101,10 @@ test('geo suggestions have at least 20,000 towns, and every alternative name bel
   const gazetteer = await openGazetteer();
   const cities = new Set(gazetteer.places.filter(({ type }) => type === 'city').map(({ name, countryCode }) => `${countryCode},${name}`));
   assert.ok(cities.size >= 20_000);
-  const [, ...further] = readFileSync(new URL('../../server/data/place-names.csv', import.meta.url), 'utf8')
+  const [, ...rows] = readFileSync(new URL('../../server/data/place-names.csv', import.meta.url), 'utf8')
     .trim()
     .split('\n');
-  for (const row of further) assert.ok(cities.has(row.slice(row.indexOf(',') + 1)), row);
+  for (const row of rows) assert.ok(cities.has(row.slice(row.indexOf(',') + 1)), row);
 });
 
 test('the region tables only contain regions of ISO 3166-2', async () => {

@@ -92,7 +92,7 @@ test('a request past its time limit gets 504, its query is cancelled, nothing is
   assert.equal(await countFields(), before + 1);
 });
 
-test('a request whose response cannot be stored succeeds, and its key stays in use', async () => {
+test('a request whose response cannot be stored succeeds, and a retry with its key gets 409 instead of executing it again', async () => {
   const key = randomUUID();
   const before = await countFields();
   await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(db);

@@ -239,7 +239,7 @@ test('a feed can be created, read by both of its ids, updated and deleted', asyn
   assert.ok(idsOf(shown).includes(second.body.data.attributes.numeric_id));
 });
 
-test('filters are validated against the catalogue, with a pointer to the error', async () => {
+test('filters are validated against the known fields and operators, with a pointer to the error', async () => {
   const { call, patch } = await openAccount();
   const filter = (one: Record<string, unknown>) => ({ all: [onPricing.all[0], one] });
   const wrong: [unknown, string][] = [
@@ -403,7 +403,7 @@ const goals = '/v1/web-visits/goals';
 const goalBody = (attributes: Record<string, unknown>) => ({ data: { type: 'goal', attributes } });
 const pricingGoal = { name: 'Looked at pricing', kind: 'page', match: { operator: 'begins_with', value: '/pricing' } };
 
-test('a goal counts the visits that reach it from now on', async () => {
+test('a goal counts the visits that reach it after its creation, while it is active', async () => {
   const { account, call, patch } = await openAccount();
   await visit(account, { url: 'https://shop.example/pricing' });
   const created = await call(goals, { body: goalBody({ ...pricingGoal, value: 20 }) });
@@ -432,7 +432,7 @@ test('a visit without a page view counts for the goal that its event reaches', a
   assert.equal((await call(`${goals}/${id}`)).body.data.attributes.reached_count, 1);
 });
 
-test('a goal is applied to past visits on request, in batches that resume after a stop', async () => {
+test('a goal is applied to past visits on request, even after an interrupted attempt, and again after a change', async () => {
   const { account, call, patch } = await openAccount();
   for (const path of ['/pricing', '/pricing/teams', '/about']) await visit(account, { url: `https://shop.example${path}` });
   const { id } = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;

@@ -126,9 +126,9 @@ test('a backup made while events arrive restores all data and files after the da
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
   assert.match(await errorText(first, 'restore', file), /is not empty .*a restore never overwrites data/);
   // Stops the database that the killed server left running, and deletes its folder.
-  const engine = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-  process.kill(engine, 'SIGQUIT');
-  await until(async () => !existsSync(`/proc/${engine}`) || !existsSync(join(first.DATA_DIR, 'postgres/postmaster.pid')));
+  const databasePid = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(databasePid, 'SIGQUIT');
+  await until(async () => !existsSync(`/proc/${databasePid}`) || !existsSync(join(first.DATA_DIR, 'postgres/postmaster.pid')));
   rmSync(first.DATA_DIR, { recursive: true, force: true });
 
   const back = await command(second, 'restore', file);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runChaos } from '../../bench/chaos-run.ts';
 import { copyInstallation } from '../kit/installation.ts';
 
-test('after kills of every kind of process during corrections, merges, moves, erasures and imports, the stored data matches the oracle', async () => {
+test('after processes of every kind were killed during corrections, merges, time zone changes, erasures and imports, the stored data matches the oracle', async () => {
   const report = await runChaos({
     seconds: 5,
     seed: 20_261_116,

@@ -18,7 +18,7 @@ import { copyInstallation } from '../kit/installation.ts';
 import { leadlight, startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** Mounts a small disk that a test can fill. Returns null if the user or the container may not mount disks. */
+/** Mounts a small disk that a test can fill. Returns null if the user or the container is not allowed to mount disks. */
 function mountSmallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));
   chmodSync(folder, 0o755);
@@ -36,7 +36,7 @@ function mountSmallDisk(megabytes: number): string | null {
 }
 
 const smallDiskFolder = mountSmallDisk(900);
-const noDisk = smallDiskFolder === null && 'only root can mount a small disk to fill, and this container does not allow it';
+const noDisk = smallDiskFolder === null && 'this user or container is not allowed to mount disks';
 
 test('on a full disk, new events are refused with 503 and acknowledged ones are not lost; with free space, events are accepted again', {
   skip: noDisk,

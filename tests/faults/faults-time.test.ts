@@ -9,10 +9,10 @@ const hourMs = 60 * minuteMs;
 const address = { 'x-forwarded-for': '143.164.1.10' };
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-/** Sends page views of a browser with a correct clock, regardless of the server's clock. */
-async function sendViews({ scriptHash }: TestAccount, visitorId: string, realMs: number, count: number): Promise<string[]> {
-  const events = Array.from({ length: count }, (_, index) => pageView({ occurred_at: realMs - (count - index) * 1000 }));
-  const body = { visitor_id: visitorId, sent_at: realMs };
+/** Sends page views of a browser whose clock shows `browserMs`. */
+async function sendViews({ scriptHash }: TestAccount, visitorId: string, browserMs: number, count: number): Promise<string[]> {
+  const events = Array.from({ length: count }, (_, index) => pageView({ occurred_at: browserMs - (count - index) * 1000 }));
+  const body = { visitor_id: visitorId, sent_at: browserMs };
   assert.equal((await post({ url: service.url, scriptHash, events, body, headers: address })).status, 204);
   return events.map(({ id }) => id);
 }

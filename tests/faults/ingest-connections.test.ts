@@ -176,8 +176,8 @@ test('pipelined requests are answered in order, even if node:http handles the la
 
 test('a stopping server answers requests in flight and closes idle connections', async () => {
   const other = await startTestService({ connection: service.connection });
-  const at = Number(new URL(other.url).port);
-  const [idle, busy] = [connect(at, '127.0.0.1'), connect(at, '127.0.0.1')];
+  const otherPort = Number(new URL(other.url).port);
+  const [idle, busy] = [connect(otherPort, '127.0.0.1'), connect(otherPort, '127.0.0.1')];
   sockets.push(idle, busy);
   idle.write(request(bodyOf()));
   await once(idle, 'data');

@@ -82,7 +82,7 @@ async function assertHandled(response: Response, what: string) {
   assert.ok(firstOf(errors).title.length > 10, what);
 }
 
-test('values of the wrong type in any field of an event or a request cause no internal error', async () => {
+test('values of the wrong type, length or range in any field of an event or a request cause no internal error', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const kinds = ['page_view', 'leave', 'form', 'download', 'outbound', 'event', 'identify'];
   const whole = {
@@ -141,8 +141,8 @@ test('bodies that are not JSON objects or have unusual encodings cause no intern
     const response = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body });
     await assertHandled(response, body.toString().slice(0, 40));
   }
-  const withMark = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body: `\ufeff${good}` });
-  await assertHandled(withMark, 'a byte order mark');
+  const withBom = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body: `\ufeff${good}` });
+  await assertHandled(withBom, 'a byte order mark');
   await assertHealthy(accountId);
 });
 

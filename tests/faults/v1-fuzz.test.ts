@@ -78,7 +78,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 6000);
 }
 
-function addressOf(operation: Operation, { params, query, hostile }: Draft): string {
+function urlOf(operation: Operation, { params, query, hostile }: Draft): string {
   const corrupted = [...hostile];
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const text = (corrupted.length > 1 ? required(corrupted.pop()) : required((params as Record<string, string>)[name])).slice(0, 90);
@@ -95,7 +95,7 @@ const compiled = new Map(operations.map((operation) => [operation.id, operation.
 
 async function send(operation: Operation, draft: Draft): Promise<void> {
   const body = draft.body === undefined ? undefined : draft.damage ? corruptBody(draft.body, draft.damage) : JSON.stringify(draft.body);
-  const response = await fetch(addressOf(operation, draft), {
+  const response = await fetch(urlOf(operation, draft), {
     method: operation.method,
     headers: { 'x-api-key': account.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
     body,
@@ -113,7 +113,7 @@ async function send(operation: Operation, draft: Draft): Promise<void> {
   assert.ok(data.Check(received), `${message}\n${JSON.stringify(data.Errors(received).slice(0, 3))}`);
 }
 
-test('every field and operator of the catalogue, with boundary values, yields a readable feed', async () => {
+test('every filter field and operator, with boundary values, yields a readable feed', async () => {
   const path = `/v1/web-visits/custom-feeds/${ownRecords.feed}`;
   const edges = [...hostileTexts, ...ids, 0, -1, 1e308, 5e-324, 2 ** 63, 'Europe', true, false];
   let feedCount = 0;

@@ -61,7 +61,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return names;
 }
 
-/** Gives an account jobs, a file, an OAuth app with a grant, its own company, and a user who also belongs to another account. */
+/** Gives an account jobs, a file, an OAuth grant, its own company, and a user who also belongs to another account. */
 async function addAccountData(account: TestAccount, other: TestAccount): Promise<{ file: string; shared: string }> {
   await createCorrection(ctx, account.accountId, {
     target: '91.64.10.20',

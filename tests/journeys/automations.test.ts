@@ -58,7 +58,7 @@ async function openAccount(timezone = 'UTC') {
   return { ...account, colleague, colleagueId, person, other, base, visit, send, get, notices, feedId };
 }
 
-test('the preview of an automation covers thirty days, also across the end of daylight saving time', async (t) => {
+test('the preview of an automation covers thirty days, even across the end of daylight saving time', async (t) => {
   t.after(() => service.clock.resume());
   service.clock.set('2026-10-12T10:00:00Z');
   const { visit, person, email, base, feedId } = await openAccount('Europe/Berlin');
@@ -173,10 +173,10 @@ test('an automation acts on thousands of companies that enter the feed at once',
     ctx.db,
   );
   assert.deepEqual(rows, [{ activities: 10_000, notifications: 10_000 }]);
-  assert.equal((await notices()).unread, 1000, 'counts no further');
+  assert.equal((await notices()).unread, 1000, 'at most 1,000 are counted');
 });
 
-test('after a change of the filters of a feed, its automations check all companies without waiting for the next day', async () => {
+test('after the filters of a feed change, its automations check all companies without waiting for the next day', async () => {
   const { visit, send, get, feedId } = await openAccount();
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const created = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
@@ -287,20 +287,20 @@ test('a mail that fails is retried without mailing the other mentioned users aga
   await visit(addressOfSap);
   const today = new Date().toISOString().slice(0, 10);
   const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?from=${today}&to=${today}`)).rows);
-  const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to === address).length;
+  const mailsTo = (recipient: string) => mailServer.mails.filter(({ to }) => to === recipient).length;
   const retry = () => runQueuedJobs(service);
   for (const [refused, accepted] of [
     [colleague, another],
     [another, colleague],
   ] as const) {
     mailServer.mails.length = 0;
-    mailServer.refusedAddress = refused;
+    mailServer.refusedRecipient = refused;
     assert.equal((await send('POST', `/companies/${companyId}/notes`, { body: `@${colleague} and @${another}` })).status, 200);
     await retry();
     assert.deepEqual([mailsTo(refused), mailsTo(accepted)], [0, 1]);
     await retry();
     assert.deepEqual([mailsTo(refused), mailsTo(accepted)], [0, 1]);
-    mailServer.refusedAddress = null;
+    mailServer.refusedRecipient = null;
     await retry();
     assert.deepEqual([mailsTo(refused), mailsTo(accepted)], [1, 1]);
   }

@@ -188,7 +188,7 @@ test('a name that more than 100 companies have matches none of them', async () =
   assert.deepEqual(await domainsOf('fobrilux', ['PL']), [null]);
 });
 
-test('a company with an extremely long name is added, because a failure would stop the processing of its visits', async () => {
+test('a company with an extremely long name is added with the name truncated, because a failure would stop the processing of its visits', async () => {
   const long = Array.from({ length: 2000 }, (_, index) => `unit${index}`).join(' ');
   const reference = companyReference({ domain: null, name: long, countryCode: 'DE' });
   const id = required((await resolveCompanies(ctx, null, [reference])).get(reference.key));
@@ -290,7 +290,7 @@ test('an undo restores replaced values, keeps later changes, and removes compani
   assert.deepEqual(found.body.data, [[]]);
 });
 
-test('imports that replaced each other’s values are undone in any order', async () => {
+test('imports that replaced each other’s values can be undone in any order', async () => {
   const factsOf = async (domain: string) =>
     ctx.db.selectFrom('companies').select(['name', 'city', 'keywords']).where('domain', '=', domain).executeTakeFirstOrThrow();
   await importLines(['name,domain,city', 'Layered,layered.com,Rome']);

@@ -331,9 +331,9 @@ test('the owner gets one mail about two new companies, from the configured sende
 
 /** Creates a feed and a second user. The returned functions read and change the alerts of the feed in the app API, as its owner. */
 async function openAlerts() {
-  const stage = await openAccount();
-  const { account } = stage;
-  const feed = await stage.subscribe({});
+  const opened = await openAccount();
+  const { account } = opened;
+  const feed = await opened.subscribe({});
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const path = `/accounts/${account.accountId}/feeds/${feed.id}/alerts`;
@@ -347,10 +347,10 @@ async function openAlerts() {
     password: 'correct horse battery',
     role: 'viewer',
   });
-  return { ...stage, feed, set, get, colleague, colleagueId };
+  return { ...opened, feed, set, get, colleague, colleagueId };
 }
 
-test('other users of the account can get alert mails; a refused address does not affect the other recipients', async () => {
+test('other users of the account can get alert mails; a refused recipient does not affect the others', async () => {
   const { account, feed, set, get, visit, log, change, call, colleague, colleagueId } = await openAlerts();
   const stranger = await service.newAccount();
   assert.equal((await set({ recipients: [stranger.userId] })).status, 400);
@@ -369,10 +369,10 @@ test('other users of the account can get alert mails; a refused address does not
   assert.deepEqual((await get()).body.recipients, [colleagueId], 'other recipients stay when the owner unsubscribes');
   await change(feed.id, { subscription: { email: true } });
   advanceClock(5000);
-  mailServer.refusedAddress = colleague;
+  mailServer.refusedRecipient = colleague;
   await visit(addressOfAudi);
   await runMinuteJobs();
-  mailServer.refusedAddress = null;
+  mailServer.refusedRecipient = null;
   const newest = firstOf(await log(feed.id));
   assert.deepEqual([newest.status, newest.attempts.length], ['delivered', 1]);
   assert.equal(firstOf(newest.attempts).error, `The mail server refused ${colleague}.`);
@@ -487,7 +487,7 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
   }
   const disabled = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes;
   assert.ok(disabled.webhook_disabled_at);
-  assert.equal('webhook_secret' in disabled, false, 'a read-only key does not see the secret');
+  assert.equal('webhook_secret' in disabled, false, 'reading a feed does not return the secret');
   assert.equal(firstOf(await log(feed.id)).status, 'failed');
   assert.equal(mailServer.mails.length, 1);
   assert.match(firstOf(mailServer.mails).text, /disabled/);

@@ -100,7 +100,7 @@ for (const [who, uid] of [
   });
 }
 
-test('on a terminal, the start prints its steps and a box with the addresses, and requests are not logged', async () => {
+test('on a terminal, the start prints its steps and a box with the URLs, and requests are not logged', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const PORT = String(await freePort());
   const env = {

@@ -227,7 +227,7 @@ test('a contact with a known e-mail address is updated; invalid lines are refuse
   assert.deepEqual(jane, { full_name: 'Jane Doe', emails: [{ value: 'jane@siemens.com', status: 'unverified' }] });
 });
 
-test('a contact is updated by its id, with its e-mail address; an unknown id or the address of another contact is refused', async () => {
+test('a contact is updated by its id, with its e-mail address; an unknown id or the e-mail address of another contact is refused', async () => {
   const header = 'id,email,full_name,company_domain';
   await importLines(importContacts, [header, ',ida@siemens.com,Ida,siemens.com', ',otto@siemens.com,Otto,siemens.com']);
   const contacts = async () => {
@@ -324,7 +324,7 @@ test('a signal or financial report that is imported again is updated; invalid li
   assert.deepEqual(stored, { revenue: '78900000000', earnings: '9000000000', employees: 320000 });
 });
 
-test('CRM records are connected by domain or work e-mail, and only suggested by name', async () => {
+test('CRM records are connected by domain or work e-mail address, and only suggested by name', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
   const report = await importLines(importCrm(account.accountId), [

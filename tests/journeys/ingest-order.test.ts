@@ -34,7 +34,7 @@ const urls = [
 /** Two companies, a household, a documentation address, and a network that becomes a workplace when visitors name their employer. */
 const addresses = ['143.164.1.10', '155.56.1.10', '91.64.10.20', '198.51.100.7', '148.87.8.20'];
 
-/** Work e-mail addresses, and private ones that do not reveal an employer. */
+/** Work e-mail addresses, and personal ones that do not reveal an employer. */
 const emails = ['ann@siemens.com', 'bob@siemens.com', 'ann@bosch.com', 'cem@audi.de', 'dan@oracle.com', 'ann@gmail.com', 'bob@gmx.de'];
 
 const time = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 4000 })).map((ago) => now.getTime() - ago * minuteMs);

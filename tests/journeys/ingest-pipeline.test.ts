@@ -181,7 +181,7 @@ test('two concurrent workers store every event once, and company rollups match t
 test('lanes of several accounts share a transaction; one that fails, belongs to a closed account or needs all lanes does not affect the others', async () => {
   const accounts: Account[] = [];
   for (let index = 0; index < 5; index++) accounts.push(await service.newAccount());
-  const [poisoned, closed, withForeignId] = accounts as [Account, Account, Account];
+  const [poisoned, closed, withCookielessId] = accounts as [Account, Account, Account];
   const send = async ({ scriptHash }: Account, visitor: string) =>
     post({ url: service.url, scriptHash, events: [pageView(), pageView()], body: { visitor_id: visitor } });
   const ownLanes = async () =>
@@ -197,7 +197,7 @@ test('lanes of several accounts share a transaction; one that fails, belongs to 
   assert.equal(handled[0] + handled[1], 5);
   assert.deepEqual(await outcomes(), Array(5).fill([2, {}, 0]));
 
-  for (const account of accounts) await send(account, account === withForeignId ? 'f'.repeat(22) : 'two');
+  for (const account of accounts) await send(account, account === withCookielessId ? 'f'.repeat(22) : 'two');
   await sql`update accounts set closed_at = now() where id = ${closed.accountId}`.execute(service.ctx.db);
   assert.equal(await handleLanes(service.ctx, await ownLanes()), 5);
   assert.deepEqual(await outcomes(), [[4, {}, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([4, {}, 0])]);

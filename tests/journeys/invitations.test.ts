@@ -34,7 +34,7 @@ async function invite(inviter: BrowserSession, { accountId }: TestAccount, email
   return new URL(String(body.url)).hash.slice(1);
 }
 
-/** Creates a user like an admin who invited an address and accepted the link themselves while theirs was the only account. */
+/** Creates a user like an admin who, while theirs was the only account, invited an e-mail address and opened the link themselves. */
 const createUnconfirmed = ({ accountId }: TestAccount, email: string, role: string) =>
   createUser(ctx, { accountId, email, role, password: 'known to the attacker', isEmailConfirmed: false });
 
@@ -71,10 +71,10 @@ test('an invitation link creates a user with the given role, and works once', as
   assert.equal((await accept(guest, secret, 'another long one')).status, 404);
 });
 
-test('a user that the admin of one account created under a foreign address gets no access to another account', async () => {
+test('a user that the admin of one account created with the e-mail address of another person gets no access to another account', async () => {
   const [a, b] = [await service.newAccount({ name: 'A' }), await service.newAccount({ name: 'B', role: 'admin' })];
   const adminOfA = await signIn(service, a.email);
-  // While B was the only account, its admin invited the address of A's CFO, opened the link, and chose a password.
+  // While B was the only account, its admin invited the e-mail address of A's CFO, opened the link, and chose a password.
   await createUnconfirmed(b, 'cfo@a.example', 'member');
   const attacker = await signIn(service, 'cfo@a.example', 'known to the attacker');
   const key = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).status;
@@ -90,7 +90,7 @@ test('a user that the admin of one account created under a foreign address gets 
   assert.equal((await attacker.get(`/accounts/${a.accountId}/leads?from=2026-09-01&to=2026-09-30`)).status, 404);
   // The operator cannot grant the role by mistake, either.
   await assert.rejects(grantRole(ctx, { accountId: a.accountId, email: 'cfo@a.example', role: 'admin' }), { kind: 'forbidden' });
-  // The solution without mail: the operator sets a password for the real person and confirms the address.
+  // The solution without mail: the operator sets a password for the real person and confirms the e-mail address.
   const { id } = await setPassword(ctx, 'cfo@a.example', 'told to the real person');
   assert.equal((await attacker.get('/session')).status, 401);
   assert.equal(await confirmEmail(ctx, id), true);
@@ -99,7 +99,7 @@ test('a user that the admin of one account created under a foreign address gets 
   assert.ok((await accountsOf(real)).some((one) => one.id === a.accountId && one.role === 'admin'));
 });
 
-test('credentials of a user with an unconfirmed address are revoked when the operator sets a new password', async () => {
+test('credentials of a user with an unconfirmed e-mail address are revoked when the operator sets a new password', async () => {
   const b = await service.newAccount({ name: 'B' });
   await createUnconfirmed(b, 'ceo@a.example', 'admin');
   const attacker = await signIn(service, 'ceo@a.example', 'known to the attacker');
@@ -155,7 +155,7 @@ test('an invitation accepted after a role was granted changes neither the role n
   assert.equal((await accept(person, secret)).status, 404, 'the invitation is used');
 });
 
-test('if there are several accounts, a link that was not mailed does not reveal whether its address has a user', async () => {
+test('if there are several accounts, a link that was not mailed does not reveal whether its e-mail address belongs to a user', async () => {
   const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
   const admin = await signIn(service, host.email);
   const responses = await Promise.all(
@@ -171,7 +171,7 @@ test('if there are several accounts, a link that was not mailed does not reveal 
   assert.match(firstOf(responses), /"createsUser":false.*403.*leadlight user create/);
 });
 
-test('with a mail server, the link is sent to the invited address only, and accepting it confirms the address', async () => {
+test('with a mail server, the link is sent only to the invited e-mail address, and accepting it confirms that address', async () => {
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await mailing.newAccount({ name: 'B' })];
   const [ownerOfA, ownerOfB] = [await signIn(mailing, a.email), await signIn(mailing, b.email)];
   const path = `/accounts/${a.accountId}/invitations`;

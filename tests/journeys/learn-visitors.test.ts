@@ -14,7 +14,7 @@ const hostingProvider = '5.9.1.1';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-test("a visitor's work e-mail identifies the employer for this visit and earlier ones", async () => {
+test("a visitor's work e-mail address identifies the employer for this visit and earlier ones", async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   assert.equal(await companyNameOfVisit(service, account, before), null);
@@ -58,7 +58,7 @@ test('an address becomes a workplace once two visitors there have given work e-m
   assert.equal(await companyNameOfVisit(service, account, await sendVisit(service, account, { ip: otherHome, visitorId: 'four' })), null);
 });
 
-test('a new work e-mail address replaces what was learned from a visitor at every address, and a private one deletes it', async () => {
+test('a new work e-mail address replaces what was learned from a visitor at every IP address, and a personal one deletes it', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });

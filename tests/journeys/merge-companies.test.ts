@@ -171,7 +171,7 @@ test('data of a batch that read a company before an import joined it is moved as
   assert.equal(workplace, listed);
 });
 
-test('data of a large company is moved in steps; an interrupted move resumes, also to a company that is merged in the meantime', async () => {
+test('data of a large company is moved in steps; an interrupted move resumes, even if the remaining company is merged in the meantime', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const [previous, current, latest] = [await idOf('large-merged.com'), await idOf('large-kept.com'), await idOf('large-latest.com')];

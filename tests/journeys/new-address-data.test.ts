@@ -18,7 +18,7 @@ async function run(...args: string[]) {
   assert.equal(code, 0, stderr);
 }
 
-test('a running server uses imported blocks, imported network numbers and updated network data without a restart', async () => {
+test('a running server uses imported blocks, imported AS numbers and updated network data without a restart', async () => {
   const server = await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']);
   await server.ready();
   const enrich = async (ip: string) => {

@@ -71,15 +71,19 @@ test('a new person gets the highest role of their groups, which is updated from 
   assert.equal((await without.session.get('/session')).status, 401);
 });
 
-test('a person without a mapped group or a verified address gets no access', async () => {
+test('a person without a mapped group or a verified e-mail address gets no access', async () => {
   const eve = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
   assert.equal((await signIn({ ...eve, groups: ['visitors'] })).arrived, '/sign-in?failed=no_access');
   const victim = { sub: 'eve-2', email: account.email, email_verified: false, groups: ['sales'] };
-  assert.equal((await signIn(victim)).arrived, '/sign-in?failed=email_not_verified', 'an unverified address is not linked to a user');
+  assert.equal(
+    (await signIn(victim)).arrived,
+    '/sign-in?failed=email_not_verified',
+    'an unverified e-mail address is not linked to a user',
+  );
   assert.equal(await service.ctx.db.selectFrom('users').select('id').where('email', '=', eve.email).executeTakeFirst(), undefined);
 });
 
-test('an existing owner is linked by address, keeps the role granted in Leadlight, and can still use the password', async () => {
+test('an existing owner is linked by e-mail address, keeps the role granted in Leadlight, and can still use the password', async () => {
   const { arrived } = await signIn({ sub: 'owner', email: account.email, email_verified: true, groups: ['sales'] });
   assert.equal(arrived, '/');
   assert.deepEqual(await rolesOf(account.email), { acme: 'owner' });
@@ -146,7 +150,7 @@ test('an invited person who is not an owner joins without a session, and signs i
   }
 });
 
-test('when the owner of an unconfirmed address signs in, the person who created the user loses access', async () => {
+test('when the owner of an unconfirmed e-mail address signs in, the person who created the user loses access', async () => {
   const email = 'squatted@acme.example';
   const { id: accountId } = await createAccount(service.ctx, { name: 'Squat', plan: 'premium', timezone: 'UTC' });
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role: 'owner', isEmailConfirmed: false });

@@ -80,7 +80,7 @@ test('a logged e-mail appears in both APIs, sets the status of the lead to handl
   assert.equal(audit.filter(({ action }) => action === 'email.deleted').length, 1);
 });
 
-test('an e-mail imported twice is stored once, for the company of its address, even before the first visit of the company', async () => {
+test('an e-mail imported twice is stored once, for the company of its recipient, even before the first visit of the company', async () => {
   const account = await service.newAccount();
   const lines = [
     'email,sent_at,subject,sender',

@@ -12,10 +12,10 @@ import { startTestService } from '../kit/service.ts';
 const mail = await startMailServer();
 const service = await startTestService({ environment: { SMTP_URL: mail.url, TRUST_PROXY: 'loopback' } });
 const guest = new BrowserSession(service);
-let address = 0;
+let addressCount = 0;
 
-/** Requests a password reset. The IP address is different each time by default, because requests are limited by address. */
-const requestReset = (email: string, from = `192.0.2.${++address}`) =>
+/** Requests a password reset. The IP address is different each time by default, because requests are limited by it. */
+const requestReset = (email: string, from = `192.0.2.${++addressCount}`) =>
   guest.send('POST', '/password-resets', { email }, { 'x-forwarded-for': from });
 const complete = (secret: string, password: string) => guest.send('POST', '/password-resets/complete', { secret, password });
 
@@ -51,7 +51,7 @@ test('a mailed link resets a forgotten password once and ends every session', as
   assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'API keys stay valid');
 });
 
-test('a password reset by mail confirms an unconfirmed address and revokes the credentials created before', async () => {
+test('a password reset by mail confirms an unconfirmed e-mail address and revokes the credentials created before', async () => {
   const { email, userId, key, token } = await service.newAccount();
   await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute();
   const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
@@ -84,7 +84,7 @@ test('a link expires after 30 minutes, or when another one is used', async () =>
   service.clock.resume();
 });
 
-test('a reset for an unknown address gets the same response as for a known one, and sends no mail', async () => {
+test('a reset for an unknown e-mail address gets the same response as for a known one, and sends no mail', async () => {
   const { email } = await service.newAccount();
   const before = mail.mails.length;
   const [known, unknown] = [await requestReset(email), await requestReset('nobody@acme.example')];

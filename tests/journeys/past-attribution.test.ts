@@ -98,7 +98,7 @@ async function replay({ storage, steps }: History) {
     companyIds.push(getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key));
   }
   const oracle = new AttributionOracle(ctx.identifier, storage);
-  const rules: { id: string; block: string }[] = [];
+  const corrections: { id: string; block: string }[] = [];
   const listed: string[] = [];
   const usedTimes = new Set<string>();
 
@@ -147,14 +147,14 @@ async function replay({ storage, steps }: History) {
         const effect = step.company === null ? 'not_a_company' : 'company';
         const created = await createCorrection(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
         oracle.createCorrection(created.id, step.block);
-        if (!rules.some(({ id }) => id === created.id)) rules.push({ id: created.id, block: step.block });
+        if (!corrections.some(({ id }) => id === created.id)) corrections.push({ id: created.id, block: step.block });
         break;
       }
       case 'delete-correction': {
-        const [rule] = rules.splice(step.which, 1);
-        if (rule === undefined) break;
-        await deleteCorrection(ctx, accountId, rule.id);
-        oracle.deleteCorrection(rule.id);
+        const [correction] = corrections.splice(step.which, 1);
+        if (correction === undefined) break;
+        await deleteCorrection(ctx, accountId, correction.id);
+        oracle.deleteCorrection(correction.id);
         break;
       }
       case 'add-block':
@@ -217,13 +217,13 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
   for (const { is_first, company_id, visit_company } of rows) if (is_first) assert.equal(company_id, visit_company);
   const starts = new Map(rows.map(({ hit, started_at }) => [hit, started_at.getTime()]));
   const current = await loadCompanyReferences(ctx.db, new Set(companyIds));
-  const rules = await loadCorrections(ctx.db, accountId);
+  const corrections = await loadCorrections(ctx.db, accountId);
   const currentCompany = async (reference: CompanyReference) => {
     const id = getOrThrow(await resolveCompanies(ctx, accountId, [reference]), reference.key);
     return getOrThrow(await loadCompanyReferences(ctx.db, new Set([id])), id);
   };
   const expected = await oracle.companiesByHit(
-    rules,
+    corrections,
     (hit) => getOrThrow(starts, hit),
     (domain) => getOrThrow(current, itemAt(companyIds, domains.indexOf(domain))),
     currentCompany,

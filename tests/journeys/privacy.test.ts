@@ -348,7 +348,7 @@ test('LaneSteps lets the pipeline use the lanes once its steps have held them fo
   assert.deepEqual(stored, [2]);
 });
 
-test('an export is created again if a character of the address is split between two chunks of its file', async () => {
+test('an export is created again if a character of the e-mail address is split between two chunks of its file', async () => {
   const { accountId, userId } = await service.newAccount();
   await requestExport(ctx, { accountId, userId, feedId: 'all_leads', startDate: '2026-09-01', endDate: '2026-09-30' });
   await runQueuedJobs(service);
@@ -366,7 +366,7 @@ test('an export is created again if a character of the address is split between 
   assert.equal(exports_recreated, 1);
 });
 
-test('the pattern of a subject matches only the exact identifier, also in URLs', () => {
+test('the pattern of a subject matches only the exact identifier, even if it is URL-encoded', () => {
   const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(required(subjectOf(given).pattern), 'i').test(text);
   assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));
   assert.ok(matches({ email: 'bo@x.example' }, 'u%3Dbo@x.example.'));

@@ -326,7 +326,7 @@ for (const [first, ip] of [
   });
 }
 
-test('a failure in one account does not keep the expired data of other accounts', async (t) => {
+test('a failure in one account does not prevent the deletion of expired data of other accounts', async (t) => {
   service.clock.set(now);
   const [broken, other] = [await service.newAccount(), await service.newAccount()];
   for (const account of [broken, other]) {

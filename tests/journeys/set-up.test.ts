@@ -51,7 +51,7 @@ test('an installation can be set up exactly once, by the holder of the setup lin
   );
 });
 
-test('a setup that failed after it created the account is completed by the next attempt, also with another link', async () => {
+test('a setup that failed after it created the account is completed by the next attempt, even with another link', async () => {
   const service = await startTestService();
   const { db } = service.ctx;
   const failing = await createSetupToken(service.ctx, { replacesOthers: false });
@@ -99,7 +99,7 @@ test('after 20 attempts with a wrong setup token, further attempts are refused',
   assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
 });
 
-test('the server prints the setup link and stores it in a private file until setup is done; a command prints a new link', async () => {
+test('until setup is done, the server prints the setup link and stores it in a file that only its owner can read; a command prints a new link', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const environment = { DATABASE_URL, DATA_DIR: testDataDir(), PUBLIC_URL: 'https://leads.example.com' };
   const file = join(environment.DATA_DIR, 'set-up-link.txt');

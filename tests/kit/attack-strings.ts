@@ -9,7 +9,8 @@ const maxPumpLength = 4;
 
 /**
  * Builds texts of the pattern's characters that provoke backtracking (ReDoS). Most repeat a character, a short run or a prefix, after a
- * text that matches up to that position, and end with something that makes the match fail; the others repeat two characters in turn.
+ * text that matches up to that position, and end with something that makes the match fail; the others repeat one character and then
+ * another.
  */
 export function attacksOn(source: string, flags: string): Attack[] {
   const attacks = new Map<string, Attack>();

@@ -36,7 +36,7 @@ export class AttributionOracle {
   readonly #identifier: CompanyIdentifier;
   readonly #storage: Storage;
   readonly #hits: RecordedHit[] = [];
-  readonly #rules = new Map<string, string>();
+  readonly #corrections = new Map<string, string>();
   readonly #listed = new Map<string, string>();
 
   constructor(identifier: CompanyIdentifier, storage: Storage) {
@@ -45,18 +45,18 @@ export class AttributionOracle {
   }
 
   addHit(hit: OracleHit) {
-    const ruleIds = [...this.#rules].filter(([, block]) => contains(block, hit.ip)).map(([id]) => id);
+    const ruleIds = [...this.#corrections].filter(([, block]) => contains(block, hit.ip)).map(([id]) => id);
     const netblocks = [...this.#listed].filter(([block]) => contains(block, hit.ip));
     this.#hits.push({ ...hit, isForgotten: false, ruleIds: new Set(ruleIds), netblocks: new Map(netblocks), learnedThen: [] });
   }
 
   createCorrection(id: string, block: string) {
-    this.#rules.set(id, block);
+    this.#corrections.set(id, block);
     for (const hit of this.#hits) if (this.#isCertain(hit, block, true)) hit.ruleIds.add(id);
   }
 
   deleteCorrection(id: string) {
-    this.#rules.delete(id);
+    this.#corrections.delete(id);
   }
 
   listBlock({ block, company }: ListedBlock) {
@@ -82,7 +82,7 @@ export class AttributionOracle {
 
   /** Determines the company of each hit, by the id of the hit. `companies` looks up companies of the current directory. */
   async companiesByHit(
-    rules: readonly Correction[],
+    corrections: readonly Correction[],
     startOfVisit: (hitId: string) => number,
     companies: (company: string) => CurrentCompany,
     currentCompany: (company: CompanyReference) => Promise<CurrentCompany>,
@@ -100,7 +100,7 @@ export class AttributionOracle {
         learned: hit.isForgotten ? hit.learnedThen : this.#learnedAt(hit.ip),
         ruleIds: [...hit.ruleIds],
       };
-      return { hit, facts, networkVerdict: this.#identifier.identify(facts, {}, rules) };
+      return { hit, facts, networkVerdict: this.#identifier.identify(facts, {}, corrections) };
     });
     const workplaces = new Map<string, { seen: SeenWorkplace; company: CompanyReference }>();
     for (const { hit, networkVerdict } of evaluated) {
@@ -121,20 +121,20 @@ export class AttributionOracle {
             ageDays: Math.abs(dayOf(startOfVisit(hit.id)) - dayOf(workplace.seen.atMs)),
           },
         };
-        return [hit.id, this.#identifier.identify(facts, visitor, rules).company];
+        return [hit.id, this.#identifier.identify(facts, visitor, corrections).company];
       }),
     );
   }
 
   /** Whether the service can still know that a block contains the address. */
-  #isCertain({ ip, isForgotten }: RecordedHit, block: string, isRule: boolean): boolean {
+  #isCertain({ ip, isForgotten }: RecordedHit, block: string, isCorrection: boolean): boolean {
     if (!contains(block, ip)) return false;
     const network = this.#identifier.findFacts(ip).network;
     const coversNetwork = network !== null && covers(block, required(parseIpRange(network.cidr)));
     if (isForgotten || this.#storage === 'none') return coversNetwork;
     if (this.#storage === 'full') return true;
     const address = required(parseIpAddress(ip));
-    const isAddress = isRule && covers(ip, required(parseIpRange(block)));
+    const isAddress = isCorrection && covers(ip, required(parseIpRange(block)));
     return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
   }
 

@@ -72,13 +72,13 @@ function v1Requests({ url }: TestService, { accountId, key }: TestAccount): Requ
     name: id,
     method,
     send: () => {
-      const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? '1001'));
+      const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? '1001'));
       const query = new URLSearchParams({
         account_id: accountId,
         ...(include.length > 0 && { include: include.join(',') }),
         ...example.query,
       });
-      return sendRequest(`${url}${address}?${query}`, method, { 'x-api-key': key }, example.body);
+      return sendRequest(`${url}${filledPath}?${query}`, method, { 'x-api-key': key }, example.body);
     },
   }));
 }
@@ -90,9 +90,9 @@ function earlierRequests({ url }: TestService, { accountId, token }: TestAccount
     name: `${method} ${path}`,
     method,
     send: () => {
-      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => required(values[name]));
+      const filledPath = path.replaceAll(/:(\w+)/g, (_, name: string) => required(values[name]));
       const query = new URLSearchParams({ account_id: accountId, custom_feed_id: 'all_leads', start_date: days.from, end_date: days.to });
-      return sendRequest(`${url}${address}?${query}`, method, { authorization: `Token token=${token}` });
+      return sendRequest(`${url}${filledPath}?${query}`, method, { authorization: `Token token=${token}` });
     },
   }));
 }
@@ -114,9 +114,9 @@ function appRequests(session: BrowserSession, { accountId, userId }: TestAccount
     name: `${method} ${path}`,
     method,
     send: async () => {
-      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
+      const filledPath = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
       const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
-      const { status, body: response } = await session.send(method, `/accounts/${accountId}${address}?${query}`, body);
+      const { status, body: response } = await session.send(method, `/accounts/${accountId}${filledPath}?${query}`, body);
       return { status, text: JSON.stringify(response) };
     },
   }));

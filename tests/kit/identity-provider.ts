@@ -35,7 +35,7 @@ export async function startIdentityProvider(redirectUri: () => string) {
       return grant;
     },
   });
-  // The address of the service is known only after it has started.
+  // The URL of the service is known only after it has started.
   const client = provider.Client as unknown as { prototype: { redirectUriAllowed(uri: string): boolean } };
   client.prototype.redirectUriAllowed = (uri) => uri === redirectUri();
   const callback = provider.callback();

@@ -4,12 +4,12 @@ import { portOf } from '../../server/src/lib/port-of.ts';
 
 /** `from` is the whole MAIL command; `to` contains all recipients, separated by commas. */
 type ReceivedMail = { from: string; to: string; text: string };
-/** `refuses` refuses all recipients, `refusedAddress` only one. */
-type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedAddress: string | null };
+/** `refuses` refuses all recipients, `refusedRecipient` only one. */
+type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedRecipient: string | null };
 
 /** Starts a mail server that records the messages it accepts. */
 export async function startMailServer(): Promise<MailServer> {
-  const server: MailServer = { url: '', mails: [], refuses: false, refusedAddress: null };
+  const server: MailServer = { url: '', mails: [], refuses: false, refusedRecipient: null };
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
@@ -50,9 +50,9 @@ function serveClient(socket: Socket, server: MailServer): void {
     const word = line.slice(0, 4).toUpperCase();
     if (word === 'MAIL') Object.assign(mail, { from: line, to: '' });
     if (word === 'RCPT') {
-      const address = line.replace(/^RCPT TO:<|>$/gi, '');
-      if (server.refuses || address === server.refusedAddress) return void reply('550 mailbox unavailable');
-      mail.to += mail.to === '' ? address : `,${address}`;
+      const recipient = line.replace(/^RCPT TO:<|>$/gi, '');
+      if (server.refuses || recipient === server.refusedRecipient) return void reply('550 mailbox unavailable');
+      mail.to += mail.to === '' ? recipient : `,${recipient}`;
     }
     if (word === 'DATA') {
       isReadingText = true;

@@ -7,7 +7,7 @@ import { recordStatements } from './recorded-statements.ts';
 const recorded = recordStatements();
 const { db } = await testDatabase();
 
-test('a statement is recorded with the planner settings of its transaction, also after a savepoint', async () => {
+test('a statement is recorded with the planner settings of its transaction, and a rollback to a savepoint restores the earlier ones', async () => {
   await db.transaction().execute(async (trx) => {
     const run = (...texts: string[]) => texts.reduce((last, text) => last.then(() => sql.raw(text).execute(trx)), Promise.resolve({}));
     await run('set local enable_seqscan = off', 'savepoint line', 'select 1');

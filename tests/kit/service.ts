@@ -96,7 +96,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const server = createServer(config, log);
   metrics?.watch(server);
   addHealth(server, [databaseReadiness(ctx.db)]);
-  // The port is reserved before the server listens, because the interfaces need the address for links.
+  // The port is chosen before the server listens, because the interfaces need the URL for links.
   const port = environment.PORT === undefined ? await freePort() : config.port;
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
   await openInterfaces(server, ctx, config, roles, metrics?.requestObserver);

@@ -8,7 +8,7 @@ import type { Statement } from './recorded-statements.ts';
 type Plan = Record<string, unknown> & { Plans?: Plan[] };
 
 /** The errors of a cluster for statements that it runs but cannot explain: some `insert … select`. */
-const notExplainable = /could not create distributed plan|EXPLAIN .* is not supported/i;
+const explainError = /could not create distributed plan|EXPLAIN .* is not supported/i;
 
 /** Statements that cannot be explained: DDL, such as a partition for the next month, and `explain` itself. */
 const unexplainable = /^\s*(?:create|alter|drop|explain)\b/i;
@@ -47,7 +47,7 @@ async function explain(client: pg.Pool, text: string, values: unknown[]): Promis
     const { rows } = await client.query(`explain (format json, costs off) ${text}`, values);
     return rows[0]['QUERY PLAN'][0].Plan;
   } catch (error) {
-    if (notExplainable.test(errorMessage(error))) return null;
+    if (explainError.test(errorMessage(error))) return null;
     throw error;
   }
 }

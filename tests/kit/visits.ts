@@ -8,8 +8,8 @@ import type { TestAccount, TestService } from './service.ts';
 type SentVisit = { ip: string; visitorId?: string; email?: string; atMs?: number };
 
 /**
- * Sends one page view from an address, and an e-mail address if there is one, through the collector and the pipeline. Returns the id of
- * the page view, which is also the id of a new visit. The service must trust the loopback proxy.
+ * Sends one page view from an IP address through the collector and the pipeline, with an identify event if there is an e-mail address.
+ * Returns the id of the page view, which is also the id of a new visit. The service must trust the loopback proxy.
  */
 export async function sendVisit(
   service: TestService,
