@@ -11,7 +11,7 @@ test('the path contains the initials and a color, the same for the same name', (
 });
 
 test('generated paths can be drawn, and invalid ones cannot', () => {
-  for (const name of ['Audi', 'Řeka Ltd', '中国 移动', 'ǆungla', '@', '𝒜 ℬ']) {
+  for (const name of ['Audi', 'Řeka Ltd', '中国 移动', 'ǆungla', 'ǰ', '@', '𝒜 ℬ']) {
     const fileName = decodeURIComponent(initialsLogoPath(name)).slice('/logos/'.length);
     assert.match(drawInitialsLogo(fileName) ?? '', /^<svg .*<\/svg>\n$/s, name);
   }

@@ -29,6 +29,7 @@ export function drawInitialsLogo(fileName: string): string | null {
 function initialsOf(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   const letters = words.slice(0, 2).map((word) => firstOf([...word]).toUpperCase());
-  // Some letters become two in upper case (ß).
-  return [...letters.join('')].slice(0, 2).join('') || '0';
+  // In upper case, some letters become two (ß), or a letter and a combining character (ǰ), which `drawInitialsLogo` does not accept.
+  const characters = letters.join('').match(/[\p{L}\p{N}]/gu) ?? [];
+  return characters.slice(0, 2).join('') || '0';
 }
