@@ -69,7 +69,10 @@ function blockAt(blocks: readonly Block[], address: IpAddress): { found: Block |
   return { found: last !== undefined && rangeContains(last.range, address) ? last : null, next: blocks[from] };
 }
 
-/** Returns `differs` if the list has only a part of the block, such as one Tor exit in the block of a truncated address. */
+/**
+ * Returns `differs` if only a part of the block is in the list, such as one Tor exit in the block of a truncated address, or if the block
+ * is in the list as several smaller ones.
+ */
 function matchInBlock(blocks: readonly Block[], { first, last }: IpRange): ImportedMatch | null | 'differs' {
   const { found, next } = blockAt(blocks, first);
   if (found !== null) return rangeContains(found.range, last) ? found.match : 'differs';

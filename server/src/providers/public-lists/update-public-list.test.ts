@@ -121,7 +121,7 @@ test('every list is parsed in its publisher’s format', async () => {
   );
 });
 
-test('a block of which a list has only a part differs, so that a past visit from a Tor exit is still recognized', async () => {
+test('a block that is only partly in a list counts as differing, so that a past visit from a Tor exit is still recognized', async () => {
   send(`${addresses(100).join('\n')}\n185.221.8.1\n2001:67c:6ec:203::/64`, 'text/plain');
   await update('tor-exits');
   const matchIn = (block: string) => {

@@ -29,7 +29,8 @@ export class BlockTable {
     this.#records = Buffer.from(records.buffer, records.byteOffset, records.byteLength);
     this.#ipv4Index = new Uint32Array(65_537).fill(ipv4First.length);
     for (let index = ipv4First.length - 1; index >= 0; index--) this.#ipv4Index[ipv4First[index]! >>> 16] = index;
-    for (let half = 65_535; half >= 0; half--) this.#ipv4Index[half] = Math.min(this.#ipv4Index[half]!, this.#ipv4Index[half + 1]!);
+    for (let prefix = 65_535; prefix >= 0; prefix--)
+      this.#ipv4Index[prefix] = Math.min(this.#ipv4Index[prefix]!, this.#ipv4Index[prefix + 1]!);
   }
 
   /** Returns the record of the block that contains the address; of several, the innermost: see `sweepBlocks`. */
@@ -64,8 +65,8 @@ export class BlockTable {
 
   #partOf(address: IpAddress): number {
     if (address.version === 6) return lastIpv6StartingBy(this.#sections.ipv6First, address.words);
-    const half = address.value >>> 16;
-    return lastIpv4StartingBy(this.#sections.ipv4First, address.value, this.#ipv4Index[half], this.#ipv4Index[half + 1]! - 1);
+    const prefix = address.value >>> 16;
+    return lastIpv4StartingBy(this.#sections.ipv4First, address.value, this.#ipv4Index[prefix], this.#ipv4Index[prefix + 1]! - 1);
   }
 
   recordAt(position: number): Buffer | null {
