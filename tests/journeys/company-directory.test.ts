@@ -292,7 +292,7 @@ test('an undo restores replaced values, keeps later changes, and removes compani
 
 test('imports that replaced each other’s values can be undone in any order', async () => {
   const factsOf = async (domain: string) =>
-    ctx.db.selectFrom('companies').select(['name', 'city', 'keywords']).where('domain', '=', domain).executeTakeFirstOrThrow();
+    ctx.db.selectFrom('companies').select(['name', 'kind', 'city', 'keywords']).where('domain', '=', domain).executeTakeFirstOrThrow();
   await importLines(['name,domain,city', 'Layered,layered.com,Rome']);
   const oslo = await importLines(['domain,city', 'layered.com,Oslo']);
   const bern = await importLines(['domain,city', 'layered.com,Bern']);
@@ -301,12 +301,20 @@ test('imports that replaced each other’s values can be undone in any order', a
   await undoImport(ctx, bern.id);
   assert.equal((await factsOf('layered.com')).city, 'Rome');
   await assert.rejects(undoImport(ctx, bern.id), /undone already/);
-  const added = await importLines(['name,domain,city,keywords', 'Added,added-below.com,Rome,one|two']);
-  const changed = await importLines(['name,domain,city,keywords', 'Changed,added-below.com,Oslo,three']);
+  const added = await importLines(['name,domain,kind,city,keywords', 'Added,added-below.com,government,Rome,one|two']);
+  const changed = await importLines(['name,domain,kind,city,keywords', 'Changed,added-below.com,education,Oslo,three']);
   assert.deepEqual(await undoImport(ctx, added.id), { removed: 0, kept: 1, restored: 0 });
-  assert.deepEqual(await factsOf('added-below.com'), { name: 'Changed', city: 'Oslo', keywords: ['three'] });
+  assert.deepEqual(await factsOf('added-below.com'), { name: 'Changed', kind: 'education', city: 'Oslo', keywords: ['three'] });
   await undoImport(ctx, changed.id);
-  assert.deepEqual(await factsOf('added-below.com'), { name: 'added-below.com', city: null, keywords: [] });
+  assert.deepEqual(await factsOf('added-below.com'), { name: 'added-below.com', kind: 'business', city: null, keywords: [] });
+});
+
+test('a company that another import changed remains after an undo, without the kind from the import that added it', async () => {
+  const { id } = await importLines(['name,domain,kind,city', 'Agency,agency-below.com,government,Rome']);
+  await importLines(['domain,city', 'agency-below.com,Oslo']);
+  assert.deepEqual(await undoImport(ctx, id), { removed: 0, kept: 1, restored: 0 });
+  const company = ctx.db.selectFrom('companies').select(['name', 'kind', 'city']).where('domain', '=', 'agency-below.com');
+  assert.deepEqual(await company.execute(), [{ name: 'agency-below.com', kind: 'business', city: 'Oslo' }]);
 });
 
 test('of two processes that import the same file, one completes and the other stops without changes', async () => {

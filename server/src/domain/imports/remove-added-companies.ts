@@ -38,6 +38,8 @@ const emptyFacts: Record<string, string> = {
   do_not_contact: 'false',
 };
 
+const defaultKind = 'business';
+
 /**
  * Removes companies that an import added. Companies that accounts or other data refer to remain without the imported facts, named
  * after their network if it has a name, otherwise after their domain.
@@ -137,12 +139,13 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
     update companies c set ${sql.join(facts)},
       name = case when ${isImported('name')} then coalesce(named.name, c.domain, c.name) else c.name end,
       country_code = case when ${isImported('country_code')} then named.country_code else c.country_code end,
+      kind = case when ${isImported('kind')} then coalesce(named.kind, ${defaultKind}) else c.kind end,
       domain = case when ${isImported('domain')} and named.id is not null then null else c.domain end,
       fact_origins = given.origins,
       origin = 'network', names_indexed = false, updated_at = ${ctx.clock.now()}
     from unnest(${ids}::bigint[], ${origins}::jsonb[]) as given (id, origins)
-    left join lateral (select m.id, m.name, m.country_code from companies m where m.merged_into = given.id and m.network_name is not null
-      order by m.id limit 1) as named on true
+    left join lateral (select m.id, m.name, m.country_code, m.kind from companies m
+      where m.merged_into = given.id and m.network_name is not null order by m.id limit 1) as named on true
     where c.id = given.id and c.merged_into is null`.execute(ctx.db);
   await clearReplacedFacts(ctx, importId, ids);
   await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids']);
@@ -150,9 +153,8 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
 
 /** Later imports recorded facts of this import as replaced. Clears these records, so that undoing a later import does not restore them. */
 async function clearReplacedFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
-  const empty = Object.fromEntries(
-    Object.entries({ ...emptyFacts, country_code: 'null' }).map(([column, sqlText]) => [column, jsonOf(column, sqlText)]),
-  );
+  const emptyValues = Object.entries({ ...emptyFacts, country_code: 'null' }).map(([column, sqlText]) => [column, jsonOf(column, sqlText)]);
+  const empty = { ...Object.fromEntries(emptyValues), kind: defaultKind };
   await sql`
     update import_changes later set before = later.before || forgotten.facts
     from (
