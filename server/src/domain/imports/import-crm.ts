@@ -26,8 +26,8 @@ type CrmRow = {
 };
 
 /**
- * Imports CRM records of an account. A record with the id, domain or e-mail of a company is connected to that company; a company with an
- * equal name is only suggested to the user. A line replaces the whole record or deletes it.
+ * Imports CRM records of an account. A record with the id or domain of a company, or with a work e-mail address at the company, is
+ * connected to it; a company with an equal name is only suggested to the user. A line replaces the whole record or deletes it.
  */
 export function importCrm(accountId: string): Importer<CrmRow> {
   return {

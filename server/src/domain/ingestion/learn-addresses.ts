@@ -56,7 +56,7 @@ function hitsNotStored(kept: readonly KeptHit[], visitors: readonly MergedVisito
   return { eventIds, shrunkVisitors: new Set(shrunk.map(({ id }) => id)) };
 }
 
-/** True if the workplace, or the day on which the visitor was seen there, has changed. */
+/** True if the workplace, its confidence, or the day on which the visitor was seen there has changed. */
 function hasMoved(known: SeenWorkplace | undefined, seen: SeenWorkplace): boolean {
   return known === undefined || (latestWorkplace(known, seen) === seen && isOtherWorkplace(known, seen));
 }

@@ -5,7 +5,7 @@ import { dropOrphans } from '../ingestion/event-queue/drop-orphans.ts';
 const saltHours = 48;
 const failureHours = 14 * 24;
 const windowHours = 2;
-/** Expired sessions and invitations remain visible to owners for this long. */
+/** Expired sessions and invitations are retained for this long. Until then, an expired invitation can be renewed. */
 const expiredHours = 30 * 24;
 
 /**

@@ -6,8 +6,8 @@ import { type Finding, findSnippet } from './find-snippet.ts';
 import { getTrackerState } from './get-tracker-state.ts';
 
 /** Loads a page of the account's website and reports what prevents its visits from being counted. */
-export async function checkInstallation(ctx: Context & { publicUrl: string }, accountId: string, address: string): Promise<Finding[]> {
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
+export async function checkInstallation(ctx: Context & { publicUrl: string }, accountId: string, pageUrl: string): Promise<Finding[]> {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(pageUrl.trim()) ? pageUrl.trim() : `https://${pageUrl.trim()}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new Problem('invalid_input', { title: 'Enter the address of a page, such as https://www.example.com/.', parameter: 'url' });
   }

@@ -3,8 +3,8 @@ const maxRows = 200_000;
 const maxDictionaries = 20_000;
 
 /**
- * Caches the ids of recently committed dictionary rows, which need not be written again. Entries expire after a minute, because
- * unreferenced rows may be deleted.
+ * Caches the ids of recently committed dictionary rows, which need not be written again. Entries expire after a minute, so that a row that
+ * was deleted is written again.
  */
 export class RowIdCache {
   readonly #dictionaries = new Map<string, KnownIds>();

@@ -29,7 +29,7 @@ type EventQueueWriterOptions = {
 /** Maximum number of requests waiting in memory; a longer queue would only increase latency. */
 const maxWaitingRequests = 20_000;
 
-/** Two commits in flight: one is written while requests for the other are collected. */
+/** Up to two commits are in flight, so that the next one can start before the previous one has ended. */
 const limits = { maxInFlight: 2, maxCalls: 2000, maxBytes: 8 * 1024 * 1024, sizeOf: ({ line }: WriteRequest) => line.length };
 
 /**
