@@ -7,7 +7,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addDays } from '../../server/src/lib/zoned-days.ts';
 import { north } from '../../web/src/charts/land.ts';
-import { startDemoTest } from './web-kit.ts';
+import { signIn, startDemoTest } from './web-kit.ts';
 
 const web = await startDemoTest();
 const { service, demo } = web;
@@ -131,4 +131,15 @@ test('the drill-down of a source and the goal of the funnel are still selected a
   await page.getByText(/google · organic · Campaigns/).waitFor();
   await page.getByRole('link', { name: 'Funnel' }).click();
   await page.waitForURL((url) => url.pathname === `/goals/${other}` && url.search === `?${days}`);
+});
+
+test('the page of a goal links to the companies that reached it, even while the options of filters are loading', async () => {
+  const { goals } = await web.getJson<AccountApi['GET /goal-results']['response']>(`/goal-results?${days}`);
+  const { id } = required(goals.find(({ visits }) => visits > 0));
+  const page = await web.open();
+  await page.route('**/feed-fields', () => {});
+  await signIn(page, web, demo, `/goals/${id}?${days}`);
+  const href = required(await page.getByRole('link', { name: 'Show the companies' }).getAttribute('href'));
+  const filters = { all: [{ field: 'goal', operator: 'is', values: [id], excluded: false }] };
+  assert.equal(new URL(href, service.url).searchParams.get('filters'), JSON.stringify(filters));
 });

@@ -45,7 +45,7 @@ export default function GoalPage({ id }: { id: string }) {
               title={t('dashboard.funnel')}
               aside={
                 reached > 0 && (
-                  <Link href={links.goal(data.goal.name) ?? links.all} className="link">
+                  <Link href={links.goalWithId(data.goal.id)} className="link">
                     {t('goals.showCompanies')}
                   </Link>
                 )
