@@ -171,6 +171,36 @@ test('data of a batch that read a company before an import joined it is moved as
   assert.equal(workplace, listed);
 });
 
+test('a company that is merged while an import joins it is not merged again', async () => {
+  const { accountId } = await service.newAccount();
+  const name = 'Twice Chosen Joinery GmbH';
+  const references = [companyReference({ domain: null, name, countryCode: 'DE' })];
+  const named = required((await resolveCompanies(ctx, null, references)).values().next().value);
+  await sql`
+    insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
+    values (${accountId}, 'colleague', now(), now(), ${named}, 0.9, now())`.execute(ctx.db);
+  const chosen = await idOf('chosen-by-a-person.com');
+  await addCompany(service, name, { domain: 'twice-chosen-joinery.com', country_code: 'DE' });
+  let isJoinDone = false;
+  const join = await ctx.db.transaction().execute(async (trx) => {
+    await mergeCompanies({ ...ctx, db: trx }, named, chosen);
+    const concurrent = joinNamedCompanies(ctx).then(() => {
+      isJoinDone = true;
+    });
+    await until(async () => isJoinDone || (await countWaitingForLock(ctx.db)) > 0);
+    return { concurrent };
+  });
+  await join.concurrent;
+  const merged = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', 'in', [named, chosen]).execute();
+  assert.deepEqual(
+    new Map(merged.map(({ id, merged_into }) => [id, merged_into])),
+    new Map([
+      [named, chosen],
+      [chosen, null],
+    ]),
+  );
+});
+
 test('data of a large company is moved in steps; an interrupted move resumes, even if the remaining company is merged in the meantime', async () => {
   const account = await service.newAccount();
   const { accountId } = account;

@@ -14,7 +14,7 @@ import { mergeCompanies } from './merge-companies.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
 
 const batchSize = 500;
-/** Recorded as the reason of the reattributions. */
+/** Recorded as the reason for the reattributions. */
 const joinReason = 'companies were found in the directory';
 
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
@@ -158,10 +158,10 @@ async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[])
 
 async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const joined = await recordJoined(ctx, trx, [{ id, best }]);
-    if (joined.length === 0) return false;
-    await completeFacts(trx, id, best.id);
-    await mergeCompanies({ ...ctx, db: trx }, id, best.id, joinReason);
+    const [current] = await currentPairs(trx, await recordJoined(ctx, trx, [{ id, best }]));
+    if (current === undefined) return false;
+    await completeFacts(trx, id, current.target);
+    await mergeCompanies({ ...ctx, db: trx }, id, current.target, joinReason);
     return true;
   });
 }
