@@ -308,6 +308,23 @@ test('search companies: a rare and a common word find the companies with both, e
   assert.deepEqual(await search('Zyqqerien Ordinaries'), ['900000007']);
 });
 
+test('search companies: of too many matches to rank, a recent visitor comes first, even if many leads have no visits left', async () => {
+  const { account, call } = await openAccount({ credits: 0 });
+  const { pool } = service.connection;
+  await pool.query(
+    `insert into companies (id, name, origin, updated_at)
+     select 600000000 + n, 'Works of Leadenville ' || n, 'import', now() from generate_series(1, 1100) as n`,
+  );
+  await pool.query(
+    `insert into leads (account_id, company_id, visits, first_visit_at, last_visit_at)
+     select $1, 600000000 + n, (n = 1100)::int, visited.at, visited.at
+     from generate_series(1, 1100) as n cross join lateral (select case when n = 1100 then $2::timestamptz end as at) as visited`,
+    [account.accountId, now],
+  );
+  const found = (await call('/v1/companies/search?page[size]=10', { body: { search_terms: ['Leadenville'] } })).body;
+  assert.deepEqual([idsOf(found.data)[0], found.meta.pagination!.total_count], ['600001100', 1100]);
+});
+
 test('search companies: no criterion, unknown keys and values out of range are refused with a pointer', async () => {
   const { call } = await openAccount();
   const cases: [unknown, string][] = [

@@ -83,14 +83,15 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     // The companies of a country may all be at the end of the table, so a sequential scan could read all of it for one page.
     await sql`set local enable_seqscan = off`.execute(trx);
     const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
-    const max = Math.max(maxRanked, size + maxBest);
+    const maxIds = Math.max(maxRanked, size + maxBest);
     const limit = hasTerms ? maxCountedByWords : maxCounted;
     // The planner's estimates for word prefixes are imprecise, so they are checked against a sample.
     const criteria = hasTerms ? Math.max(2, search.criteria) : search.criteria;
     const estimate = await estimateMany(trx, { ...searched, conditions: search.conditions, criteria }, limit);
     const counted = estimate.isBeyondLimit
       ? { total: estimate.matches, limit, ids: null }
-      : ((await findMany(trx, search, estimate.matches, limit)) ?? (await countMatches(trx, search, { lastId, size: max, limit })));
+      : ((await countBeyondLimit(trx, search, estimate.matches, limit)) ??
+        (await countMatches(trx, search, { lastId, size: maxIds, limit })));
     const isBroad = after?.isBroad ?? (hasTerms && counted.total > maxRanked);
     if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, counted, after, size) };
     const best = hasTerms ? await findBest(trx, accountId, search) : [];
@@ -99,7 +100,7 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const rows = [...ranked, ...others.map((id) => ({ id, score: '0' }))];
     // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
     const isEstimateWrong = estimate.isBeyondLimit && rows.length < size;
-    return { counted: isEstimateWrong ? await countMatches(trx, search, { lastId, size: max, limit }) : counted, isBroad, rows };
+    return { counted: isEstimateWrong ? await countMatches(trx, search, { lastId, size: maxIds, limit }) : counted, isBroad, rows };
   });
 }
 
@@ -108,8 +109,13 @@ function parseCursor(cursor: string): After {
   return { score: score.replace('b', ''), id, isBroad: score.startsWith('b') };
 }
 
-/** Returns that there are more matches than are counted, if that is so and was to be expected; otherwise null. */
-async function findMany(trx: Database, { conditions, words }: PreparedSearch, expected: number, limit: number): Promise<Counted | null> {
+/** Returns a number beyond the limit if the estimate is beyond it and there are indeed more matches than that; otherwise null. */
+async function countBeyondLimit(
+  trx: Database,
+  { conditions, words }: PreparedSearch,
+  expected: number,
+  limit: number,
+): Promise<Counted | null> {
   // Matches of words are found in the table, not only in an index, so they should not be looked up twice.
   if (words.terms.length > 0 || expected <= limit) return null;
   return (await hasMoreMatches(trx, { ...searched, conditions }, limit)) ? { total: limit + 1, limit, ids: null } : null;
@@ -163,7 +169,9 @@ async function findBest(trx: Database, accountId: string, { conditions, words }:
       union select named.company_id from unnest(${keys}::text[]) as wanted (key) cross join lateral (
         select k.company_id from company_name_keys k where k.name_key >= wanted.key and k.name_key < wanted.key || chr(127)
         order by k.name_key limit ${maxBest}) as named
-      union (select company_id from leads where account_id = ${accountId} order by last_visit_at desc limit ${maxCheckedLeads})
+      union (
+        select company_id from leads where account_id = ${accountId} and last_visit_at is not null
+        order by last_visit_at desc limit ${maxCheckedLeads})
     )
     select c.id, ${companySearchScore(accountId, words)} as score from companies c ${comparableName}
     where c.id = any(array(select id from near)) and ${conditions} order by score desc, c.id limit ${maxBest}`.execute(trx);
