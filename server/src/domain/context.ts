@@ -37,7 +37,7 @@ export type Context = {
   files: FileStore;
   /** Set in processes that serve requests. */
   secrets?: SecretBox;
-  /** Set if users can sign in by an external identity provider. */
+  /** Set if users can sign in through an external identity provider. */
   identityProvider?: IdentityProvider;
   /** Set in processes that serve requests. */
   passkeys?: PasskeyVerifier;

@@ -15,7 +15,7 @@ type Search = {
   alias: string;
   conditions: RawBuilder<boolean>;
   criteria: number;
-  /** No more rows can match; unknown if not set. */
+  /** Upper bound of the number of matches, if known. */
   maxMatches?: number;
 };
 
@@ -24,8 +24,8 @@ type Estimate = { matches: number; isBeyondLimit: boolean };
 
 /**
  * Estimates the number of matches. Unless it is beyond the limit, the caller must count them. The statistics of the database are accurate
- * for one criterion. For several criteria they assume independence, so a sample of the table is checked too. It decides alone if the
- * criteria are met by many rows each: words such as those of a job title often occur together.
+ * for one criterion. For several criteria they assume independence, so a sample of the table decides whether the number is beyond the
+ * limit. `maxMatches` allows a sample even if the statistics predict few matches: words such as those of a job title often occur together.
  */
 export async function estimateMany(trx: Database, search: Search, limit: number): Promise<Estimate> {
   const matches = await estimateMatches(trx, search);

@@ -7,30 +7,30 @@ import { required } from '../lib/required.ts';
 
 const domain = import.meta.dirname;
 
-/** Maps each subject (domain folder) to the subjects it imports, with one example each. Includes type imports. */
-function importedSubjects(): Map<string, Map<string, string>> {
+/** Maps each folder of the domain to the folders it imports from, with one example each. Includes type imports. */
+function importedFolders(): Map<string, Map<string, string>> {
   const imported = new Map<string, Map<string, string>>();
   for (const file of globSync('*/**/*.ts', { cwd: domain, exclude: ['**/*.test.ts'] })) {
-    const subject = firstOf(file.split(sep));
-    const found = imported.get(subject) ?? new Map<string, string>();
-    imported.set(subject, found);
+    const folder = firstOf(file.split(sep));
+    const found = imported.get(folder) ?? new Map<string, string>();
+    imported.set(folder, found);
     for (const [, specifier] of readFileSync(join(domain, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
       const parts = normalize(join(dirname(file), required(specifier))).split(sep);
       const other = firstOf(parts);
-      if (parts.length > 1 && other !== '..' && other !== subject) found.set(other, `${file} imports ${parts.join('/')}`);
+      if (parts.length > 1 && other !== '..' && other !== folder) found.set(other, `${file} imports ${parts.join('/')}`);
     }
   }
   return imported;
 }
 
-test('no two subjects of the domain import each other', () => {
-  const imported = importedSubjects();
-  assert.ok(imported.size > 30, `only ${imported.size} subjects were found`);
-  const pairs = [...imported].flatMap(([subject, others]) =>
+test('no two folders of the domain import from each other', () => {
+  const imported = importedFolders();
+  assert.ok(imported.size > 30, `only ${imported.size} folders were found`);
+  const pairs = [...imported].flatMap(([folder, others]) =>
     [...others].flatMap(([other, example]) => {
-      const back = imported.get(other)?.get(subject);
-      return back !== undefined && subject < other ? [`${example}, ${back}`] : [];
+      const back = imported.get(other)?.get(folder);
+      return back !== undefined && folder < other ? [`${example}, ${back}`] : [];
     }),
   );
-  assert.deepEqual(pairs, [], 'move what both subjects need into a third one');
+  assert.deepEqual(pairs, [], 'move what both folders need into a third one');
 });

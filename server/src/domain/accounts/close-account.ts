@@ -16,6 +16,7 @@ export async function closeAccount(ctx: Context, accountId: string): Promise<{ u
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (closed.numUpdatedRows === 0n) return 0;
+    // On a cluster, this statement makes changes on the coordinator and on other nodes commit together; elsewhere it has no effect.
     await sql`delete from commit_fence where id = 0`.execute(trx);
     const { rows } = await sql<{ id: string }>`
       select m.user_id as id from memberships m where m.account_id = ${accountId}

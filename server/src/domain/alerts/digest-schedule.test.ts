@@ -5,7 +5,7 @@ import { digestDays, nextDigestAt } from './digest-schedule.ts';
 const zone = 'Europe/Berlin';
 const next = (frequency: 'daily' | 'weekly', after: string) => nextDigestAt(frequency, new Date(after), zone).toISOString();
 
-test('digests are due at seven in the account’s time zone, also on the day of a clock change, and weekly digests on Monday', () => {
+test('digests are due at seven in the account’s time zone, including on the day of a clock change, and weekly digests on Monday', () => {
   assert.equal(next('daily', '2026-10-01T04:59:00Z'), '2026-10-01T05:00:00.000Z');
   assert.equal(next('daily', '2026-10-01T05:00:00Z'), '2026-10-02T05:00:00.000Z');
   assert.equal(next('daily', '2026-10-24T12:00:00Z'), '2026-10-25T06:00:00.000Z');

@@ -8,8 +8,8 @@ import { idleDays, maxSessionDays, type Session, sessionPrefix } from './session
 const touchEveryMs = 10 * 60_000;
 
 /**
- * Returns a session with its user, and extends it from time to time. Runs on every request, so ending a session or a membership takes effect
- * immediately.
+ * Returns a session with its user, and extends it from time to time. Runs on every request, so ending a session or a membership takes
+ * effect immediately.
  */
 export async function getSession(ctx: Context, secret: string | undefined): Promise<Session & { secret: string }> {
   const notSignedIn = () => new Problem('unauthenticated', 'You are not signed in, or your session has ended.');

@@ -9,7 +9,7 @@ import { resetPrefix, validMinutes } from './reset-password.ts';
 /** Maximum number of links of one user that are valid at the same time. */
 const maxLinks = 3;
 
-/** Mails a password reset link to the user with this address, if there is one. */
+/** Mails a password reset link to the user with this e-mail address, if there is one. */
 export async function mailPasswordReset(ctx: Context, email: string): Promise<void> {
   const mail = ctx.outgoing?.mail;
   // The process that accepted the request has a mail server, so this one is configured differently.

@@ -5,7 +5,7 @@ import { checkEmail } from '../users/user.ts';
 import { limitAttempts } from './attempt-limits.ts';
 
 /**
- * Requests a password reset link. A background job looks up the address, so neither the response nor its timing reveals whether the user
+ * Requests a password reset link. A background job looks up the user, so neither the response nor its timing reveals whether the user
  * exists.
  */
 export async function requestPasswordReset(ctx: Context, input: { email: string; address: string }): Promise<void> {

@@ -25,7 +25,7 @@ export async function isSetupToken(ctx: Context, secret: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Returns the id for the first account: the same for every attempt, so that an attempt after a crash finds what the earlier one created. */
+/** Returns the id for the first account: the same for every attempt, so that an attempt after a crash finds what an earlier one created. */
 export async function reserveAccountId(ctx: Context): Promise<string> {
   const reserved = await findReservedId(ctx.db);
   if (reserved !== null) return reserved;

@@ -39,6 +39,6 @@ export async function returnSignInAttempt(ctx: Context, attempt: SignInAttempt):
 
 function subjectsOf({ email, address }: SignInAttempt) {
   const network = clientNetwork(address);
-  // An e-mail address can begin with the address of a network and a colon, so its limit needs another prefix than that of the pair.
+  // An e-mail address can begin with the address of a network and a colon, so its subject needs a different prefix from the pair's.
   return { network: `sign-in:${network}`, pair: `sign-in:${network}:${email}`, email: `sign-in-email:${email}` };
 }

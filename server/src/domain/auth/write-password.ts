@@ -25,7 +25,7 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
     .executeTakeFirst();
   if (!user) throw new Problem('not_found', `There is no user ${userId}.`);
   const passwordHash = await hashPassword(password, [user.email, user.first_name, user.last_name]);
-  // Someone else may have created credentials with the address before it was confirmed. Those credentials end now.
+  // Someone else may have created credentials with the e-mail address before it was confirmed. Those credentials end now.
   if (keptSessionId === undefined) {
     await sql`select end_unconfirmed_credentials(${userId}::bigint, ${ctx.clock.now()}::timestamptz)`.execute(trx);
     if (user.email_confirmed_at === null) {

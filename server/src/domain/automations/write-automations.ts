@@ -90,7 +90,7 @@ export async function updateAutomation(
   );
 }
 
-/** Deletes the records of companies that were in the feed without being acted on. Those acted on are the activity log. */
+/** Deletes the records of companies that were in the feed without being acted on. The others are the activity log of the automation. */
 async function forgetFeedLeads(trx: Context['db'], accountId: string, automationId: string): Promise<void> {
   await trx
     .deleteFrom('automation_leads')

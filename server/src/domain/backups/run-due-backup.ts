@@ -34,8 +34,8 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
 }
 
 /**
- * Intervals are aligned to UTC, so backups run at the same times of day regardless of when the service started. Backups of other times are
- * not considered: after the clock was in the future, they would seem to be the latest ones.
+ * Intervals are aligned to UTC, so backups run at the same times of day regardless of when the service started. Only backups around the
+ * current time are considered: those made while the clock was ahead would otherwise count as the latest ones.
  */
 async function isDue(ctx: Context, { everyMs }: BackupSchedule): Promise<boolean> {
   const now = ctx.clock.now().getTime();

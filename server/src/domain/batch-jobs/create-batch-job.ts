@@ -27,8 +27,8 @@ export async function createBatchJob(ctx: Context, accountId: string, type: Batc
 }
 
 /**
- * Checks in the same order as all operations of the versioned API: shape, existence, permission. Only a list is loaded first, because its
- * scope determines the shape of the search.
+ * Checks in the same order as all operations of the versioned API: shape, existence, permission. The exception is a list, which is loaded
+ * first, because its scope determines the shape of the search.
  */
 async function check(ctx: Context, accountId: string, configuration: Configuration): Promise<void> {
   const search = 'advanced_search' in configuration ? configuration.advanced_search : null;

@@ -24,7 +24,7 @@ export async function findNamesakes(
     ...branchKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: true })),
   ]);
   if (wantedKeys.length === 0) return new Map();
-  // With `offset 0`, the planner looks up each company; without it, it may read the whole directory to compare the names with that.
+  // With `offset 0`, the planner looks up each company; without it, the planner may read the whole directory.
   const { rows } = await prepared(
     'find_namesakes',
     sql<Row>`

@@ -2,7 +2,7 @@ import { firstOf } from '../../lib/first-of.ts';
 /** A company in the directory with the name that identification found. */
 export type Namesake = {
   id: string;
-  /** Whether the name is the company's main name, an alternative name, or its main name with the country of a branch. */
+  /** Whether the name is the company's main name, an alternative name, or one of its names with the country or region of a branch. */
   by: 'name' | 'alternative_name' | 'branch';
   kind: string;
   countryCode: string | null;
@@ -73,7 +73,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
     score += 0.2;
     matchedOn.push('group');
   } else if (country === null || countryCode === null) score += 0.05;
-  // A branch is usually in another country than its company.
+  // A branch is usually not in the country of its company.
   else if (namesake.by !== 'branch') score -= 0.25;
   // A directory without kinds lists every organization as a business.
   if (kind !== namesake.kind && namesake.kind !== 'business') score -= 0.3;

@@ -5,8 +5,8 @@ import { type CompanyIntent, loadIntents } from './load-intents.ts';
 export type CompanyWithIntent = { company: LoadedCompany; intent: CompanyIntent | null };
 
 /**
- * Loads companies free of charge, so callers pass only those that visited the account's site. The keys are the ids as given, also of merged
- * companies.
+ * Loads companies free of charge, so callers pass only those that visited the account's site. The keys are the ids as given, even if the
+ * company was merged.
  */
 export async function loadCompaniesWithIntent(
   ctx: Context,

@@ -9,7 +9,7 @@ export type CompanyLocation = {
   region: string | null;
   countryCode: string;
 };
-/** `isLead` is true if the company has visited the account's site and therefore has a lead page. */
+/** `isLead` is true if the company is a lead of the account, so that the web application has a page about it. */
 export type GroupMember = { companyId: string; name: string; domain: string | null; isLead: boolean };
 
 type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };

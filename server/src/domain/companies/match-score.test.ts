@@ -43,7 +43,7 @@ test('a location alone is not a match, but raises the score of a name', () => {
   assert.ok(placed.score > 0.85);
 });
 
-test('an address at an e-mail provider matches no company', () => {
+test('an e-mail address at a freemail provider matches no company', () => {
   assert.equal(score({ email: 'zeppelin@gmail.com' }, { domains: ['gmail.com'] }).score, 0);
 });
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { recordAudits } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 
-/** Marks companies as "do not contact" for an account, or removes the mark, in the caller's transaction. */
+/** Sets whether companies are “do not contact” for an account, regardless of its CRM and the directory. Joins the caller's transaction. */
 export async function setDoNotContact(
   ctx: Context,
   trx: Database,

@@ -11,7 +11,7 @@ export type MergedCompany = {
   previousId: string;
   /** Keys by which evidence refers to the company. */
   companyKeys: string[];
-  /** Recorded as the reason of the reattributions. */
+  /** Recorded as the reason for the reattributions. */
   reason: string;
 };
 

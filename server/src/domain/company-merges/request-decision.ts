@@ -11,9 +11,9 @@ export const decideCandidateJobName = 'decide-candidate';
 export type Decision = { companyId: string; candidateId: string; decision: 'accepted' | 'rejected' | 'reopened' };
 
 /**
- * Submits a user's decision about a pair, or to reopen a rejected pair. Requests cannot write to the shared directory, so this
- * queues a job. It replaces a job for the same pair that has not run yet, so an open pair can be reopened too: that undoes a decision
- * that is still waiting.
+ * Submits a user's decision about a pair, or a request to reopen a rejected pair. Requests cannot write to the shared directory, so this
+ * queues a job. The job replaces a waiting one for the same pair, so an open pair can be reopened too: that cancels a decision that is
+ * still waiting.
  */
 export async function requestDecision(ctx: Context, accountId: string, { companyId, candidateId, decision }: Decision): Promise<void> {
   const status = await statusOf(ctx, companyId, candidateId);

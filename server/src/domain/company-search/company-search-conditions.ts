@@ -43,9 +43,9 @@ export function companySearchConditions(
 }
 
 /**
- * Scores how well a company matches the search, 0 to 1: its name or domain equals the term, begins with it or contains it, or its
- * words are elsewhere in the record. Companies that visited the account's site come before others of the same rank. The
- * query must include `comparableName`.
+ * Scores how well a company matches the search, 0 to 1: its name or domain equals the term, its name begins with the term or contains it,
+ * or the words of the term are elsewhere in the record. Companies that visited the account's site come before others of the same rank.
+ * The query must include `comparableName`.
  */
 export function companySearchScore(accountId: string, { terms }: SearchWords): RawBuilder<number> {
   if (terms.length === 0) return sql`0::numeric`;

@@ -126,7 +126,7 @@ type PreparedSearch = {
   conditions: Condition;
   /** Number of independent conditions that a match must meet. */
   criteria: number;
-  /** No more contacts can match; unknown if not set. */
+  /** Upper bound of the number of matches, if known. */
   maxMatches?: number;
 };
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Selects the connections (id, record_id, status) of contact `k`: CRM contacts with the same e-mail address or, if there are none, with the
- * same name at the same company and an address that belongs to no other contact.
+ * same name at the same company and an e-mail address that belongs to no other contact.
  */
 export function connectionsOfContact(accountId: string): RawBuilder<unknown> {
   const sameEmail = sql`r.account_id = ${accountId} and r.record_type = 'contact' and r.email = k.email`;

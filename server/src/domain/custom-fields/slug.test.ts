@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freeSlug, slugOf } from './slug.ts';
 
-test('a slug transliterates letters outside of ASCII, and gets the lowest free number if it is taken', () => {
+test('a slug transliterates accented Latin letters, omits other characters, and gets the lowest free number if it is taken', () => {
   const slugs = {
     Größe: 'groesse',
     GRÖSSE: 'groesse',

@@ -17,7 +17,7 @@ const spelledOut: Record<string, string> = {
   ı: 'i',
 };
 
-/** Builds the internal name of a field from the letters and digits of its name. A name without any becomes `field`. */
+/** Builds the internal name of a field from the Latin letters and digits of its name. A name without any becomes `field`. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFC')

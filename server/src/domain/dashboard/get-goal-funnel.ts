@@ -17,7 +17,7 @@ export type GoalFunnel = {
 };
 
 const maxPages = 5;
-/** Maximum number of pages from which those of the goal are left out. */
+/** Maximum number of pages that are read before those of the goal are excluded. */
 const maxPagesRead = 1000;
 /** Maximum number of visits that are read, to bound the cost on large accounts. */
 const maxFunnelVisits = 10_000;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 
-/** Updates `emailed_to` of leads, which contains each address once, ordered by first e-mail, and records the leads as changed for feeds. */
+/**
+ * Updates `emailed_to` of leads, which contains each e-mail address once, ordered by first e-mail, and records the leads as changed for
+ * feeds.
+ */
 export async function updateEmailedTo(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;
   await sql`

@@ -7,7 +7,7 @@ export type Campaign = {
   utmCampaign: string | null;
   utmTerm: string | null;
   clickId: ClickId | null;
-  /** Page views belong to the same campaign exactly if their keys are equal. */
+  /** Page views belong to the same campaign if and only if their keys are equal. */
   key: string;
 };
 

@@ -73,8 +73,8 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
   await onBatch(0, ids.length, skippedRows);
   for (let index = 0; index < ids.length; index += batchSize) {
     const portion = ids.slice(index, index + batchSize);
-    const query = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
-    const { leads } = await searchLeads(ctx, query);
+    const batchQuery = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
+    const { leads } = await searchLeads(ctx, batchQuery);
     const members = await loadUserNames(
       ctx,
       leads.flatMap(({ assigneeId }) => assigneeId ?? []),

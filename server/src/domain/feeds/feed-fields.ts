@@ -21,7 +21,7 @@ export type FeedField = {
   condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
 };
 
-/** All fields of feeds, in the order of the documentation. Used by both APIs, the web application and the documentation. */
+/** All fields that filters of feeds can use, in both APIs and the web application. */
 export const feedFields: readonly FeedField[] = [...visitFields, ...companyFields, ...leadFields];
 
 const fieldsByName = new Map(feedFields.map((field) => [field.name, field]));

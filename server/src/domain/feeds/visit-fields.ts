@@ -90,7 +90,7 @@ export const visitFields: readonly FeedField[] = [
     condition: (test, scope) => inAVisit(scope, test(sql`v.visit_length`)),
   },
   textOfVisit('source', 'Source', 'Where a visit came from, such as google or newsletter.', sql`v.source`),
-  textOfVisit('medium', 'Medium', 'The kind of way a visit came, such as organic, cpc or email.', sql`v.medium`),
+  textOfVisit('medium', 'Medium', 'The marketing channel of a visit, such as organic, cpc or email.', sql`v.medium`),
   textOfVisit('campaign', 'Campaign', 'The campaign that brought a visit.', sql`v.campaign`),
   textOfVisit('source_medium', 'Source and medium', 'Source and medium of the same visit, such as google / organic.', sourceAndMedium),
   textOfVisit(

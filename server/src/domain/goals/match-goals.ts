@@ -54,18 +54,18 @@ export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): Reache
 
 /** Whether viewing a page reaches a goal. */
 export function isGoalPage({ kind, match }: Pick<Goal, 'kind' | 'match'>, url: string): boolean {
-  return kind === 'page' && lowerCase(addressTexts(url)).some(tester(match.operator, match.value.toLowerCase()));
+  return kind === 'page' && lowerCase(urlTexts(url)).some(tester(match.operator, match.value.toLowerCase()));
 }
 
 function textsOf({ event }: Hit): string[] {
   switch (event.kind) {
     case 'page_view':
-      return lowerCase(addressTexts(event.url));
+      return lowerCase(urlTexts(event.url));
     case 'form':
-      return lowerCase([event.name, ...addressTexts(event.url)]);
+      return lowerCase([event.name, ...urlTexts(event.url)]);
     case 'download':
     case 'outbound':
-      return lowerCase([...addressTexts(event.targetUrl), pageUrl(event.targetUrl)?.hostname ?? null]);
+      return lowerCase([...urlTexts(event.targetUrl), pageUrl(event.targetUrl)?.hostname ?? null]);
     case 'event':
       return lowerCase([event.name]);
     default:
@@ -73,7 +73,7 @@ function textsOf({ event }: Hit): string[] {
   }
 }
 
-function addressTexts(url: string | null): (string | null)[] {
+function urlTexts(url: string | null): (string | null)[] {
   const parsed = pageUrl(url);
   return [url, parsed?.path ?? null, parsed?.pathWithQuery ?? null];
 }

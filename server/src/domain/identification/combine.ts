@@ -27,7 +27,7 @@ const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, 
   unknown: { as_organization: 0 },
 };
 
-/** Factor for evidence that the address belongs to another company than the visitor's known employer: the visitor is a guest there. */
+/** Factor for evidence that the address belongs to a company other than the visitor's known employer: the visitor is a guest there. */
 const guestFactor = 0.3;
 
 /**

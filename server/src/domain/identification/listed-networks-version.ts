@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import { networksOfImports } from './load-listed-networks.ts';
 
 /**
- * A merge can change the networks without an import. It is noticed only after this time, because visits are attributed to the merged
- * company anyway: its domains lead to it.
+ * A merge can change the networks without an import. Noticing it after this time is enough: visits are attributed to the remaining company
+ * even before, because the domains of the merged one already belong to it.
  */
 const maxAgeMs = 10 * 60_000;
 
 /**
- * Returns a function for a version that changes whenever imports assign networks to companies or change the data of such companies. All
- * networks are read only if an import has stored or undone something since the last call, or after some time.
+ * Returns a function whose result, a version, changes whenever imports assign networks to companies or change the data of such companies.
+ * All networks are read only if an import has stored or undone something since the last call, or after some time.
  */
 export function listedNetworksVersion(ctx: Context): () => Promise<string> {
   let known: { imports: string; version: string; readAtMs: number } | null = null;

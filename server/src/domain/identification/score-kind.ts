@@ -45,9 +45,9 @@ export type KindSignal = { reason: string; points: Partial<Record<NetworkKind, n
  * Classifies a network that was not reviewed. Adds up log-odds (words of the holder's name, size and structure of the network, registry
  * block, country) and converts them to probabilities. A network without a trustworthy name has no kind.
  */
-export function scoreKind(system: AutonomousSystem, extraSignals: readonly KindSignal[] = []): KindScore {
+export function scoreKind(system: AutonomousSystem): KindScore {
   const points = { ...priorLogOdds };
-  const signals: KindSignal[] = [structureSignal(system), registrySignal(system), countrySignal(system.countryCode), ...extraSignals];
+  const signals: KindSignal[] = [structureSignal(system), registrySignal(system), countrySignal(system.countryCode)];
   if (system.organization !== null) {
     const words = nameWords(system.organization);
     const cues = cuesIn(words);

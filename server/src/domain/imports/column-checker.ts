@@ -23,7 +23,10 @@ export class ColumnChecker {
     return [...this.#ignored];
   }
 
-  /** Throws if the first record has unknown fields. Otherwise returns the unknown fields for which the record is rejected. None if they are ignored. */
+  /**
+   * Returns the unknown fields of a record, which is rejected if there are any. Throws if the first record has unknown fields. If unknown
+   * fields are ignored, collects them and returns none.
+   */
   check(fields: Record<string, unknown>): string[] {
     const unknown = Object.keys(fields).filter((name) => !this.#known.has(name));
     const isFirst = this.#isFirst;

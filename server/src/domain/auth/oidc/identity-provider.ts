@@ -4,7 +4,7 @@ import type { Role } from '../../users/roles.ts';
 export type Identity = {
   issuer: string;
   subject: string;
-  /** Null if the provider has not verified the address. */
+  /** Null if the provider has not verified the e-mail address. */
   email: string | null;
   firstName: string;
   lastName: string;

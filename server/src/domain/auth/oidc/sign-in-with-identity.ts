@@ -53,7 +53,8 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Iden
   if (userId === null) return null;
   const now = ctx.clock.now();
   const link = async (trx: Context['db']) => {
-    // Somebody else may have created this user with an address that is not theirs. A new password revokes their password and credentials.
+    // Somebody else may have created this user with an e-mail address that is not theirs. A new password revokes their password and
+    // credentials.
     if (existing && existing.email_confirmed_at === null) {
       await writePassword(ctx, trx, { userId, password: createSecret(''), confirmsEmail: true });
     }
