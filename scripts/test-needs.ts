@@ -13,7 +13,7 @@ export function findTestNeeds(files: readonly string[]): TestNeeds {
     seen.add(file);
     const text = readFileSync(file, 'utf8');
     needs.server ||= text.includes('server/dist/main.js');
-    needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|RUN|ACCOUNT_BINDING)\b/.test(text);
+    needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|FOLDER|ACCOUNT_BINDING)\b/.test(text);
     needs.ipData ||= /\bLEADLIGHT_TEST_DATA\b/.test(text);
     needs.browser ||= /\benv\.CHROMIUM_PATH\b/.test(text);
     for (const match of text.matchAll(/(?:\bfrom|\bimport\(?) ?'(\.[^']+\.ts)'/g)) read(join(dirname(file), itemAt(match, 1)));
