@@ -49,7 +49,7 @@ function checkFolder({ dataDir }: Config): Finding {
       fix: 'Run the command as its owner, or set DATA_DIR to another folder.',
     };
   }
-  const foreign = ['database.json', 'owner.lock', 'logs', 'exports', 'ip-data', 'demo.json'].filter((name) => {
+  const foreign = ['database.json', 'owner.lock', 'secret-key.txt', 'logs', 'exports', 'ip-data', 'demo.json'].filter((name) => {
     const entry = statSync(join(dataDir, name), { throwIfNoEntry: false });
     return entry !== undefined && entry.uid !== folder.uid;
   });
