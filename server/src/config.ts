@@ -120,7 +120,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'a random string of at least 32 characters, such as from `openssl rand -base64 32`',
     meaning:
-      'Key that encrypts the secrets of two-factor authentication in the database. Processes with different data folders need the same one. If not set, a generated key in `DATA_DIR/secret-key.txt` is used, which backups contain.',
+      'Key that encrypts the secrets of two-factor authentication in the database, and a cookie during a sign-in with the identity provider. Processes with different data folders need the same one. If not set, a generated key in `DATA_DIR/secret-key.txt` is used, which backups contain.',
     secret: true,
     read: (text) => (text === '' ? null : matching(text, /^\S{32,}$/)),
   },
@@ -210,7 +210,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'COLLECT_RATE',
     default: '50',
     allowed: 'a whole number from 1 to 1000000',
-    meaning: 'Requests per second that the collector accepts from one IP address before it responds with 429.',
+    meaning: 'Requests per second that the collector accepts from one IPv4 address or IPv6 /64 network before it responds with 429.',
     read: (text) => wholeNumber(text, 1, 1_000_000),
   },
   collectHttp: {
@@ -256,7 +256,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'smtp://user:password@host:port, or smtps:// for implicit TLS',
     meaning:
-      'Mail server for alerts, invitations and password resets. If not set, no mail is sent: inviters pass on the link of an invitation themselves, and the operator resets passwords.',
+      'Mail server for alerts, digests, notifications, invitations and password resets. If not set, no mail is sent: inviters pass on the link of an invitation themselves, and the operator resets passwords.',
     secret: true,
     read: (text) => (text === '' ? null : urlOf(text, ['smtp:', 'smtps:'])),
   },
@@ -272,7 +272,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'refused',
     allowed: 'refused, allowed',
     meaning:
-      'Whether webhooks of feeds may use private addresses and plain HTTP, and whether the tracker check may load pages from private addresses. Allow it only if everyone who can edit feeds may also access that network.',
+      'Whether webhooks of feeds and automations may use private addresses and plain HTTP, and whether the tracker check and `SITE_ICONS` may load from private addresses. Allow it only if everyone who can edit feeds may also access that network.',
     read: (text) => oneOf(text, ['refused', 'allowed'] as const) === 'allowed',
   },
   directoryAccounts: {
@@ -304,7 +304,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'off',
     allowed: 'on, off',
     meaning:
-      'Whether workers load the icons of companies’ websites, to show them in the web application. They request the home page and the icon of each site that appears in a list once a month, from the IP address of this server; private addresses are refused.',
+      'Whether workers load the icons of companies’ websites, to show them in the web application. They request the home page and the icon of each site that appears in a list once a month, from the IP address of this server; private addresses are refused unless `WEBHOOK_PRIVATE_ADDRESSES` is `allowed`.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
   ...backupSettings,

@@ -4,7 +4,7 @@ const caches = /^(\.cache|lost\+found)(\/|$)/;
 /** Files that are specific to this installation (database files, port, password, setup link) or still being written. */
 const local = [
   /^(postgres|postgres\.new|postgres\.password|logs|restoring|database\.json(\.new)?|set-up-link\.txt(\.new)?|owner\.lock.*|\.write-probe\..*)(\/|$)/,
-  // Compiled IP data. The updated and imported files from which it is compiled belong in a backup.
+  // Compiled IP data and downloaded public lists. The updated and imported files belong in a backup.
   /^ip-data\/(?!update\/|imports\/)[^/]+/,
   /\.(part|tmp)$/,
 ];
