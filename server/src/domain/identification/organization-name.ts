@@ -1,5 +1,5 @@
-import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
 import { itemAt } from '../../lib/item-at.ts';
+import { parenthesesAtEnd } from '../../lib/parentheses-at-end.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
@@ -107,10 +107,10 @@ function selectName(organization: string): string {
   return dropTail(legalFormLengthAtEnd(nameWords(before)) > 0 || /^dba\b/i.test(after) ? before : organization);
 }
 
-/** Removes trailing explanations: text in brackets, after a semicolon, or a town after the legal form. */
+/** Removes trailing explanations: text in parentheses, after a semicolon, or a town after the legal form. */
 function dropTail(name: string): string {
   const whole = name.trimEnd();
-  const tails = [whole.indexOf(';', 3), bracketAtEnd(whole, 3)].filter((at) => at >= 0);
+  const tails = [whole.indexOf(';', 3), parenthesesAtEnd(whole, 3)].filter((at) => at >= 0);
   const short = tails.length === 0 ? name : name.slice(0, Math.min(...tails)).trimEnd();
   const withoutTown = short.includes(',') ? /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1] : undefined;
   return withoutTown !== undefined && legalFormLengthAtEnd(nameWords(withoutTown)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0

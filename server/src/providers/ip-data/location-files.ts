@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
 import type { Location, LocationDirectory } from '../../domain/identification/location-directory.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
 import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
+import { parenthesesAtEnd } from '../../lib/parentheses-at-end.ts';
 
 type CityRecord = {
   country_code?: string;
@@ -47,9 +47,9 @@ export class LocationFiles implements LocationDirectory {
   }
 }
 
-function withoutBracket(city: string): string {
-  const bracket = bracketAtEnd(city);
-  return bracket < 0 ? city : city.slice(0, bracket).trimEnd();
+function withoutParentheses(city: string): string {
+  const start = parenthesesAtEnd(city);
+  return start < 0 ? city : city.slice(0, start).trimEnd();
 }
 
 function locationOfRecord(record: CityRecord): Location {
@@ -57,7 +57,7 @@ function locationOfRecord(record: CityRecord): Location {
     countryCode: textOrNull(record.country_code),
     region: textOrNull(record.state1),
     // "Hanover (Buchholz-Kleefeld)": the data is not precise enough for districts.
-    city: textOrNull(record.city && withoutBracket(record.city)),
+    city: textOrNull(record.city && withoutParentheses(record.city)),
     postalCode: textOrNull(record.postcode),
     latitude: numberOrNull(record.latitude),
     longitude: numberOrNull(record.longitude),

@@ -1,5 +1,5 @@
 /** Returns the offset of the parenthesized text at the end of a text, at or after `from`; -1 if there is none. */
-export function bracketAtEnd(text: string, from = 0): number {
+export function parenthesesAtEnd(text: string, from = 0): number {
   if (!text.endsWith(')')) return -1;
   return text.indexOf('(', Math.max(from, text.lastIndexOf(')', text.length - 2) + 1));
 }
