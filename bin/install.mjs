@@ -15,9 +15,9 @@ export function install(root, { development = false, omitsDevelopment = false, i
   const all = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link);
   const hasDevelopment = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
   const wantsDevelopment = !omitsDevelopment && (development || hasDevelopment);
-  const mark = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
-  const markFile = join(root, 'node_modules', '.leadlight-installed');
-  if (!isThorough && existsSync(markFile) && readFileSync(markFile, 'utf8') === mark) return false;
+  const marker = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
+  const markerFile = join(root, 'node_modules', '.leadlight-installed');
+  if (!isThorough && existsSync(markerFile) && readFileSync(markerFile, 'utf8') === marker) return false;
 
   const missing = all.filter(([path, entry]) => isNeeded(entry, wantsDevelopment) && installedVersion(root, path) !== entry.version);
   if (missing.length > 0) {
@@ -31,7 +31,7 @@ export function install(root, { development = false, omitsDevelopment = false, i
     if (failure !== null) onFailure(failure);
   }
   // Without the marker, as in a folder that is read-only after `npm ci`, every start compares the packages again.
-  if (isWritable(root)) writeFileSync(markFile, mark);
+  if (isWritable(root)) writeFileSync(markerFile, marker);
   return missing.length > 0;
 }
 

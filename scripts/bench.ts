@@ -39,7 +39,9 @@ if (name.includes('-') || !existsSync(file)) {
   const names = globSync('*.ts', { cwd: folder })
     .map((entry) => basename(entry, '.ts'))
     .filter((entry) => !entry.includes('-'));
-  process.stderr.write(`There is no benchmark "${name}": choose from ${names.sort().join(', ')}, or omit the name to run them all.\n`);
+  process.stderr.write(
+    `There is no benchmark "${name}": choose from ${names.sort().join(', ')}, or omit the name to run the default ones.\n`,
+  );
   process.exit(1);
 }
 process.exit(await runOne(name, rest));

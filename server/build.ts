@@ -43,8 +43,8 @@ const bundledPackages = [
 const keptPackages = ['@node-rs/argon2', 'pg-native', 'pino', 'pino-pretty'];
 
 /**
- * Bundles the server into a few files. Loading two thousand modules, once in the process and again in its thread, would take most of
- * the startup time and much of the memory.
+ * Bundles the server into a few files. Loading two thousand modules, once in the process and again in each of its threads, would take
+ * most of the startup time and much of the memory.
  */
 export async function buildServer(root: string): Promise<void> {
   const { rolldown } = await import('rolldown');

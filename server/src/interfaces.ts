@@ -22,7 +22,7 @@ export const roles = ['web', 'collector', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * Starts the interfaces for the given roles. Their context can only authenticate; each interface binds it to the account of a request.
+ * Registers the interfaces of the given roles. Their context can only authenticate; each interface binds it to the account of a request.
  * The event queue commits events of many accounts together, so its context is not bound to an account. `drain` waits for its last commit.
  */
 export async function openInterfaces(
@@ -30,7 +30,7 @@ export async function openInterfaces(
   service: Context & { identifier: CompanyIdentifier },
   config: Config,
   activeRoles: readonly Role[],
-  watch: RequestObserver = noObserver,
+  observer: RequestObserver = noObserver,
 ): Promise<{ drain(): Promise<void> }> {
   const routedSegments = watchFirstSegments(server);
   const eventQueue = new EventQueueWriter(service, config);
@@ -44,7 +44,7 @@ export async function openInterfaces(
         rateLimit: new RateLimit(config.collectRate, () => ctx.clock.now().getTime()),
         scripts: new ScriptDirectory(ctx),
         addressOf: clientAddress(config.trustProxy),
-        responded: watch.responded,
+        responded: observer.responded,
       }),
     );
   }
@@ -54,6 +54,6 @@ export async function openInterfaces(
   if (activeRoles.includes('web')) await server.register(logos);
   if (activeRoles.includes('web')) await server.register(documentationPlugin(config));
   if (activeRoles.includes('web')) await server.register(oauthPlugin({ ...ctx, config }));
-  if (activeRoles.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
+  if (activeRoles.includes('web')) await server.register(appPlugin({ ctx, config, observer, routedSegments }));
   return { drain: () => eventQueue.drain() };
 }

@@ -22,17 +22,22 @@ import { addUnscopedRoutes } from './unscoped-routes.ts';
 type AppOptions = {
   ctx: Context & { identifier: CompanyIdentifier };
   config: Pick<Config, 'publicUrl' | 'directoryAccounts' | 'accountCreation'>;
-  watch: RequestObserver;
+  observer: RequestObserver;
   /** First path segments of all routes; the web application has no pages below them. */
   routedSegments: ReadonlySet<string>;
 };
 
 /** The web application and its private API. */
-export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts, accountCreation }, watch, routedSegments }: AppOptions) {
+export function appPlugin({
+  ctx: context,
+  config: { publicUrl, directoryAccounts, accountCreation },
+  observer,
+  routedSegments,
+}: AppOptions) {
   return async (fastify: FastifyInstance) => {
     const ctx = { ...context, publicUrl, directoryAccounts, accountCreation, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
-    const streams = new Streams(watch);
+    const streams = new Streams(observer);
     fastify.addHook('onRequest', async (_req, res) => {
       res.headers(securityHeaders);
     });

@@ -75,7 +75,10 @@ function pagePolicy(): string {
   return contentPolicy({ script: hashesOf('script'), style: hashesOf('style') });
 }
 
-/** The ETags are content hashes: those of the plugin depend on modification times, which do not change in container images. */
+/**
+ * The ETags are content hashes: those of the plugin depend on size and modification time, and a container image may be built with the same
+ * time for all files of all versions.
+ */
 function fileEtags(): Map<string, string> {
   const paths = globSync('**/*', { cwd: folder }).map((path) => join(folder, path));
   const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 20);

@@ -12,10 +12,10 @@ const heartbeatMs = 20_000;
  */
 export class Streams {
   readonly #open = new Set<() => void>();
-  readonly #watch: RequestObserver;
+  readonly #observer: RequestObserver;
 
-  constructor(watch: RequestObserver) {
-    this.#watch = watch;
+  constructor(observer: RequestObserver) {
+    this.#observer = observer;
   }
 
   /** Ends the stream when `isAllowed` returns false, for example after sign-out. */
@@ -41,14 +41,14 @@ export class Streams {
     const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {
       if (!this.#open.delete(end)) return;
-      this.#watch.liveClients(-1);
+      this.#observer.liveClients(-1);
       clearInterval(heartbeat);
       stopListening();
       changed.stop();
       raw.end();
     };
     this.#open.add(end);
-    this.#watch.liveClients(1);
+    this.#observer.liveClients(1);
     raw.on('close', end);
   }
 

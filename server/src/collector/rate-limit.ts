@@ -38,7 +38,7 @@ export class RateLimit {
   /** Bounds memory: removes full buckets, which are equivalent to missing ones, or all buckets if that is not enough. */
   #evict(nowMs: number) {
     if (this.#buckets.size < 50_000) return;
-    for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);
+    for (const [key, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(key);
     if (this.#buckets.size >= 50_000) this.#buckets.clear();
   }
 }

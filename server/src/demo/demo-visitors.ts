@@ -5,7 +5,7 @@ import { itemAt } from '../lib/item-at.ts';
 import type { Random } from '../lib/random.ts';
 import type { NetworkTable } from '../providers/ip-data/network-table.ts';
 
-/** A simulated visitor. `domain` is the domain of their company; null for private visitors. */
+/** A simulated visitor. `domain` is the domain of their company; null for a visitor from a home network. */
 export type Visitor = { ip: string; domain: string | null };
 
 /** The IP addresses that demo visits come from. */

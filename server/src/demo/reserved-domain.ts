@@ -1,4 +1,4 @@
-/** Returns a domain under `.example`, which cannot be registered, so that no fictional address reaches a real person. */
+/** Returns a domain under `.example`, which cannot be registered, so that no fictional e-mail address belongs to a real person. */
 export function reservedDomain(name: string): string {
   const label = name
     .toLowerCase()

@@ -10,25 +10,25 @@ import { accountName } from './site.ts';
 
 /** Marks the demo as unfinished during work that cannot be resumed. If it is interrupted, the next start deletes the demo account. */
 export async function whileUnfinished<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
-  const mark = markPath(dataDir);
-  writeFileSync(mark, '', { mode: 0o600 });
+  const marker = markerPath(dataDir);
+  writeFileSync(marker, '', { mode: 0o600 });
   const result = await work();
-  rmSync(mark);
+  rmSync(marker);
   return result;
 }
 
 /** Deletes a demo account whose creation was interrupted, so that it is created again. Other accounts are never deleted. */
 export async function deleteUnfinishedDemo(ctx: Context, dataDir: string): Promise<void> {
-  if (!existsSync(markPath(dataDir))) return;
+  if (!existsSync(markerPath(dataDir))) return;
   for (const { id, name } of await listAccounts(ctx)) {
     if (name !== accountName) continue;
     const users = await listUsers(ctx, id);
     if (users.every(({ email }) => email === demoEmail)) await deleteAccount(ctx, id);
   }
   removeDemoFile(dataDir);
-  rmSync(markPath(dataDir));
+  rmSync(markerPath(dataDir));
 }
 
-function markPath(dataDir: string): string {
+function markerPath(dataDir: string): string {
   return join(dataDir, 'demo.unfinished');
 }

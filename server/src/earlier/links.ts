@@ -3,9 +3,9 @@ import type { Page, Query } from './query.ts';
 const preservedNames = /^(start_date|end_date|custom_feed_id|fields\[[\w-]+\])$/;
 
 /** Returns the pagination links. Parameters are sorted and their brackets encoded, so that each page has exactly one URL. */
-export function pageLinks(address: string, query: Query, page: Page, total: number): Record<string, string> {
+export function pageLinks(url: string, query: Query, page: Page, total: number): Record<string, string> {
   const lastNumber = Math.max(1, Math.ceil(total / page.size));
-  const linkTo = (number: number) => `${address}?${parameters(query, { ...page, number })}`;
+  const linkTo = (number: number) => `${url}?${parameters(query, { ...page, number })}`;
   return {
     self: linkTo(page.number),
     ...(page.number < lastNumber ? { next: linkTo(page.number + 1) } : {}),

@@ -17,8 +17,8 @@ export type BatcherOptions<Item> = {
   /** Calls with the same key that are waiting for a batch count as one and share its result. */
   keyOf?(item: Item): string;
   /**
-   * If the last batch had at least `busyCalls`, the next one starts `ms` after it, or as soon as it has `enoughCalls`, or as many as recent
-   * batches had: if every sender waits for its response, no more calls will come.
+   * After a batch of at least `busyCalls`, the next one waits for more calls until `ms` after the start of that batch. It starts earlier if
+   * it has `enoughCalls`, or as many as recent batches had: if every sender waits for its response, no more calls will come.
    */
   wait?: { ms: number; busyCalls: number; enoughCalls: number };
   /** Receives the error if a `Settle` function throws; the other calls are not affected. */

@@ -22,8 +22,8 @@ function requireOwnerToInviteOwner(role: string, inviterRole: string): void {
 type InvitingCall = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
 
 /**
- * Mails the invitation. Opening a mailed link proves that the user owns the address, so the inviter gets the link only if there is no
- * mail server.
+ * Mails the invitation. Opening a mailed link proves that the user owns the e-mail address, so the inviter gets the link only if there is
+ * no mail server.
  */
 async function deliverInvitation({ ctx, accountId, user }: InvitingCall, invitation: NewInvitation) {
   // The secret is in the fragment, which browsers do not send to servers.

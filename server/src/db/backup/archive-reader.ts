@@ -7,7 +7,7 @@ import { extract } from 'tar-stream';
 import { systemReason } from '../../lib/describe-system-error.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
-import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
+import { backupFormat, backupVersion, checksumName, type Manifest, manifestName, type Stored } from './manifest.ts';
 
 const decompress = promisify(zstdDecompress);
 /** Bounds the memory for reading a manifest. Far above the size of any real one. */
@@ -64,7 +64,7 @@ async function verify(handle: FileHandle, path: string, onProgress: (share: numb
   const { sums, positions, metadata } = await readEntries(handle, path, onProgress);
   const text = metadata.get(manifestName);
   if (!text) throw new DamagedBackup(path, 'it has no table of contents');
-  if (metadata.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
+  if (metadata.get(checksumName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
     throw new DamagedBackup(path, 'its table of contents was modified');
   }
   const manifest: Manifest = JSON.parse(text.toString());
@@ -91,7 +91,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
     for await (const entry of tar) {
       isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
-      const isMetadata = name === manifestName || name === sealName;
+      const isMetadata = name === manifestName || name === checksumName;
       if (isMetadata && bytes > maxManifestBytes) throw new DamagedBackup(path, 'its table of contents is too long');
       const hash = createHash('sha256');
       const chunks: Buffer[] = [];

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
+import { checksumName, type Manifest, manifestName, type Stored } from './manifest.ts';
 
 const compress = promisify(zstdCompress);
-const pieceBytes = 4 * 1024 * 1024;
+const chunkBytes = 4 * 1024 * 1024;
 
-/** Suffix of an unfinished archive. */
-export function draftSuffix(mark: string): string {
-  return `.${mark}.part`;
+/** Suffix of an unfinished archive. The id tells whose it is. */
+export function draftSuffix(ownerId: string): string {
+  return `.${ownerId}.part`;
 }
 
 /** Writes an archive under a temporary name and renames it once it is complete and on disk. */
@@ -35,12 +35,12 @@ export class ArchiveWriter {
     this.#written.catch(() => {});
   }
 
-  static async create(path: string, time: Date, mark = String(process.pid)): Promise<ArchiveWriter> {
-    const draft = `${path}${draftSuffix(mark)}`;
+  static async create(path: string, time: Date, ownerId = String(process.pid)): Promise<ArchiveWriter> {
+    const draft = `${path}${draftSuffix(ownerId)}`;
     return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
   }
 
-  /** Stores a stream as compressed entries of about 4 MB each, which bounds the memory. */
+  /** Stores a stream in chunks of about 4 MB, each compressed into its own entry, which bounds the memory. */
   async add(name: string, source: AsyncIterable<Buffer>): Promise<Stored> {
     const hash = createHash('sha256');
     const stored: Stored = { entries: [], bytes: 0, sha256: '' };
@@ -58,7 +58,7 @@ export class ArchiveWriter {
       stored.bytes += chunk.length;
       waiting.push(chunk);
       waitingBytes += chunk.length;
-      if (waitingBytes >= pieceBytes) await flush();
+      if (waitingBytes >= chunkBytes) await flush();
     }
     if (waitingBytes > 0) await flush();
     stored.sha256 = hash.digest('hex');
@@ -68,7 +68,7 @@ export class ArchiveWriter {
   async finish(manifest: Omit<Manifest, 'entries'>): Promise<void> {
     const text = Buffer.from(`${JSON.stringify({ ...manifest, entries: this.entries }, null, 1)}\n`);
     await this.#write(manifestName, text);
-    await this.#write(sealName, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`));
+    await this.#write(checksumName, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`));
     this.#tar.finalize();
     await this.#written;
     await this.#handle.sync();

@@ -26,4 +26,4 @@ export const backupFormat = 'leadlight-backup';
 /** Incremented when a change makes backups unreadable for older versions. */
 export const backupVersion = 1;
 export const manifestName = 'manifest.json';
-export const sealName = 'manifest.sha256';
+export const checksumName = 'manifest.sha256';

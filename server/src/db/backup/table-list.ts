@@ -3,8 +3,8 @@ import type pg from 'pg';
 export type CopiedTable = { schema: string; name: string; columns: string[] };
 
 /**
- * Not copied: applied migrations are in the manifest, graphile-worker creates its own version table, and rollups by interval and feed
- * counts are caches.
+ * Not copied: applied migrations are in the manifest, graphile-worker creates its own version table, and the other tables are caches
+ * (the rollups of intervals and the numbers of leads in feeds).
  */
 const excludedTables = new Set([
   'public.migrations',

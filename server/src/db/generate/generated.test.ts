@@ -16,15 +16,7 @@ test('structure.sql and schema.ts match the migrations', async () => {
 });
 
 /** Tables that are read before the account is known, so they stay on the coordinator of a cluster. */
-const coordinatorTables = [
-  'memberships',
-  'tracking_scripts',
-  'export_requests',
-  'invitations',
-  'sessions',
-  'oauth_apps',
-  'dashboard_links',
-];
+const coordinatorTables = ['memberships', 'tracking_scripts', 'export_requests', 'invitations', 'oauth_apps', 'dashboard_links'];
 
 test('every account-owned table is placed by account and has account_id first in its primary and unique keys', async () => {
   const { url } = await testDatabase();

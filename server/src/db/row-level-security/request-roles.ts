@@ -8,7 +8,7 @@ export const accountRole = 'leadlight_account';
 /** Within an account, the name `companies` refers to the view of the companies that are visible to the account. */
 export const accountSearchPath = 'request,public';
 
-/** Tables that requests use only before the account is known. */
+/** Tables that requests use only as `authRole`. */
 const authOnlyTables = [
   'sessions',
   'request_limits',
@@ -28,7 +28,7 @@ const authOnlyTables = [
   'idempotency_keys',
 ];
 
-/** Tables that requests use before the account is known, mostly for authentication. */
+/** Tables that requests use as `authRole`: before the account is known, and `site_icons`, a cache that all accounts share. */
 export const authTables = [
   'users',
   'memberships',
@@ -60,8 +60,8 @@ export const tablesDeniedToAccountRole = [
 ];
 
 /**
- * Functions that find one user by e-mail address, find one credential by its hash, or revoke the credentials of a user with an unconfirmed
- * address.
+ * Functions that find one user by e-mail address, find one credential by its hash, or revoke the credentials of a user whose e-mail
+ * address is not confirmed.
  */
 export const credentialFunctions = [
   'find_sign_in(text)',

@@ -57,22 +57,22 @@ export const downloadExport: Endpoint = {
   account: false,
   async handle(call) {
     const name = call.params.file_name;
-    const absent = `There is no file ${JSON.stringify(name)}.`;
+    const notFoundTitle = `There is no file ${JSON.stringify(name)}.`;
     // Skip the lookup for names that no file can have; some are not even valid in a query.
-    if (!/^[\w-]{1,100}\.json$/.test(name)) throw new Problem('not_found', absent);
+    if (!/^[\w-]{1,100}\.json$/.test(name)) throw new Problem('not_found', notFoundTitle);
     const request = await getExportOfFile(call.ctx, name);
-    await accountOf(call, request.accountId, absent);
+    await accountOf(call, request.accountId, notFoundTitle);
     const file = await call.ctx.files.open(name);
-    if (!file) throw new Problem('not_found', absent);
+    if (!file) throw new Problem('not_found', notFoundTitle);
     if (!call.isHead) await recordDownload(call.ctx, request);
     return { file: { ...file, name: `export-${request.id}.json` } };
   },
 };
 
-/** Returns the account if the user may use this API in it. Refuses an account of others with the message `absent`, if it is given. */
-async function accountOf({ ctx, principal }: Call<null>, accountId: string, absent?: string) {
+/** Returns the account if the user may use this API in it. `notFoundTitle` replaces the error title for users who do not belong to it. */
+async function accountOf({ ctx, principal }: Call<null>, accountId: string, notFoundTitle?: string) {
   const account = await accountOfUser(ctx, principal, accountId);
-  if (!account && absent !== undefined) throw new Problem('not_found', absent);
+  if (!account && notFoundTitle !== undefined) throw new Problem('not_found', notFoundTitle);
   return checkAccess(account, accountId);
 }
 

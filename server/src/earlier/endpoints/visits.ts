@@ -39,7 +39,7 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
     window,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: lastShownKey === null ? null : readKey(lastShownKey) },
   });
-  // Only the last visit of a page is stored, where the next page starts: storing all visits of a long list would be expensive.
+  // Only the last visit of a page is stored; the next page starts after it. Storing all visits of a long list would be expensive.
   if (page.number === 1 || lastShownKey !== null) await storeShownKeys(ctx, snapshotPage, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {
