@@ -26,6 +26,13 @@ test('if all addresses belong to trusted proxies, the client address is that of 
   assert.equal(addressOf(['loopback'], '127.0.0.1', '127.0.0.2'), '127.0.0.2');
 });
 
+test('a port in X-Forwarded-For is ignored', () => {
+  assert.equal(addressOf(['loopback'], '127.0.0.1', '198.51.100.1:50123'), '198.51.100.1');
+  assert.equal(addressOf(['loopback'], '127.0.0.1', '[2001:db8::1]:50123'), '2001:db8::1');
+  assert.equal(addressOf(['loopback'], '127.0.0.1', '[2001:db8::1]'), '2001:db8::1');
+  assert.equal(addressOf(['loopback'], '127.0.0.1', '[2001:db8::1'), '127.0.0.1');
+});
+
 test('addresses are normalized, and a forwarded value that is not an address is ignored', () => {
   assert.equal(addressOf(false, '::ffff:203.0.113.9'), '203.0.113.9');
   assert.equal(addressOf(['loopback'], '::ffff:127.0.0.1', ' ::ffff:198.51.100.1 '), '198.51.100.1');

@@ -1,5 +1,6 @@
 import { normalizeIpAddress, parseIpAddress } from '../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
+import { withoutPort } from '../lib/without-port.ts';
 import type { CollectRequest } from './collect-request.ts';
 
 /** Proxies whose `X-Forwarded-For` is trusted: none, all, the nearest n, or those in a list of addresses and ranges. */
@@ -25,7 +26,7 @@ export function clientAddress(proxies: TrustedProxies): (request: CollectRequest
     const hops = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
     for (let hop = 0; isTrusted(address, hop); hop++) {
       const added = hops.pop();
-      const next = added === undefined ? null : normalizeIpAddress(added.trim());
+      const next = added === undefined ? null : normalizeIpAddress(withoutPort(added.trim()));
       // If a proxy adds something other than an address, the proxy itself is the last known hop.
       if (next === null) break;
       address = next;

@@ -32,10 +32,10 @@ test('every response has a request id: that of the client if it is a UUID, other
 });
 
 test('duplicate slashes in a path count as one, and a forwarded address is accepted from trusted proxies only', async () => {
-  const addressWith = async (trustProxy: boolean | number | string[]) => {
+  const addressWith = async (trustProxy: boolean | number | string[], forwarded = '203.0.113.9, 198.51.100.7') => {
     const server = createServer({ trustProxy, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
     server.get('/a/b', async (req) => req.ip);
-    const response = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } });
+    const response = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': forwarded } });
     await server.close();
     assert.equal(response.statusCode, 200);
     return response.body;
@@ -45,4 +45,6 @@ test('duplicate slashes in a path count as one, and a forwarded address is accep
   assert.equal(await addressWith(1), '198.51.100.7');
   assert.equal(await addressWith(2), '203.0.113.9');
   assert.equal(await addressWith(['10.0.0.0/8']), '127.0.0.1');
+  assert.equal(await addressWith(['loopback'], '203.0.113.9, 198.51.100.7:50123'), '198.51.100.7');
+  assert.equal(await addressWith(['loopback'], '[2001:db8::1]:50123'), '2001:db8::1');
 });

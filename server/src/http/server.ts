@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
+import { withoutPort } from '../lib/without-port.ts';
 import { lazyValidator } from './lazy-validator.ts';
 import { recordProblemCause } from './problem-cause.ts';
 import { respondToMalformedRequest } from './respond-to-malformed-request.ts';
@@ -46,6 +47,13 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
     res.code(404).send({ errors: [{ title: `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}` }] }),
   );
   server.addHook('onRequest', async (req, res) => {
+    const forwarded = req.headers['x-forwarded-for'];
+    // `req.ip` would contain the port, and every connection would count as another client.
+    if (typeof forwarded === 'string')
+      req.raw.headers['x-forwarded-for'] = forwarded
+        .split(',')
+        .map((hop) => withoutPort(hop.trim()))
+        .join(', ');
     res.header('x-request-id', req.id);
     res.header('x-content-type-options', 'nosniff');
     if (config.publicUrl.startsWith('https:')) res.header('strict-transport-security', 'max-age=31536000');
