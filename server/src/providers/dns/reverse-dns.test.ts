@@ -55,6 +55,10 @@ test('answers are cached for a day, failures are not', async () => {
   const broken = new ReverseDns({ ...resolver, reverse: async () => Promise.reject(refused()) }, () => 0);
   assert.equal(await broken.find(address('80.1.2.3')), undefined);
   assert.equal(broken.known(address('80.1.2.3')), undefined);
+
+  const unconfirmed = new ReverseDns({ ...resolver, resolve4: async () => Promise.reject(refused()) }, () => 0);
+  assert.equal(await unconfirmed.find(address('80.1.2.3')), undefined);
+  assert.equal(unconfirmed.known(address('80.1.2.3')), undefined);
 });
 
 test('queries are deduplicated, and concurrency and queue length are limited', async () => {

@@ -115,8 +115,10 @@ export class ReverseDns implements HostNameDirectory {
         const address = parseIpAddress(text);
         return address !== null && formatIpAddress(address) === ip;
       });
-    } catch {
-      return false;
+    } catch (error) {
+      // After a temporary failure, the address is looked up again.
+      if (isDefinite(error)) return false;
+      throw error;
     }
   }
 
