@@ -201,6 +201,25 @@ test('a company that is merged while an import joins it is not merged again', as
   );
 });
 
+test('a company is not merged into itself if the company that an import would join it to is merged into it meanwhile', async () => {
+  const name = 'Selfsame Foundry GmbH';
+  const references = [companyReference({ domain: null, name, countryCode: 'DE' })];
+  const named = required((await resolveCompanies(ctx, null, references)).values().next().value);
+  const listed = await addCompany(service, name, { domain: 'selfsame-foundry.com', country_code: 'DE' });
+  let isJoinDone = false;
+  const join = await ctx.db.transaction().execute(async (trx) => {
+    await mergeCompanies({ ...ctx, db: trx }, listed, named);
+    const concurrent = joinNamedCompanies(ctx).then(() => {
+      isJoinDone = true;
+    });
+    await until(async () => isJoinDone || (await countWaitingForLock(ctx.db)) > 0);
+    return { concurrent };
+  });
+  await join.concurrent;
+  const { merged_into } = await ctx.db.selectFrom('companies').select('merged_into').where('id', '=', named).executeTakeFirstOrThrow();
+  assert.equal(merged_into, null);
+});
+
 test('data of a large company is moved in steps; an interrupted move resumes, even if the remaining company is merged in the meantime', async () => {
   const account = await service.newAccount();
   const { accountId } = account;

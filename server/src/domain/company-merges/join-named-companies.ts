@@ -114,13 +114,14 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
   });
 }
 
-/** Returns the pairs with the current id of the directory company, except those whose named company was merged since they were found. */
+/** Returns the pairs with the current id of the directory company, except those of which a company was merged into another since they were found. */
 async function currentPairs(trx: Database, pairs: readonly Pair[]): Promise<{ id: string; target: string }[]> {
   await lockMerges(trx);
   const { rows } = await sql<{ id: string; target: string }>`
     select pair.id, coalesce(best.merged_into, best.id) as target
     from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ best }) => best.id)}::bigint[]) as pair (id, best_id)
-    join companies named on named.id = pair.id and named.merged_into is null join companies best on best.id = pair.best_id`.execute(trx);
+    join companies named on named.id = pair.id and named.merged_into is null
+    join companies best on best.id = pair.best_id and coalesce(best.merged_into, best.id) <> pair.id`.execute(trx);
   return rows;
 }
 
