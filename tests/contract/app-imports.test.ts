@@ -120,6 +120,15 @@ test('the preview and the result list the domains that many rows share', async (
   assert.deepEqual((await getImport(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
 });
 
+test('the progress of a JSON array is not shown, because its records are not lines', async () => {
+  const records = Array.from({ length: 3 }, (_, index) => ({ domain: `array-${index}.com`, name: `Array ${index}` }));
+  const { body } = await upload(owner, account, 'companies', `\uFEFF ${JSON.stringify(records, null, 2)}`);
+  await runQueuedJobs(service);
+  await startImport(body.id);
+  const { status, added, progress } = await getImport(body.id);
+  assert.deepEqual({ status, added, progress }, { status: 'done', added: 3, progress: null });
+});
+
 test('an interrupted import is reported as failed, and resumes at the next line without counting lines twice', async () => {
   const lines = Array.from({ length: 450 }, (_, index) => `{"domain":"resumed-${index}.com","name":"Resumed ${index}"}\n`);
   const { body } = await upload(owner, account, 'companies', lines.join(''));
@@ -175,7 +184,12 @@ test('the run of an import ends when the import fails for good or is deleted, an
 
 test('no file remains if an upload cannot be recorded, or if the process that deletes an import is killed', async () => {
   const id = randomUUID();
-  const file = { kind: 'companies' as const, fileName: 'file.csv', userId: account.userId, content: Readable.from([companiesCsv]) };
+  const file = {
+    kind: 'companies' as const,
+    fileName: 'file.csv',
+    userId: account.userId,
+    content: Readable.from([Buffer.from(companiesCsv)]),
+  };
   await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''simulated failure''; end'`.execute(ctx.db);
   await sql`create trigger fail before insert on imports for each row execute function fail()`.execute(ctx.db);
   await assert.rejects(receiveImport({ ...ctx, ids: { ...ctx.ids, uuid: () => id } }, account.accountId, file), /simulated failure/);

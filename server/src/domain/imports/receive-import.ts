@@ -8,6 +8,8 @@ type UploadedFile = { kind: ImportKind; fileName: string; userId: string; conten
 
 const maxOpenImports = 5;
 const lineEnd = 0x0a;
+/** Enough to recognize a JSON array after a byte order mark and white space. */
+const maxStartBytes = 1000;
 
 /** Stores an uploaded file and queues a check of its first lines. Nothing is imported before the user starts the import. */
 export async function receiveImport(ctx: Context, accountId: string, file: UploadedFile): Promise<{ id: string }> {
@@ -57,8 +59,10 @@ async function refuseTooMany(ctx: Context, accountId: string): Promise<void> {
   }
 }
 
+/** Returns 0 lines for a JSON array, whose records are not lines. */
 async function store(ctx: Context, storedName: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; lines: number }> {
   const file = await ctx.files.create();
+  let start = '';
   try {
     let bytes = 0;
     let lines = 0;
@@ -66,6 +70,7 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
     for await (const chunk of content) {
       bytes += chunk.length;
       lines += countLineEnds(chunk);
+      if (start === '') start = new TextDecoder().decode(chunk.subarray(0, maxStartBytes)).trimStart();
       lastByte = chunk.at(-1) ?? lastByte;
       if (bytes > maxImportBytes)
         throw invalidFile(`The file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
@@ -73,6 +78,7 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
     }
     if (bytes === 0) throw invalidFile('The file is empty.');
     await file.finish(storedName);
+    if (start.startsWith('[')) return { bytes, lines: 0 };
     return { bytes, lines: lastByte === lineEnd ? lines : lines + 1 };
   } catch (error) {
     await file.discard();
