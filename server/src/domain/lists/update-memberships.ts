@@ -24,7 +24,7 @@ export async function updateMemberships(ctx: Context, accountId: string, change:
   }
   for (const list of lists) refuseReadOnly(list);
   // Always in the same order, so that concurrent changes of several lists cannot deadlock.
-  const numbers = [...new Set(lists.map(({ number }) => number))].sort();
+  const numbers = [...new Set(lists.map(({ number }) => number))].sort((one, other) => Number(BigInt(one) - BigInt(other)));
   await ctx.db.transaction().execute(async (trx) => {
     for (const number of numbers) {
       if (isOn) await addItems(trx, accountId, number, [current], ctx.clock.now());
