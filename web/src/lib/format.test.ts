@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { formatDay, formatLastVisit, formatMoment, setTimeZone } from './format.ts';
+import { formatDay, formatLastVisit, formatMoment, formatMoney, setTimeZone } from './format.ts';
 
 await loadTexts('en');
 afterEach(() => setTimeZone('UTC'));
@@ -33,4 +33,8 @@ test('the last visit of a period that ended before today is a day, because later
   // In this time zone the 18th has not ended.
   setTimeZone('America/New_York');
   assert.equal(formatLastVisit(visitedAt, '2026-11-18', Date.parse('2026-11-19T03:00:00Z')), '4 days ago');
+});
+
+test('amounts below 1,000 have the decimals of their currency, larger ones none', () => {
+  assert.deepEqual([formatMoney(12.5, 'EUR'), formatMoney(120, 'JPY'), formatMoney(1234.5, 'USD')], ['€12.50', '¥120', '$1,235']);
 });

@@ -25,12 +25,12 @@ export function formatNumber(value: number): string {
   return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** An amount with its currency. Amounts below 1,000 are shown with cents. */
+/** An amount with its currency. Amounts below 1,000 have the decimals of their currency. */
 export function formatMoney(amount: number, currency: string): string {
-  const digits = Math.abs(amount) < 1000 ? 2 : 0;
+  const isLarge = Math.abs(amount) >= 1000;
   const create = (locale: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return cached(`money ${currency} ${digits}`, create).format(amount);
+    new Intl.NumberFormat(locale, { style: 'currency', currency, ...(isLarge && { minimumFractionDigits: 0, maximumFractionDigits: 0 }) });
+  return cached(`money ${currency} ${isLarge}`, create).format(amount);
 }
 
 /** A number with one decimal. */
