@@ -78,7 +78,8 @@ export default async function api(args: string[]): Promise<BenchReport> {
       const own = await measure(ownLoad, service.pid);
       rows.push(rowOf('bare route, one prepared select', ofBare), rowOf('GET /v1/companies/{id}', own));
       for (const row of rows.slice(-2)) console.log(row.join('  '));
-      if (own.failures > 0) throw new Error(`Some responses were not records:\n${own.firstFailure}`);
+      for (const { failures, firstFailure } of [ofBare, own])
+        if (failures > 0) throw new Error(`Some responses were not records:\n${firstFailure}`);
       ratios.push(own.perSecond / ofBare.perSecond);
     }
     const ratio = itemAt(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type BenchReport, none, thousands } from './bench-report.ts';
+import { atLeast, type BenchReport, none, thousands } from './bench-report.ts';
 import { runChaos } from './chaos-run.ts';
 
 /**
@@ -41,6 +41,7 @@ export default async function chaos(args: string[]): Promise<BenchReport> {
         `differences of interfaces, feeds and dashboard from the oracle's ${thousands(report.visits)} visits`,
         report.differences.length,
       ),
+      atLeast('recounts of rollups under load', report.recounts, 1, 0),
       none(`differences of rollups in ${report.recounts} recounts under load and in doctor --deep`, report.wrongRollups.length),
     ],
     tables: [
