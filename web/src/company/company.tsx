@@ -34,7 +34,11 @@ export function Company({ companyId, interval }: { companyId: string; interval: 
         <CompanyGroup company={data} />
         <CrmRecords records={data.crmRecords} />
         <IdentificationSection companyId={data.companyId} identifications={data.identifications} />
-        <Section title={t('company.knownVisitors')} note={t('common.allTime')} empty={data.visitors.length === 0 && t('company.noKnownVisitors')}>
+        <Section
+          title={t('company.knownVisitors')}
+          note={t('common.allTime')}
+          empty={data.visitors.length === 0 && t('company.noKnownVisitors')}
+        >
           <ul className={formStyles.stack} style={{ gap: 8 }}>
             {data.visitors.map(({ id, email, name, lastSeenAt }) => (
               <PersonLine
