@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import { listedNetworksVersion } from '../../server/src/domain/identification/listed-networks-version.ts';
 import { loadListedNetworks } from '../../server/src/domain/identification/load-listed-networks.ts';
+import { memoryOrganizationTable } from '../../server/src/domain/identification/memory-organization-table.ts';
+import { OrganizationDirectory } from '../../server/src/domain/identification/organization-directory.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { runRecordedImport } from '../../server/src/domain/imports/run-recorded-import.ts';
 import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { plainContext } from '../kit/plain-context.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -97,4 +101,30 @@ test('undoing an import takes back networks and the group of a company that rema
   await importCompany(ctx, { domain: 'repeated.com', name: 'Repeated', asns: '64513', city: 'Bern' });
   await undoImport(ctx, first);
   assert.deepEqual(await listed(), ['earlier-owner.com 64510', 'repeated.com 64513']);
+});
+
+test('a company without a domain is identified by its networks, and no longer after the import was undone', async () => {
+  const { db } = await testDatabase();
+  const ctx = plainContext(db, tmpdir(), { now: () => new Date('2026-10-01T12:00:00Z') });
+  const companyOfNetwork = async (asn: number) =>
+    new OrganizationDirectory(memoryOrganizationTable([], []), await loadListedNetworks(ctx)).network(asn)?.organization?.company;
+  const version = async () => listedNetworksVersion(ctx)();
+  const before = await version();
+  const importId = await importCompany(ctx, { external_id: 'n:1', name: 'Netzbesitzer', country_code: 'DE', asns: '64520|64521' });
+  const { company_id } = await db
+    .selectFrom('company_external_ids')
+    .select('company_id')
+    .where('external_id', '=', 'n:1')
+    .executeTakeFirstOrThrow();
+  assert.notEqual(await version(), before);
+  const company = required(await companyOfNetwork(64_520));
+  assert.deepEqual(company, { key: `id:${company_id}`, domain: null, name: 'Netzbesitzer', countryCode: 'DE' });
+  assert.deepEqual(await companyOfNetwork(64_521), company);
+  assert.deepEqual([...(await resolveCompanies(ctx, null, [company]))], [[company.key, company_id]]);
+
+  await undoImport(ctx, importId);
+  assert.equal(await companyOfNetwork(64_520), undefined);
+  // A worker that has not noticed the undo yet must not add the company again.
+  assert.deepEqual([...(await resolveCompanies(ctx, null, [company]))], []);
+  assert.deepEqual(await db.selectFrom('companies').select('id').where('name', '=', 'Netzbesitzer').execute(), []);
 });

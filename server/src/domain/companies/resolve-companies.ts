@@ -28,10 +28,12 @@ export async function resolveCompanies(
 ): Promise<Map<string, string>> {
   const byKey = new Map(references.map((reference) => [reference.key, reference]));
   const ids = await findCompanies(ctx, accountId, [...byKey.values()]);
-  // Sorted, so two workers that add the same companies cannot deadlock.
-  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key)).sort((one, other) => (one.key < other.key ? -1 : 1));
+  // A company that is known by its id has been removed. Sorted, so two workers that add the same companies cannot deadlock.
+  const missing = [...byKey.values()]
+    .filter(({ key }) => !ids.has(key) && !key.startsWith('id:'))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
   if (missing.length === 0) return ids;
-  const names = missing.filter(({ key, domain }) => domain === null && !key.startsWith('id:'));
+  const names = missing.filter(({ domain }) => domain === null);
   await addCompanies(ctx, accountId, missing, await findNamesakes(ctx, names));
   for (const [key, id] of await findCompanies(ctx, accountId, missing)) ids.set(key, id);
   return ids;

@@ -72,10 +72,10 @@ function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Pa
   return imported.filter(({ company, kind: matchKind }) => company === null || matchKind !== null || nameKey(company.name) !== provider);
 }
 
-/** Adds the holder's domain from an imported database, if the reviewed data has none. */
+/** Adds the holder's domain from an imported database, if the reviewed data has none. The directory's own companies are known by their id. */
 function withDomain(evidence: Evidence, domain: string | null): Evidence {
   const { company } = evidence;
-  if (domain === null || company === null || company.domain !== null) return evidence;
+  if (domain === null || company === null || company.domain !== null || company.key.startsWith('id:')) return evidence;
   return { ...evidence, company: { ...company, ...companyReference({ ...company, domain }) } };
 }
 

@@ -35,7 +35,7 @@ async function readImports(ctx: Context): Promise<string> {
 
 async function hashNetworks(ctx: Context): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select md5(coalesce(string_agg(concat_ws(' ', n.asn, c.name, c.domain, c.country_code, c.kind), ',' order by n.asn, c.id), '')) as version
+    select md5(coalesce(string_agg(concat_ws(' ', n.asn, c.id, c.name, c.domain, c.country_code, c.kind), ',' order by n.asn, c.id), '')) as version
     from ${networksOfImports}`.execute(ctx.db);
   return firstOf(rows).version;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { directoryReference } from './directory-reference.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
 /**
@@ -7,26 +8,35 @@ import type { SeedOrganization } from './organization-table.ts';
  * Looking up the company of each network would be far slower, because almost all networks are bundled.
  */
 export const networksOfImports = sql`(
-  select id, name, domain, country_code, kind from companies
-  where id = any(array(select company_id from company_networks)) and origin <> 'seed' and domain is not null offset 0) as c
+  select id, name, domain, network_name, country_code, kind from companies
+  where id = any(array(select company_id from company_networks)) and origin <> 'seed' offset 0) as c
   join company_networks n on n.company_id = c.id`;
 
-type Row = { asn: string; name: string; domain: string; country_code: string | null; kind: SeedOrganization['kind'] };
+type Row = {
+  asn: string;
+  id: string;
+  name: string;
+  domain: string | null;
+  network_name: string | null;
+  country_code: string | null;
+  kind: SeedOrganization['kind'];
+};
 
 /** Loads networks that imports assign to companies; they are treated like bundled ones. */
 export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization[]> {
   const { rows } = await sql<Row>`
-    select n.asn, c.name, c.domain, c.country_code, c.kind from ${networksOfImports} order by n.asn`.execute(ctx.db);
-  return rows.map(({ asn, name, domain, country_code, kind }) => ({
-    name,
-    domain,
-    countryCode: country_code,
+    select n.asn, c.id, c.name, c.domain, c.network_name, c.country_code, c.kind from ${networksOfImports} order by n.asn`.execute(ctx.db);
+  return rows.map((row) => ({
+    referenceKey: directoryReference({ ...row, domains: [] }).key,
+    name: row.name,
+    domain: row.domain,
+    countryCode: row.country_code,
     city: null,
     industry: null,
     employeeRange: null,
     group: null,
-    kind,
-    asns: [Number(asn)],
+    kind: row.kind,
+    asns: [Number(row.asn)],
     aliases: [],
   }));
 }

@@ -100,8 +100,12 @@ export class OrganizationDirectory {
   }
 
   #describe(row: ListedOrganization): KnownOrganization {
-    const cached = this.#cache.get(row) ?? { company: companyReference(row), kind: row.kind, sharedPlace: sharedPlaceOf(row) };
-    this.#cache.set(row, cached);
-    return cached;
+    const cached = this.#cache.get(row);
+    if (cached !== undefined) return cached;
+    const reference = companyReference(row);
+    const company = { ...reference, key: row.referenceKey ?? reference.key };
+    const described = { company, kind: row.kind, sharedPlace: sharedPlaceOf(row) };
+    this.#cache.set(row, described);
+    return described;
   }
 }

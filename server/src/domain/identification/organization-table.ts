@@ -2,6 +2,8 @@ import type { NetworkKind, OrganizationKind } from './network-kind.ts';
 
 /** A row of the bundled organizations. */
 export type SeedOrganization = {
+  /** The key of references to the company in the directory; only for imported networks. */
+  referenceKey?: string;
   name: string;
   domain: string | null;
   countryCode: string | null;
