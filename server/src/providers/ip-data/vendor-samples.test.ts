@@ -345,6 +345,61 @@ test('IP2Location: numbers, IPv4-mapped IPv6, CIDR and the binary format yield t
   await assert.rejects(stage(path), /truncated/);
 });
 
+test('the CIDR editions of IP2Location are not taken for blocks of companies', async () => {
+  const files: [name: string, product: string, lines: string][] = [
+    ['IP2LOCATION-LITE-DB1.CIDR.CSV', 'IP2Location', '"1.0.16.0/20","JP","Japan"\n'],
+    ['DB1.CIDR.CSV', 'IP2Location', '"1.0.0.0/24","-","-"\n"1.0.16.0/20","JP","Japan"\n"1.0.32.0/19","KR","Korea (the Republic of)"\n'],
+    ['DB3.CIDR.CSV', 'IP2Location', '"1.0.16.0/20","JP","Japan","Tokyo","Tokyo"\n'],
+    ['DB11.CIDR.CSV', 'IP2Location', '"1.0.16.0/20","JP","Japan","Tokyo","Tokyo","35.689497","139.692317","160-0022","+09:00"\n'],
+    ['ASN.CIDR.CSV', 'IP2Location LITE ASN', '"1.0.0.0/24","-","-"\n"1.0.16.0/20","2519","ARTERIA Networks Corporation"\n'],
+    ['ASN2.CIDR.CSV', 'IP2Location LITE ASN', '1.0.16.0/20,AS2519,ARTERIA Networks Corporation\n'],
+  ];
+  for (const [name, product, lines] of files) {
+    const path = join(dataDir, name);
+    writeFileSync(path, lines);
+    const staged = await stage(path);
+    assert.deepEqual([staged.product.name, staged.refusedCount], [product, 0], name);
+    const found = required(staged.find('1.0.16.5'));
+    assert.equal(found.company, undefined, name);
+    assert.equal(product === 'IP2Location' ? found.place?.countryCode : found.holder?.asn, product === 'IP2Location' ? 'JP' : 2519, name);
+  }
+});
+
+test('a file without a header whose second column is no company is refused with the fields found and those expected', async () => {
+  const path = join(dataDir, 'second.csv');
+  for (const columns of ['JP', '2519', 'AS2519', 'Berlin', 'Acme Widgets,JP', 'Acme Widgets,isp', ',']) {
+    writeFileSync(path, `1.0.16.0/20,${columns}\n1.0.32.0/20,${columns}\n`);
+    await assert.rejects(stage(path), /not recognized.*column 1 such as "1\.0\.16\.0\/20".*Expected.*cidr, company or domain/, columns);
+  }
+});
+
+test('own blocks are read without a header', async () => {
+  const path = join(dataDir, 'own.csv');
+  const rows: [line: string, name: string, domain: string | null][] = [
+    ['192.0.2.0/28,Acme Widgets,acme-widgets.com', 'Acme Widgets', 'acme-widgets.com'],
+    ['192.0.2.16/28,Müller & Söhne', 'Müller & Söhne', null],
+    ['192.0.2.32/28,,example.com', 'example.com', 'example.com'],
+    ['192.0.2.48/28,example.com', 'example.com', 'example.com'],
+    ['192.0.2.64/28,HP,hp.com', 'HP', 'hp.com'],
+    ['192.0.2.80/28,3M,', '3M', null],
+    ['2001:db8::/48,Nice,nice.com', 'Nice', 'nice.com'],
+  ];
+  for (const lines of [rows, ...rows.map((row) => [row])]) {
+    writeFileSync(path, `${lines.map(([line]) => line).join('\n')}\n`);
+    const { product, database } = await stage(path);
+    assert.equal(product.name, 'blocks of companies');
+    for (const [line, name, domain] of lines) {
+      const first = required(parseIpAddress(line.slice(0, line.indexOf('/'))));
+      assert.deepEqual(database.find(first)?.company, { name, domain, countryCode: null });
+    }
+  }
+  writeFileSync(
+    path,
+    '192.0.2.0/28,Acme Widgets\n192.0.2.16/28,HP\n192.0.2.32/28,Paris\n192.0.2.48/28,Example Works\n192.0.2.64/28,Bolt AG\n',
+  );
+  assert.equal((await stage(path)).entries, 5);
+});
+
 test('DB-IP files, which have no header, are read', async () => {
   assert.equal((await stage('dbip/dbip-city-lite.csv')).find('203.0.113.200')?.place?.city, 'Frankfurt am Main');
   const isp = await stage('dbip/dbip-isp.csv');

@@ -81,6 +81,7 @@ function user(row: Row): AddressRecord {
 
 const isNumber = (value: string) => /^\d{1,39}$/.test(value);
 const isCidr = (value: string) => /^[\da-fA-F.:]+\/\d{1,3}$/.test(value);
+const isAsn = (value: string) => /^((AS)?\d{1,10}|-)$/i.test(value);
 const isCode = (value: string) => /^([A-Z]{2}|-)$/.test(value);
 const isCountry = (value: string) => value === '-' || /^\p{Lu}[\p{L}\s().,'’-]{2,}$/u.test(value);
 const proxyTypes = /^(VPN|TOR|DCH|PUB|WEB|SES|RES|CPN|EPN|-)$/;
@@ -101,7 +102,8 @@ function columnsOf(lines: readonly (readonly string[])[]): string[] | null {
   if (addresses === null) return null;
   const rows = lines.filter(({ length }) => length === line.length).map((values) => values.slice(addresses.length));
   const all = (column: number, fits: (value: string) => boolean) => rows.every((values) => fits(values[column] ?? ''));
-  if (all(0, isCidr) && all(1, (value) => /^(\d+|-)$/.test(value))) return [...addresses, 'as_cidr', 'asn', 'as'];
+  if (all(0, isCidr) && all(1, isAsn)) return [...addresses, 'as_cidr', 'asn', 'as'];
+  if (all(0, isAsn) && line.length === addresses.length + 2 && !all(0, (value) => value === '-')) return [...addresses, 'asn', 'as'];
   if (all(0, (value) => proxyTypes.test(value)) && all(1, isCode) && all(2, isCountry))
     return [...addresses, 'proxy_type', 'country_code', 'country_name'];
   if (!all(0, isCode) || !all(1, isCountry)) return null;

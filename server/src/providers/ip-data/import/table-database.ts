@@ -4,6 +4,7 @@ import { type IpRange, isImplausiblyLarge } from '../../../lib/ip-range.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { type AddressRecord, addressFields, type Product, type Row } from '../adapters/adapter.ts';
 import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
+import { text } from '../adapters/row-values.ts';
 import { BlockTable, blocksOfSections, sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
 import { readSectionFile, sectionFingerprint, writeSectionFile } from '../section-file.ts';
@@ -96,10 +97,8 @@ function recordProblem(product: Product, row: Row, range: IpRange, record: Addre
 }
 
 function ownBlockProblem(row: Row): string {
-  const domain = row('domain');
-  return typeof domain === 'string' && domain.trim() !== ''
-    ? `${domain.trim()} is a provider's domain: name the company`
-    : 'neither company nor domain is given';
+  const domain = text(row, 'domain', 'company');
+  return domain === null ? 'neither company nor domain is given' : `${domain} is a provider's domain: name the company`;
 }
 
 function addressProblem(row: Row): string {
