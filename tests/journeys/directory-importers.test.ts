@@ -206,6 +206,22 @@ test('records of Wikidata, BigPicture and People Data Labs with the same domain 
   assert.deepEqual([companies[0].domain, companies[0].country_code, companies[0].founded_year], ['quillfeather.com', 'NL', 1847]);
 });
 
+test('quotes in names of People Data Labs, which are escaped by backslashes, are read', async () => {
+  const { format, counts, refused } = await importFile(
+    'people-data-labs-quotes.csv',
+    [
+      'country,founded,id,industry,linkedin_url,locality,name,region,size,website',
+      'germany,,quoted-1,,,,"kiesel \\"best\\"",,1-10,',
+      'germany,,quoted-2,,,,"kiesel \\"sand, gravel\\"",,1-10,',
+    ].join('\n'),
+  );
+  assert.deepEqual([format, counts, refused], ['people-data-labs', [2, 0, 0], []]);
+  const names = await Promise.all(
+    ['people-data-labs:quoted-1', 'people-data-labs:quoted-2'].map(async (id) => (await findCompany(id)).name),
+  );
+  assert.deepEqual(names, ['kiesel "best"', 'kiesel "sand, gravel"']);
+});
+
 test('a CSV file is imported with a column mapping, which can be saved as a profile and reused', async () => {
   const first = await importFile(
     'customers.csv',

@@ -23,6 +23,29 @@ test('the separator of a CSV file is detected in the header', async () => {
     assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), expected);
 });
 
+test('quotes escaped by backslashes are read in files of People Data Labs only, wherever chunks are split', async () => {
+  const names = [
+    ['"say \\"best\\", inc"', 'say "best", inc'],
+    ['"\\"\\\\\\"\\\\"', '"\\"\\'],
+    ['"doubled ""quotes"", too"', 'doubled "quotes", too'],
+    ['"two\nlines \\"here\\""', 'two\nlines "here"'],
+    ['plain\\n', 'plain\\n'],
+  ];
+  for (const header of ['name,size,locality,website,linkedin_url', '\ufeff"Name","Size","Locality","Website","LinkedIn_URL"']) {
+    const text = `${header}\n${names.map(([written]) => `${written},1-10,ulm,a.com,\n`).join('')}`;
+    for (let index = 0; index <= text.length; index++) {
+      const records = await read(text.slice(0, index), text.slice(index));
+      const found = records.map((record) => ('fields' in record ? record.fields.name : record.fault));
+      assert.deepEqual(
+        found,
+        names.map(([, meant]) => meant),
+        `cut at ${index}`,
+      );
+    }
+  }
+  assert.deepEqual(await read('name,path\n"ends with \\",x\n'), [{ line: 2, fields: { name: 'ends with \\', path: 'x' } }]);
+});
+
 test('JSON Lines may be split between chunks at any position', async () => {
   const text = ' \n{"domain":"a.com"}\n\n{"domain":"b.com"}\nnot json';
   const expected = [

@@ -1,6 +1,7 @@
 import { itemAt } from '../../lib/item-at.ts';
 import { readCsvChunks } from '../../lib/parse-csv.ts';
 import { Problem } from '../problem.ts';
+import { doubleEscapedQuotes } from './double-escaped-quotes.ts';
 import type { ImportRecord } from './import-record.ts';
 import { readJsonArray } from './read-json-array.ts';
 import { readJsonObject } from './read-json-object.ts';
@@ -55,7 +56,7 @@ async function* oneByOne(records: AsyncIterable<ImportRecord>): AsyncGenerator<I
 
 async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord[]> {
   let columns: string[] | null = null;
-  for await (const rows of readCsvChunks(chunks, null)) {
+  for await (const rows of readCsvChunks(doubleEscapedQuotes(chunks), null)) {
     const records: ImportRecord[] = [];
     for (const { line, values } of rows) {
       if (columns === null) columns = readHeader(values);

@@ -10,6 +10,8 @@ export type CompanyFormat = {
   title: string;
   /** Columns by which a file is recognized, in lower case. */
   columns: readonly string[];
+  /** Whether its CSV files contain `\"` instead of doubled quotes. */
+  hasBackslashEscapes?: boolean;
   translate(record: Record<string, unknown>): Translated;
 };
 

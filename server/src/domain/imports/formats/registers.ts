@@ -33,6 +33,7 @@ export const peopleDataLabs: CompanyFormat = {
   name: 'people-data-labs',
   title: 'People Data Labs free companies',
   columns: ['name', 'size', 'locality', 'website', 'linkedin_url'],
+  hasBackslashEscapes: true,
   translate(record) {
     const name = textOf(record.name);
     const id = textOf(record.id);
