@@ -223,6 +223,26 @@ test('a directory imported later enriches leads, and undoing the import removes 
   await assert.rejects(undoImport(ctx, id), /undone already/);
 });
 
+test('a lead whose import was undone is joined again when its company is imported again', async () => {
+  const account = await service.newAccount();
+  const visitors = last.slice(2, 4);
+  await visit(account, visitors);
+  const before = await leadsOf(account);
+  const lines = [heading, ...visitors.map((one, index) => line(one, index).replace('listed-', 'again-'))];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const { id } = await importLines(lines);
+    await runReattributions(service, account);
+    const joined = await leadsOf(account);
+    assert.deepEqual(joined.map(({ domain }) => domain).sort(), ['again-0.com', 'again-1.com'], `import ${attempt}`);
+    await undoImport(ctx, id);
+    await runReattributions(service, account);
+    const bare = await leadsOf(account);
+    assert.deepEqual(bare.map(({ name, domain }) => [name, domain]).sort(), before.map(({ name }) => [name, null]).sort());
+  }
+  await visit(account, visitors);
+  assert.equal((await leadsOf(account)).length, visitors.length);
+});
+
 test('uncertain matches wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
   const account = await service.newAccount();
   const [one, other] = firstItems(last, 2);

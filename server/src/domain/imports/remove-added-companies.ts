@@ -147,8 +147,29 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
     left join lateral (select m.id, m.name, m.country_code, m.kind from companies m
       where m.merged_into = given.id and m.network_name is not null order by m.id limit 1) as named on true
     where c.id = given.id and c.merged_into is null`.execute(ctx.db);
+  await takeNetworkNames(ctx, importId, ids);
   await clearReplacedFacts(ctx, importId, ids);
   await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids']);
+}
+
+/**
+ * Gives companies that no import describes anymore the network names of the companies that were merged into them. Only a company with a
+ * network name is joined when the directory is imported again.
+ */
+async function takeNetworkNames({ db }: Pick<Context, 'db'>, importId: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; named_id: string; network_name: string }>`
+    select distinct on (c.id) c.id, named.id as named_id, named.network_name
+    from companies c join companies named on named.merged_into = c.id and named.network_name is not null
+    where c.id = any(${ids}::bigint[]) and c.domain is null and c.network_name is null and c.merged_into is null
+      and not exists (select 1 from import_changes other
+        where other.record_kind = 'company' and other.record_id = c.id and other.import_id <> ${importId})
+    order by c.id, named.id`.execute(db);
+  if (rows.length === 0) return;
+  await sql`update companies set network_name = null where id = any(${rows.map(({ named_id }) => named_id)}::bigint[])`.execute(db);
+  await sql`
+    update companies c set network_name = given.network_name
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map((row) => row.network_name)}::text[]) as given (id, network_name)
+    where c.id = given.id`.execute(db);
 }
 
 /** Later imports recorded facts of this import as replaced. Clears these records, so that undoing a later import does not restore them. */
