@@ -18,6 +18,15 @@ export function workDomain(email: string): string | null {
     .toLowerCase();
   const domain = registrableDomain(host);
   if (domain === null) return null;
-  for (const name of [host, domain]) if (providers.has(name) || disposable.has(name)) return null;
-  return domain;
+  return isPrivate(host) || isPrivate(domain) ? null : domain;
+}
+
+/** Whether anyone can get an e-mail address in the domain: for free, for a short time, or with an Internet connection. */
+export function isMailboxDomain(domain: string): boolean {
+  // Reserved for examples (RFC 2606), but listed because people type it into forms.
+  return domain !== 'example.com' && isPrivate(domain);
+}
+
+function isPrivate(domain: string): boolean {
+  return providers.has(domain) || disposable.has(domain);
 }

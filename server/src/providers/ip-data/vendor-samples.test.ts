@@ -300,6 +300,46 @@ test("a provider's domain does not become the domain of a company", async () => 
   assert.equal(domain.find('203.0.113.200'), null);
 });
 
+test('a mailbox or access domain becomes the domain of its provider only, and customers keep their names', async () => {
+  const path = join(dataDir, 'mailboxes.csv');
+  const providers =
+    't-online.de btinternet.com gmail.com bt.com arcor.de tim.it shaw.ca bigpond.com skynet.be o2online.de gmx.de web.de'.split(' ');
+  const rows: [name: string, domain: string, expected: string | null][] = [
+    ...providers.map((domain): [string, string, null] => ['Acme Widgets', domain, null]),
+    ['Sky Roofing', 'sky.com', null],
+    ['Web Factory', 'web.de', null],
+    ['Orange Bakery', 'orange.fr', null],
+    ['Shaw Industries', 'shaw.ca', null],
+    ['Freelance Widgets', 'free.fr', null],
+    ['BT', 'bt.com', 'bt.com'],
+    ['BT Group', 'bt.com', 'bt.com'],
+    ['British Telecommunications', 'bt.com', 'bt.com'],
+    ['Deutsche Telekom', 'telekom.com', 'telekom.com'],
+    ['Telstra', 'telstra.com', 'telstra.com'],
+    ['Shaw Communications', 'shaw.ca', 'shaw.ca'],
+    ['Yahoo', 'yahoo.com', 'yahoo.com'],
+    ['Acme Widgets', 'acme-widgets.com', 'acme-widgets.com'],
+  ];
+  const lines = rows.map(([name, domain], index) => `203.0.113.${index}/32,${name},${domain},business,,,,,DE`);
+  writeFileSync(path, `network,name,domain,type,asn,as_name,as_domain,as_type,country\n${lines.join('\n')}\n`);
+  const { find } = await stage(path);
+  const found = rows.map((_, index) => find(`203.0.113.${index}`)?.company);
+  assert.deepEqual(
+    found.map((company) => [company?.name, company?.domain]),
+    rows.map(([name, , expected]) => [name, expected]),
+  );
+  writeFileSync(
+    path,
+    `203.0.113.0/28,,t-online.de\n203.0.113.16/28,Acme Widgets,t-online.de\n203.0.113.32/28,Bolt AG\n203.0.113.48/28,gmx.de\n`,
+  );
+  const own = await stage(path);
+  assert.deepEqual(own.refused, [
+    { line: 1, reason: "t-online.de is a provider's domain: name the company" },
+    { line: 4, reason: "gmx.de is a provider's domain: name the company" },
+  ]);
+  assert.deepEqual(own.find('203.0.113.17')?.company, { name: 'Acme Widgets', domain: null, countryCode: null });
+});
+
 test("MaxMind's blocks are joined with the English locations next to them, or with given ones", async () => {
   const berlin = { countryCode: 'DE', region: 'State of Berlin', city: 'Berlin', postalCode: '10115', latitude: 52.52, longitude: 13.405 };
   const beside = await stage('maxmind/GeoLite2-City-Blocks-IPv4.csv');

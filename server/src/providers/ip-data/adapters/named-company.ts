@@ -1,6 +1,6 @@
 import { customerName } from '../../../domain/identification/customer-name.ts';
 import { displayName } from '../../../domain/identification/organization-name.ts';
-import { isProviderDomain } from '../../../domain/identification/provider-domain.ts';
+import { isNameOfProvider, isProviderDomain } from '../../../domain/identification/provider-domain.ts';
 import { registrableDomain } from '../../../lib/registrable-domain.ts';
 import { placeNameSet } from '../place-name-set.ts';
 import type { AddressRecord } from './adapter.ts';
@@ -32,9 +32,7 @@ export function namedCompany({ name, domain, countryCode }: Named): Pick<Address
 export function ownDomain(domain: string | null, name: string | null): string | null {
   const registrable = registrableDomain(domain?.toLowerCase() ?? '');
   if (registrable === null) return null;
-  if (!isProviderDomain(registrable)) return registrable;
   // If name and domain agree, the provider itself uses the block, such as for its offices.
-  const label = registrable.slice(0, registrable.indexOf('.'));
-  const letters = name?.toLowerCase().replace(/[^a-z0-9]/g, '') ?? '';
-  return label.length >= 4 && letters.includes(label) ? registrable : null;
+  const isOwn = !isProviderDomain(registrable) || (name !== null && isNameOfProvider(name, registrable));
+  return isOwn ? registrable : null;
 }
