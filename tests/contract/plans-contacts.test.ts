@@ -10,6 +10,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { plainContext } from '../kit/plain-context.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
+import { rowsRead } from '../kit/rows-read.ts';
 
 const recorded = recordStatements();
 const { db, pool } = await testDatabase();
@@ -57,6 +58,27 @@ test('a common word is not looked up in the index if another word of the term is
   const [indexCondition] = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Index Cond'));
   assert.match(indexCondition, /lovelace/);
   assert.doesNotMatch(indexCondition, /ada/);
+});
+
+test('terms and positions of one or two characters do not read all contacts', async () => {
+  const ctx = plainContext(db, tmpdir());
+  const client = await pool.connect();
+  for (const search of [
+    { search_terms: ['"'] },
+    { search_terms: ['qx'] },
+    { search_terms: ['ж', '+'] },
+    { positions: ['QX'] },
+    { positions: ["'"] },
+  ]) {
+    recorded.length = 0;
+    assert.equal((await searchContacts(ctx, '1', search, { cursor: null, size: 20 })).totalCount, 0);
+    let read = 0;
+    for (const statement of [...recorded]) read += (await rowsRead(client, statement))?.read ?? 0;
+    assert.ok(read < 1000, `${JSON.stringify(search)} reads ${read} rows`);
+  }
+  client.release();
+  const found = await searchContacts(ctx, '1', { positions: ['of'] }, { cursor: null, size: 20 });
+  assert.equal(found.contacts[0]?.title, 'Head of Sales Northern Europe');
 });
 
 test('the words of a job title, which occur together, are estimated from a sample', async () => {

@@ -25,7 +25,7 @@ export function contactSearchConditions(search: ContactSearch, terms: readonly C
   const { filters = {} } = search;
   const conditions: Condition[] = [
     ...anyOf(terms, (term) => term),
-    ...anyOf(search.positions, (position) => sql`k.title ilike ${containsPattern(position)}`),
+    ...anyOf(search.positions, positionCondition),
     ...(search.emails?.length ? [emailCondition(search.emails)] : []),
     ...(search.company_ids?.length ? [companyCondition(search.company_ids)] : []),
     ...(search.departments?.length ? [isOneOf(sql`k.department`, search.departments)] : []),
@@ -43,10 +43,29 @@ function isOneOf(column: RawBuilder<unknown>, values: string[]): Condition {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`;
 }
 
-/** Matches parts of words, and names with typos. Slow for common names, so it is used only if no contact has the words. */
+/** Whether a trigram index can look up the text. Without it, the search would read all contacts. */
+const isIndexable = (text: string) => /[\p{L}\p{N}]{3}/u.test(text);
+
+/**
+ * Matches parts of words, and names with typos. Slow for common names, so it is used only if no contact has the words. Matches nothing if
+ * the term is too short.
+ */
 export function similarTermCondition(term: string): Condition {
+  if (!isIndexable(term)) return sql`false`;
   const pattern = containsPattern(term);
-  return sql`(k.full_name ilike ${pattern} or ${term} <% k.full_name or k.full_name % ${term} or k.title ilike ${pattern})`;
+  return sql`(k.full_name ilike ${pattern} or ${term} <% k.full_name or k.title ilike ${pattern})`;
+}
+
+/** A position that is too short for the trigram index, such as "HR", must be a word of the title. */
+function positionCondition(position: string): Condition {
+  const isInTitle = sql<boolean>`k.title ilike ${containsPattern(position)}`;
+  return isIndexable(position) ? isInTitle : sql`(${isInTitle} and k.words @@ ${allWordsOf(position)})`;
+}
+
+/** A tsquery for all words of a text; null, which matches nothing, if it has none. */
+function allWordsOf(text: string): RawBuilder<unknown> {
+  return sql`(select string_agg('''' || replace(word, '''', '''''') || '''', ' & ')::tsquery
+    from unnest(tsvector_to_array(search_words(${text}))) as word)`;
 }
 
 function emailCondition(emails: string[]): Condition {
