@@ -247,7 +247,7 @@ test('the tracker check loads and checks a page; private addresses only if the o
   assert.match(firstOf(await check(`${siteUrl}/bare`)), /^The snippet is not on the page/);
   assert.match(firstOf(await check('http://127.0.0.1:1/')), /Nothing responds at that address/);
   for (const url of [siteUrl, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
-    assert.match(firstOf(await check(url, owner)), /is not an address of the internet/, url);
+    assert.match(firstOf(await check(url, owner)), /is not a public address/, url);
   assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);
 });
 
@@ -278,7 +278,7 @@ test('the tracker check does not follow a redirect of a public site to a private
       url: `http://public.example${path}`,
     });
     const { title, advice } = firstOf(body);
-    assert.match(`${title} ${advice}`, /is not an address of the internet/, path);
+    assert.match(`${title} ${advice}`, /is not a public address/, path);
   }
   assert.deepEqual(requested, ['/address', '/name']);
 });

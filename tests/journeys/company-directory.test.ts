@@ -17,7 +17,7 @@ import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import { runRecordedImport } from '../../server/src/domain/imports/run-recorded-import.ts';
 import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { getList } from '../../server/src/domain/lists/list.ts';
-import { updateMemberships } from '../../server/src/domain/lists/update-memberships.ts';
+import { updateListMemberships } from '../../server/src/domain/lists/update-list-memberships.ts';
 import { createList } from '../../server/src/domain/lists/write-lists.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -514,7 +514,8 @@ test('undoing an import of contacts restores replaced values, keeps later change
     .select('id')
     .where('email', 'in', [`ada@${company}`, `eve@${company}`])
     .execute();
-  for (const { id } of listed) await updateMemberships(ctx, accountId, { scope: 'contact', recordId: id, listIds: [list.id], isOn: true });
+  for (const { id } of listed)
+    await updateListMemberships(ctx, accountId, { scope: 'contact', recordId: id, listIds: [list.id], isOn: true });
   assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 1 });
   assert.equal((await getList(ctx, accountId, list.id)).itemCount, 1);
   const titles = async () => {

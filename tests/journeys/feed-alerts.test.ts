@@ -22,7 +22,7 @@ import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { updateGoal } from '../../server/src/domain/goals/write-goals.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
-import { addItems } from '../../server/src/domain/lists/update-memberships.ts';
+import { addItems } from '../../server/src/domain/lists/update-list-memberships.ts';
 import { createList } from '../../server/src/domain/lists/write-lists.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { assignTags } from '../../server/src/domain/tags/assign-tags.ts';

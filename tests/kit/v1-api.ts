@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Retrieve Companies (available)
-         * @description The complete records of up to 100 companies, in the order of the ids. Unknown ids are omitted. All are charged, or none. Cost: 1 credit per company, unless it was revealed within the previous 12 months or has visited the account’s site.
+         * @description The complete records of up to 100 companies, in the order in which the ids are given. Unknown ids are omitted. All are charged, or none. Cost: 1 credit per company, unless it was revealed within the previous 12 months or has visited the account’s site.
          */
         get: operations["retrieveCompanies"];
         put?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Retrieve Contacts (available)
-         * @description The complete records of up to 100 contacts, in the order of the ids. Unknown ids are omitted. All are charged, or none. Cost: 1 credit per contact, unless it was revealed within the previous 12 months.
+         * @description The complete records of up to 100 contacts, in the order in which the ids are given. Unknown ids are omitted. All are charged, or none. Cost: 1 credit per contact, unless it was revealed within the previous 12 months.
          */
         get: operations["retrieveContacts"];
         put?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Retrieve Company List Memberships (available)
-         * @description The lists that contain each of up to 1,000 companies, in the order of the ids. A company that does not exist is null and has no lists. Consumes no credits.
+         * @description The lists that contain each of up to 1,000 companies, in the order in which the ids are given. A company that does not exist is null and has no lists. Consumes no credits.
          */
         post: operations["retrieveCompanyListMemberships"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Retrieve Contact List Memberships (available)
-         * @description The lists that contain each of up to 1,000 contacts, in the order of the ids. A contact that does not exist is null and has no lists. Consumes no credits.
+         * @description The lists that contain each of up to 1,000 contacts, in the order in which the ids are given. A contact that does not exist is null and has no lists. Consumes no credits.
          */
         post: operations["retrieveContactListMemberships"];
         delete?: never;
@@ -4470,7 +4470,7 @@ export interface components {
             device_type: string | null;
             browser: string | null;
             os: string | null;
-            /** @description Under these names, and under the aliases configured with `EARLIER_ALIASES`. */
+            /** @description Ids of the visitor. Each is also returned under its alias, if one is configured with `EARLIER_ALIASES`. */
             identifiers: {
                 svc_client_id: string | null;
                 ga_client_ids: string[];

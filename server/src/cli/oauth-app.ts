@@ -23,7 +23,7 @@ export function addOauthAppCommands(program: Command) {
     .requiredOption('--account <id>', 'account that owns the app')
     .requiredOption('--name <name>', 'name shown on the consent page')
     .addOption(
-      new Option('--redirect-uri <address>', 'where users are sent after giving consent; may be repeated')
+      new Option('--redirect-uri <uri>', 'where users are sent after giving consent; may be repeated')
         .argParser((uri, all: string[]) => [...all, uri])
         .default([], 'none'),
     )

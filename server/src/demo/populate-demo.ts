@@ -8,7 +8,7 @@ import { createIcp } from '../domain/icps/write-icps.ts';
 import { getLeadDetails } from '../domain/leads/get-lead-details.ts';
 import { createNote } from '../domain/leads/notes.ts';
 import { type LeadChange, updateLeads } from '../domain/leads/update-leads.ts';
-import { updateMemberships } from '../domain/lists/update-memberships.ts';
+import { updateListMemberships } from '../domain/lists/update-list-memberships.ts';
 import { createList } from '../domain/lists/write-lists.ts';
 import { createPersona } from '../domain/personas/write-personas.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
@@ -95,7 +95,7 @@ export async function simulateLeadActivity(ctx: Context, { accountId, userId }: 
   }
   for (const [index, companyId] of companyIds.entries()) {
     if (index % 4 === 1)
-      await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
+      await updateListMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
     if (index < 15)
       await setCompanyFields(ctx, accountId, companyId, {
         contract_end: `2027-${String((index % 12) + 1).padStart(2, '0')}-28`,
@@ -104,7 +104,7 @@ export async function simulateLeadActivity(ctx: Context, { accountId, userId }: 
     const tagIds = index % 5 === 0 ? [customer.id] : index < 12 ? [hot.id] : [];
     if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
     if (index % 6 === 0) await createNote(ctx, accountId, userId, { companyId, body: itemAt(notes, (index / 6) % notes.length) });
-    if (index < 10) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
+    if (index < 10) await updateListMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
   }
 }
 

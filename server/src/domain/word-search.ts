@@ -3,12 +3,12 @@ import type { Database } from '../db/connect.ts';
 import { estimateMatches } from './estimate-many.ts';
 import { allOf, prefixLexeme } from './words-query.ts';
 
-/** Words of at least this many records are not looked up in the index if at most `fewRecords` have another word of the term. */
+/** A word that occurs in at least this many records is not looked up in the index if another word of the term occurs in at most `fewRecords`. */
 const manyRecords = 20_000;
 const fewRecords = 2000;
 
 type WordFrequencies = {
-  /** A query for the rare words only, if it is faster to check the others on the rows found; otherwise null. */
+  /** A query for the rare words only, if it is faster to check the others against the rows found; otherwise null. */
   indexedQuery: string | null;
   /** Estimated number of records that have the rarest word. No more records can have all words. */
   rarest: number;

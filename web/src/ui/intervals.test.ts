@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { intervalOf, maxChartDays } from './intervals.ts';
 
-test('the days of the URL are used unless one of them does not exist', () => {
+test('the dates in the URL are used unless one is not a valid date', () => {
   const fromOf = (from: string) => intervalOf(new URLSearchParams({ from, to: '2026-03-05' }), '2026-03-30').from;
   assert.equal(fromOf('2026-02-28'), '2026-02-28');
   assert.equal(fromOf('2026-02-30'), '2026-03-01', 'the last 30 days');

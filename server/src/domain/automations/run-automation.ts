@@ -14,7 +14,7 @@ import { findFeed } from '../feeds/get-feed.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';
 import { loadLeads } from '../leads/load-leads.ts';
-import { addItems } from '../lists/update-memberships.ts';
+import { addItems } from '../lists/update-list-memberships.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
 import { assignTags } from '../tags/assign-tags.ts';
 import { listMembers } from '../users/members.ts';

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getList, type ListScope, refuseReadOnly } from '../lists/list.ts';
-import { addItems, removeItems } from '../lists/update-memberships.ts';
+import { addItems, removeItems } from '../lists/update-list-memberships.ts';
 import { assignTags } from '../tags/assign-tags.ts';
 import { requireTags } from '../tags/tag-companies.ts';
 import { isAdding, type Target } from './batch-job.ts';

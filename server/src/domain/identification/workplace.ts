@@ -14,8 +14,8 @@ export function isWorkplace<Given extends Verdict>(verdict: Given): verdict is G
 /** A company network in which a visitor was seen. */
 export type SeenWorkplace = { atMs: number; companyId: string; confidence: number };
 
-/** Compares company, confidence and day. Confidences are stored in single precision. */
-export function isOtherWorkplace(known: SeenWorkplace, seen: SeenWorkplace): boolean {
+/** True if company, confidence or day differ. Confidences are stored in single precision. */
+export function hasWorkplaceChanged(known: SeenWorkplace, seen: SeenWorkplace): boolean {
   return (
     known.companyId !== seen.companyId ||
     Math.fround(known.confidence) !== Math.fround(seen.confidence) ||

@@ -1,4 +1,4 @@
-import { isOtherWorkplace, latestWorkplace, type SeenWorkplace } from '../identification/workplace.ts';
+import { hasWorkplaceChanged, latestWorkplace, type SeenWorkplace } from '../identification/workplace.ts';
 import { type LearnedAddress, learnableKinds, seenOn } from '../reattribution/learned-address.ts';
 import { loadLearnedAddresses } from '../reattribution/load-learned-addresses.ts';
 import { reevaluateVisitors } from '../reattribution/reevaluate-visits.ts';
@@ -58,7 +58,7 @@ function hitsNotStored(kept: readonly KeptHit[], visitors: readonly MergedVisito
 
 /** True if the workplace, its confidence, or the day on which the visitor was seen there has changed. */
 function hasMoved(known: SeenWorkplace | undefined, seen: SeenWorkplace): boolean {
-  return known === undefined || (latestWorkplace(known, seen) === seen && isOtherWorkplace(known, seen));
+  return known === undefined || (latestWorkplace(known, seen) === seen && hasWorkplaceChanged(known, seen));
 }
 
 /** Returns the addresses learned from these hits, except for relearned visitors, all of whose addresses are loaded from their visits. */

@@ -4,7 +4,7 @@ import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { getList, refuseReadOnly } from '../lists/list.ts';
 import { currentIds } from '../lists/list-memberships.ts';
-import { addItems, removeItems } from '../lists/update-memberships.ts';
+import { addItems, removeItems } from '../lists/update-list-memberships.ts';
 import { Problem } from '../problem.ts';
 
 const maxRecords = 1000;

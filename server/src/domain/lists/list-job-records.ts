@@ -4,10 +4,10 @@ import { getList, type ListScope } from './list.ts';
 
 export type JobSelection = { recordIds?: string[]; listId?: string };
 
-/** Maximum number of records on a list that a job processes. */
+/** Maximum size of a list that a job accepts. */
 const maxRecords = 500_000;
 
-/** Returns the selected records of a job: by id, or all on a list. */
+/** Returns the ids of the records that a job processes: the given ids, or those of all records on a list. */
 export async function listJobRecords(
   ctx: Context,
   accountId: string,

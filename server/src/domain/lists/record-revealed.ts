@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import type { ListScope } from './list.ts';
-import { addItems } from './update-memberships.ts';
+import { addItems } from './update-list-memberships.ts';
 
 const names: Record<ListScope, string> = { company: 'Revealed companies', contact: 'Revealed contacts' };
 

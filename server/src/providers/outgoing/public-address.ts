@@ -31,5 +31,5 @@ function isPublic(text: string): boolean {
 }
 
 function notPublicError(name: string): Error {
-  return new Error(`${name} is not an address of the internet: the operator can allow it with WEBHOOK_PRIVATE_ADDRESSES.`);
+  return new Error(`${name} is not a public address: the operator can allow it with WEBHOOK_PRIVATE_ADDRESSES.`);
 }

@@ -36,7 +36,7 @@ test('private addresses are never called, in any notation', async () => {
     // A name that resolves to a private address.
     'https://localhost/',
   ];
-  for (const url of inside) await assert.rejects(post(message(url)), /not an address of the internet/, url);
+  for (const url of inside) await assert.rejects(post(message(url)), /not a public address/, url);
   await assert.rejects(post(message('http://example.com/')), /https/);
 });
 

@@ -34,7 +34,7 @@ export const WebVisitAttributes = Exact(
       { svc_client_id: text, ga_client_ids: Type.Array(Type.String()) },
       {
         additionalProperties: Type.Union([Type.String(), Type.Null(), Type.Array(Type.String())]),
-        description: 'Under these names, and under the aliases configured with `EARLIER_ALIASES`.',
+        description: 'Ids of the visitor. Each is also returned under its alias, if one is configured with `EARLIER_ALIASES`.',
       },
     ),
     visitor: Exact({ email: text, first_name: text, last_name: text, returning: Type.Boolean() }),

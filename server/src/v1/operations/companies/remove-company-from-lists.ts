@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateMemberships } from '../../../domain/lists/update-memberships.ts';
+import { updateListMemberships } from '../../../domain/lists/update-list-memberships.ts';
 import { operation } from '../../operation.ts';
 import { ListReferences } from '../../schemas/list.ts';
 import { RecordId } from '../../schemas/resource.ts';
@@ -21,7 +21,7 @@ export default operation({
   example: { params: { id: '1001' }, body: { data: [{ type: 'list', id: 'static_1002' }] } },
   async handle({ ctx, account, params, body }) {
     const listIds = body.data.map(({ id }) => id);
-    await updateMemberships(ctx, account.id, { scope: 'company', recordId: params.id, listIds, isOn: false });
+    await updateListMemberships(ctx, account.id, { scope: 'company', recordId: params.id, listIds, isOn: false });
     return {};
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listMemberships } from '../../../domain/lists/list-memberships.ts';
-import { updateMemberships } from '../../../domain/lists/update-memberships.ts';
+import { updateListMemberships } from '../../../domain/lists/update-list-memberships.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { operation } from '../../operation.ts';
 import { ListReference, ListReferences, listReference } from '../../schemas/list.ts';
@@ -25,7 +25,7 @@ export default operation({
   example: { params: { id: '1001' }, body: { data: [{ type: 'list', id: 'static_1002' }] } },
   async handle({ ctx, account, params, body }) {
     const listIds = body.data.map(({ id }) => id);
-    const recordId = await updateMemberships(ctx, account.id, { scope: 'contact', recordId: params.id, listIds, isOn: true });
+    const recordId = await updateListMemberships(ctx, account.id, { scope: 'contact', recordId: params.id, listIds, isOn: true });
     const membership = firstOf(await listMemberships(ctx, account.id, 'contact', [recordId]));
     return { data: membership.lists.map((list) => listReference(list, false)) };
   },

@@ -10,7 +10,8 @@ export default operation({
   id: 'retrieveContacts',
   group: 'Contacts',
   summary: 'Retrieve Contacts',
-  description: 'The complete records of up to 100 contacts, in the order of the ids. Unknown ids are omitted. All are charged, or none.',
+  description:
+    'The complete records of up to 100 contacts, in the order in which the ids are given. Unknown ids are omitted. All are charged, or none.',
   status: 'available',
   method: 'GET',
   path: '/v1/contacts',

@@ -9,7 +9,7 @@ export default operation({
   group: 'Lists',
   summary: 'Retrieve Contact List Memberships',
   description:
-    'The lists that contain each of up to 1,000 contacts, in the order of the ids. A contact that does not exist is null and has no lists.',
+    'The lists that contain each of up to 1,000 contacts, in the order in which the ids are given. A contact that does not exist is null and has no lists.',
   status: 'available',
   method: 'POST',
   path: '/v1/lists/contact-memberships',

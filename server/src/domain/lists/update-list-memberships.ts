@@ -11,7 +11,7 @@ import { currentIds } from './list-memberships.ts';
 type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
 
 /** Adds a record to all of the lists or removes it from all of them, in one transaction. Returns the current id of the record. */
-export async function updateMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
+export async function updateListMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
   const { scope, recordId, listIds, isOn } = change;
   const current = (await currentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
   if (current === undefined) throw new Problem('not_found', `There is no ${scope} ${recordId}.`);
