@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
 import { columnsOf, importKinds } from '../../server/src/domain/imports/import-kinds.ts';
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -49,6 +50,84 @@ test('rows that share a domain are counted and listed', async () => {
   const report = await importLines(importCompanies, ['domain,name', ...rows, 'lonely-shop.com,Lonely']);
   assert.deepEqual([report.read, report.added, report.updated], [451, 2, 449]);
   assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);
+});
+
+test('customers with the domain of an e-mail or Internet provider are kept apart, and the domain is reported as ignored', async () => {
+  const lines = [
+    'domain,external_id,name,city,country_code',
+    'gmail.com,,Mailbox Bakery,Ulm,DE',
+    'gmail.com,,Mailbox Roofing,Bonn,DE',
+    'gmail.com,,Mailbox Bakery,Bonn,DE',
+    't-online.de,crm:mail-1,Mailbox Joinery,Ulm,DE',
+    't-online.de,crm:mail-2,Mailbox Smithy,Ulm,DE',
+    'gmx.de,,Mailbox Optics,Graz,AT',
+    'bt.com,,BT Group plc,London,GB',
+    'mailbox-own.com,,Mailbox Own,Ulm,DE',
+  ];
+  const ignored = [
+    { domain: 'gmail.com', rows: 3, ignored: true },
+    { domain: 't-online.de', rows: 2, ignored: true },
+    { domain: 'gmx.de', rows: 1, ignored: true },
+  ];
+  const report = await importLines(importCompanies, lines);
+  assert.deepEqual([report.added, report.updated, report.refused], [8, 0, []]);
+  assert.deepEqual(report.sharedDomains, ignored);
+  const stored = () =>
+    db
+      .selectFrom('companies')
+      .select(['name', 'city', 'domain'])
+      .where('name', 'like', 'Mailbox %')
+      .orderBy('name')
+      .orderBy('city')
+      .execute();
+  const before = await stored();
+  assert.deepEqual(
+    before.map(({ name, city, domain }) => [name, city, domain]),
+    [
+      ['Mailbox Bakery', 'Bonn', null],
+      ['Mailbox Bakery', 'Ulm', null],
+      ['Mailbox Joinery', 'Ulm', null],
+      ['Mailbox Optics', 'Graz', null],
+      ['Mailbox Own', 'Ulm', 'mailbox-own.com'],
+      ['Mailbox Roofing', 'Bonn', null],
+      ['Mailbox Smithy', 'Ulm', null],
+    ],
+  );
+  const again = await importLines(importCompanies, [...lines, 'gmail.com,,Mailbox Later,Ulm,DE']);
+  assert.deepEqual([again.added, again.updated], [1, 8], 'the same rows find their companies again');
+  assert.deepEqual(
+    (await stored()).filter(({ name }) => name !== 'Mailbox Later'),
+    before,
+  );
+  const bt = await db.selectFrom('companies').select('name').where('domain', '=', 'bt.com').execute();
+  assert.deepEqual(bt, [{ name: 'BT Group plc' }]);
+  const alternative = await importLines(importCompanies, [
+    'domain,name,alternative_domains',
+    'mailbox-two.com,Mailbox Two,gmail.com|mailbox-two.net',
+  ]);
+  assert.equal(alternative.added, 1);
+  const domains = await db.selectFrom('company_domains').select('domain').where('domain', 'in', ['gmail.com', 'mailbox-two.net']).execute();
+  assert.deepEqual(domains, [{ domain: 'mailbox-two.net' }]);
+});
+
+test('a block gets the company that is named, without the domain of its provider', async () => {
+  const report = await importLines(importIpRanges, [
+    'cidr,company,domain',
+    '203.0.113.0/28,Mailbox Glass,t-online.de',
+    '203.0.113.16/28,Mailbox Steel,t-online.de',
+    '203.0.113.32/28,,t-online.de',
+  ]);
+  assert.deepEqual([report.added, report.refused], [2, [{ line: 4, reasons: ["t-online.de is a provider's domain: name the company"] }]]);
+  const names = await db
+    .selectFrom('companies')
+    .select(['name', 'domain'])
+    .where('name', 'in', ['Mailbox Glass', 'Mailbox Steel'])
+    .orderBy('name')
+    .execute();
+  assert.deepEqual(names, [
+    { name: 'Mailbox Glass', domain: null },
+    { name: 'Mailbox Steel', domain: null },
+  ]);
 });
 
 test('cells of a CSV file contain objects as JSON, with profiles as URLs', async () => {

@@ -116,8 +116,10 @@ function asText({ read, added, updated, refused, ignoredColumns, sharedDomains, 
   const lines = refused.slice(0, shownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
   const more = refused.length > shownErrors ? [`… and ${refused.length - shownErrors} more (see --json)`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
-  const shared = sharedDomains.map(
-    ({ domain, rows }) => `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
+  const shared = sharedDomains.map(({ domain, rows, ignored }) =>
+    ignored
+      ? `Warning: ${rows} rows have the domain ${domain} of an e-mail or Internet provider, which was ignored.`
+      : `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
   );
   return [...lines, ...more, ...ignored, ...shared, summary].join('\n');
 }

@@ -56,6 +56,11 @@ export function isNameOfProvider(name: string, domain: string): boolean {
   return !isMailboxDomain(domain) && label.length >= 4 && nameWords(name).join('').includes(label);
 }
 
+/** Whether a company has the domain of its e-mail or Internet provider instead of one of its own. */
+export function isCustomerOfProvider(name: string, domain: string): boolean {
+  return isListedProviderDomain(domain) && !isNameOfProvider(name, domain);
+}
+
 function isCommonToProviders(word: string): boolean {
   return groupWords.has(word) || countryCodeOf(word) !== null || cuesIn([word]).some((cue) => isProviderCue(cue, 3));
 }

@@ -1,5 +1,7 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
 import { companyNameKeys, type NameKey } from '../companies/index-company-names.ts';
+import { nameKey } from '../identification/organization-name.ts';
+import { isCustomerOfProvider } from '../identification/provider-domain.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyKeys } from './find-company.ts';
 
@@ -13,6 +15,8 @@ export type CompanyRow = {
   domain?: string;
   externalId?: string;
   name?: string;
+  /** A domain that was given but belongs to the e-mail or Internet provider of the company. */
+  ignoredDomain?: string;
   /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
@@ -27,17 +31,20 @@ export type CompanyRow = {
 /** Reads a company from the fields of a line; null if the line has errors. */
 export function readCompanyRow(fields: Fields): CompanyRow | null {
   const id = fields.integer('id', 1)?.toString();
-  const domain = fields.domain('domain');
-  const externalId = fields.text('external_id', 200);
-  const isKeyless = id === undefined && domain === undefined && externalId === undefined;
+  const givenDomain = fields.domain('domain');
+  const givenId = fields.text('external_id', 200);
+  const isKeyless = id === undefined && givenDomain === undefined && givenId === undefined;
   if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
   const [name, alternativeNames] = [fields.text('name', 200), fields.list('alternative_names', 200)];
+  const isProviders = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
+  const ignoredDomain = givenDomain !== undefined && isProviders(givenDomain) ? givenDomain : undefined;
   const row: CompanyRow = {
     id,
-    domain,
-    externalId,
+    domain: ignoredDomain === undefined ? givenDomain : undefined,
+    externalId: givenId,
     name,
+    ignoredDomain,
     nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: withoutUndefined({
       kind: fields.oneOf('kind', ['business', 'education', 'government']),
@@ -73,13 +80,19 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
       do_not_contact: fields.boolean('do_not_contact'),
     }),
-    alternativeDomains: fields.domains('alternative_domains') ?? [],
+    alternativeDomains: (fields.domains('alternative_domains') ?? []).filter((domain) => !isProviders(domain)),
     asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
     mergedIds: fields.list('merged_ids') ?? [],
     group: groupOf(fields),
     locations: fields.each('locations', placeOf),
   };
+  if (ignoredDomain !== undefined && id === undefined && givenId === undefined) row.externalId = idOfName(row);
   return fields.faults.length === 0 ? row : null;
+}
+
+/** The id of a company of which nothing but name and place is known, so that the next import finds it again. */
+function idOfName({ name = '', columns: { country_code, postal_code, city } }: CompanyRow): string {
+  return `name:${[nameKey(name) || name, country_code, postal_code, city].join(':').toLowerCase()}`;
 }
 
 function placeOf(fields: Fields) {

@@ -22,6 +22,7 @@ export const importCompanies: Importer<CompanyRow> = {
   batchSize: 4000,
   searchIndexes: ['companies_by_words', 'companies_by_industry', 'name_words_trigram'],
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
+  ignoredDomainOf: ({ ignoredDomain }) => ignoredDomain,
   keysOf: (row) => (concernsOneCompany(row) ? [row.domain, row.externalId].filter((key) => key !== undefined) : null),
   read: readCompanyRow,
   async write(ctx, row, importId) {

@@ -53,7 +53,7 @@ export type ImportFile = {
   added: number;
   updated: number;
   refused: number;
-  /** Columns ignored and domains merged by the run. */
+  /** Columns and domains ignored, and domains merged by the run. */
   ignoredColumns: string[];
   sharedDomains: SharedDomain[];
   createdBy: string;

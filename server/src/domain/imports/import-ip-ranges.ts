@@ -4,7 +4,9 @@ import { blocksOfRange } from '../../lib/range-blocks.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { companyReference } from '../identification/company-reference.ts';
+import { isListedProviderDomain, isNameOfProvider } from '../identification/provider-domain.ts';
 import { Problem } from '../problem.ts';
+import type { Fields } from './fields.ts';
 import { findCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
@@ -25,8 +27,8 @@ export const importIpRanges: Importer<RangeRow> = {
     if (range !== null && isImplausiblyLarge(range)) fields.refuse('cidr is larger than any block that one company uses');
     const companyId = fields.integer('company_id', 1)?.toString();
     const [given, fallback] = [fields.domain('domain'), fields.domain('company_domain')];
-    const domain = given ?? fallback;
     const company = fields.text('company', 200);
+    const domain = ownDomain(fields, given ?? fallback, company);
     const source = fields.text('source', 100) ?? 'import';
     if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)
       fields.refuse('company_id, domain or company is missing');
@@ -54,6 +56,13 @@ export const importIpRanges: Importer<RangeRow> = {
     return isNew ? 'added' : 'updated';
   },
 };
+
+/** Ignores the domain of a company's e-mail or Internet provider. */
+function ownDomain(fields: Fields, domain: string | undefined, company: string | undefined): string | undefined {
+  if (domain === undefined || !isListedProviderDomain(domain)) return domain;
+  if (company === undefined) return fields.refuse(`${domain} is a provider's domain: name the company`);
+  return isNameOfProvider(company, domain) ? domain : undefined;
+}
 
 async function companyOf(
   ctx: Context,

@@ -3,7 +3,12 @@ export type ImportRecord = { line: number; fields: Record<string, unknown> } | {
 
 export type RefusedRecord = { line: number; reasons: string[] };
 
-export type SharedDomain = { domain: string; rows: number };
+export type SharedDomain = {
+  domain: string;
+  rows: number;
+  /** True for the domain of an e-mail or Internet provider, which no company got; otherwise the rows were merged into one company. */
+  ignored?: true;
+};
 
 export type ImportReport = {
   read: number;
@@ -12,7 +17,7 @@ export type ImportReport = {
   refused: RefusedRecord[];
   /** Columns of the file that this kind of import does not read. */
   ignoredColumns: string[];
-  /** Domains that occur in several rows, which were merged into one company. */
+  /** Domains that occur in several rows or belong to providers. */
   sharedDomains: SharedDomain[];
   /** Whether nothing was stored and the report describes the expected result. */
   dryRun: boolean;

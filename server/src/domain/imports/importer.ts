@@ -18,6 +18,8 @@ export type Importer<Row> = {
   read(fields: Fields): Row | null;
   /** The domain that identifies the company of a row; rows with the same domain are merged. */
   domainOf?(row: Row): string | undefined;
+  /** A domain of the row that is not used, because many companies have it. */
+  ignoredDomainOf?(row: Row): string | undefined;
   /**
    * The keys that identify the company of a row; null if the row may read or change other companies. Two consecutive batches without a
    * common key are written concurrently.

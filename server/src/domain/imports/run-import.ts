@@ -62,6 +62,7 @@ export async function runImport<Row>(
   const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], ignoredColumns: [], sharedDomains: [], dryRun };
   const columns = new ColumnChecker(importer, ignoreUnknownColumns);
   const domains = new Map<string, number>();
+  const ignoredDomains = new Map<string, number>();
   const batchSize = importer.batchSize ?? defaultBatchSize;
   const stored: StoredWords = new Set();
   const indexes = await openSearchIndexes(ctx, dryRun ? [] : (importer.searchIndexes ?? []));
@@ -99,6 +100,8 @@ export async function runImport<Row>(
         const rows = domains.get(domain) ?? 0;
         if (rows > 0 || domains.size < maxComparedDomains) domains.set(domain, rows + 1);
       }
+      const ignored = 'row' in line ? importer.ignoredDomainOf?.(line.row) : undefined;
+      if (ignored !== undefined) ignoredDomains.set(ignored, (ignoredDomains.get(ignored) ?? 0) + 1);
       report.read++;
       batch.push(line);
       if (batch.length >= batchSize) await flush();
@@ -122,11 +125,12 @@ export async function runImport<Row>(
     await followCrms(ctx);
     await recheckAllFeeds(ctx.db);
   }
-  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains) };
+  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains, ignoredDomains) };
 }
 
-function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
-  const shared = [...domains].flatMap(([domain, rows]) => (rows > 1 ? { domain, rows } : []));
+function sharedDomainsOf(domains: ReadonlyMap<string, number>, ignoredDomains: ReadonlyMap<string, number>): SharedDomain[] {
+  const shared: SharedDomain[] = [...domains].flatMap(([domain, rows]) => (rows > 1 ? { domain, rows } : []));
+  for (const [domain, rows] of ignoredDomains) shared.push({ domain, rows, ignored: true });
   return shared.sort((one, other) => other.rows - one.rows || (one.domain < other.domain ? -1 : 1)).slice(0, maxSharedDomains);
 }
 

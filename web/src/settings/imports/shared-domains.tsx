@@ -6,13 +6,18 @@ import { Notice } from '../../ui/notice.tsx';
 
 const maxShown = 5;
 
-/** Warns that rows with the same domain become one company. */
+/** Warns that rows with the same domain become one company, and that domains of providers are ignored. */
 export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
   if (domains.length === 0) return null;
   return (
     <Notice>
-      {domains.slice(0, maxShown).map(({ domain, rows }) => (
-        <p key={domain}>{rich('imports.sharedDomain', { rows: formatNumber(rows), domain: <span className="mono">{domain}</span> })}</p>
+      {domains.slice(0, maxShown).map(({ domain, rows, ignored }) => (
+        <p key={domain}>
+          {rich(ignored ? 'imports.ignoredDomain' : 'imports.sharedDomain', {
+            rows: formatNumber(rows),
+            domain: <span className="mono">{domain}</span>,
+          })}
+        </p>
       ))}
       {domains.length > maxShown && <p>{t('imports.moreSharedDomains', { count: domains.length - maxShown })}</p>}
     </Notice>

@@ -19,6 +19,7 @@ export const imports = {
   'imports.firstRejected': 'Abgelehnte Zeilen, die ersten {shown} von {total}',
   'imports.ignored': 'Ignoriert: {columns}',
   'imports.ignoredColumns': 'Ignorierte Spalten: {columns}',
+  'imports.ignoredDomain': '{rows} Zeilen haben die Domain {domain} eines E-Mail- oder Internetanbieters, die ignoriert wird.',
   'imports.importWithoutColumns': 'Ohne diese Spalten importieren',
   'imports.imports': 'Importe',
   'imports.intro':
