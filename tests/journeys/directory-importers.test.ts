@@ -19,9 +19,9 @@ async function importFile(name: string, content: string | Buffer, ...options: st
   writeFileSync(file, content);
   const { stdout, stderr } = await command(['import', 'companies', file, ...options, '--json'], environment);
   assert.notEqual(stdout, '', stderr);
-  const { id, added, updated, refused } = JSON.parse(stdout);
+  const { id, added, updated, refused, skipped_groups } = JSON.parse(stdout);
   const { rows } = await pool.query('select format from import_runs where id = $1', [id]);
-  return { id, format: rows[0].format, counts: [added, updated, refused.length], refused };
+  return { id, format: rows[0].format, counts: [added, updated, refused.length], refused, skippedGroups: skipped_groups };
 }
 
 async function findCompany(externalId: string) {
@@ -204,6 +204,29 @@ test('records of Wikidata, BigPicture and People Data Labs with the same domain 
   const companies = await Promise.all(['wikidata:Q990001', 'bigpicture:quillfeather', 'people-data-labs:quill-1'].map(findCompany));
   assert.equal(new Set(companies.map(({ id }) => id)).size, 1);
   assert.deepEqual([companies[0].domain, companies[0].country_code, companies[0].founded_year], ['quillfeather.com', 'NL', 1847]);
+});
+
+test('a company of Wikidata whose parent is not in the directory is imported, and joins the group when it is imported again', async () => {
+  const header = 'item,itemLabel,website,parent';
+  const line = (item: number, name: string, parent?: number) =>
+    `http://www.wikidata.org/entity/Q${item},${name},,${parent === undefined ? '' : `http://www.wikidata.org/entity/Q${parent}`}`;
+  const children = [header, line(991_001, 'Orphan One', 991_009), line(991_002, 'Orphan Two', 991_009), line(991_003, 'Orphan Three')];
+  const first = await importFile('orphans.csv', children.join('\n'));
+  assert.deepEqual([first.format, first.counts, first.skippedGroups], ['wikidata', [3, 0, 0], 2]);
+  const single = await importFile('orphan.csv', [header, line(991_004, 'Orphan Four', 991_009)].join('\n'));
+  assert.deepEqual([single.counts, single.skippedGroups], [[1, 0, 0], 1]);
+
+  await importFile('parent.csv', [header, line(991_009, 'Found Parent')].join('\n'));
+  const again = await importFile('orphans.csv', children.join('\n'));
+  assert.deepEqual([again.counts, again.skippedGroups], [[0, 3, 0], 0]);
+  const parent = await findCompany('wikidata:Q991009');
+  const groups = await Promise.all([1, 2, 3].map(async (number) => (await findCompany(`wikidata:Q99100${number}`)).group_company_id));
+  assert.deepEqual(groups, [parent.id, parent.id, null]);
+
+  // A group named in a file of one's own is more likely a typo.
+  const own = await importFile('own.csv', 'external_id,name,group_external_id\nown:1,Own,wikidata:Q991999\nown:2,Other,\n');
+  assert.deepEqual([own.counts, own.skippedGroups], [[1, 0, 1], 0]);
+  assert.match(own.refused[0].reasons[0], /wikidata:Q991999: import it first/);
 });
 
 test('quotes in names of People Data Labs, which are escaped by backslashes, are read', async () => {

@@ -111,7 +111,8 @@ async function run<Row>(
   return { json: { ...(id !== null && { id }), ...asJson(report) }, text: asText(report, id) };
 }
 
-function asText({ read, added, updated, refused, ignoredColumns, sharedDomains, dryRun }: ImportReport, id: string | null): string {
+function asText(report: ImportReport, id: string | null): string {
+  const { read, added, updated, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
   const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} rejected.`;
   const lines = refused.slice(0, shownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
   const more = refused.length > shownErrors ? [`… and ${refused.length - shownErrors} more (see --json)`] : [];
@@ -121,9 +122,16 @@ function asText({ read, added, updated, refused, ignoredColumns, sharedDomains, 
       ? `Warning: ${rows} rows have the domain ${domain} of an e-mail or Internet provider, which was ignored.`
       : `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
   );
-  return [...lines, ...more, ...ignored, ...shared, summary].join('\n');
+  const skipped = skippedGroups === 0 ? [] : [`Parent companies that are not in the directory were skipped in ${skippedGroups} lines.`];
+  return [...lines, ...more, ...ignored, ...shared, ...skipped, summary].join('\n');
 }
 
-function asJson({ read, added, updated, refused, ignoredColumns, sharedDomains, dryRun }: ImportReport) {
-  return { read, added, updated, refused, ignored_columns: ignoredColumns, shared_domains: sharedDomains, dry_run: dryRun };
+function asJson({ ignoredColumns, sharedDomains, skippedGroups, dryRun, ...counts }: ImportReport) {
+  return {
+    ...counts,
+    ignored_columns: ignoredColumns,
+    shared_domains: sharedDomains,
+    skipped_groups: skippedGroups,
+    dry_run: dryRun,
+  };
 }

@@ -25,6 +25,10 @@ export type CompanyRow = {
   asns: number[];
   mergedIds: string[];
   group?: CompanyKeys;
+  /** Whether the row is stored without its group if the group is not in the directory. */
+  isGroupOptional: boolean;
+  /** Set when the row is written. */
+  isGroupSkipped?: boolean;
   locations?: Place[];
 };
 
@@ -84,6 +88,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
     mergedIds: fields.list('merged_ids') ?? [],
     group: groupOf(fields),
+    isGroupOptional: fields.isGroupOptional,
     locations: fields.each('locations', placeOf),
   };
   if (ignoredDomain !== undefined && id === undefined && givenId === undefined) row.externalId = idOfName(row);
@@ -109,7 +114,7 @@ function placeOf(fields: Fields) {
   };
 }
 
-/** The group's parent company. It must already exist, so it has to precede its subsidiaries in the file. */
+/** The group's parent company. Unless it is optional, it must already exist, so it has to precede its subsidiaries in the file. */
 function groupOf(fields: Fields): CompanyKeys | undefined {
   const id = fields.integer('group_company_id', 1)?.toString();
   const domain = fields.domain('group_company_domain');

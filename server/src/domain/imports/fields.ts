@@ -9,15 +9,21 @@ export class Fields {
   readonly #fields: Record<string, unknown>;
   readonly #ignoresUnknown: boolean;
   readonly #readNames: Set<string> | null;
+  readonly isGroupOptional: boolean;
   readonly faults: string[] = [];
 
   /** The names of the fields that are read are added to `readNames`. */
   constructor(
     fields: Record<string, unknown>,
-    { ignoresUnknown = false, readNames }: { ignoresUnknown?: boolean; readNames?: Set<string> } = {},
+    {
+      ignoresUnknown = false,
+      isGroupOptional = false,
+      readNames,
+    }: { ignoresUnknown?: boolean; isGroupOptional?: boolean; readNames?: Set<string> } = {},
   ) {
     this.#fields = fields;
     this.#ignoresUnknown = ignoresUnknown;
+    this.isGroupOptional = isGroupOptional;
     this.#readNames = readNames ?? null;
   }
 

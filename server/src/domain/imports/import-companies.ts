@@ -24,6 +24,7 @@ export const importCompanies: Importer<CompanyRow> = {
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   ignoredDomainOf: ({ ignoredDomain }) => ignoredDomain,
   keysOf: (row) => (concernsOneCompany(row) ? [row.domain, row.externalId].filter((key) => key !== undefined) : null),
+  isGroupSkipped: ({ isGroupSkipped = false }) => isGroupSkipped,
   read: readCompanyRow,
   async write(ctx, row, importId) {
     const unknown = await findUnknownIndustries(ctx, [row]);
@@ -43,8 +44,9 @@ export const importCompanies: Importer<CompanyRow> = {
     await addNetworks(ctx, id, row.asns, importId);
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations, importId);
     if (row.group !== undefined) {
-      const headId = await findGroupHead(ctx.db, id, await requireCompanyId(ctx, row.group));
-      await joinGroups(ctx, [{ id, headId }], importId);
+      const groupId = row.isGroupOptional ? await findCompanyId(ctx, row.group) : await requireCompanyId(ctx, row.group);
+      row.isGroupSkipped = groupId === null;
+      if (groupId !== null) await joinGroups(ctx, [{ id, headId: await findGroupHead(ctx.db, id, groupId) }], importId);
     }
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
     return existing === null ? 'added' : 'updated';

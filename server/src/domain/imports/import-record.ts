@@ -1,5 +1,12 @@
 /** One record of an import file: a CSV row or a JSON object, or the reason why it cannot be read. */
-export type ImportRecord = { line: number; fields: Record<string, unknown> } | { line: number; fault: string };
+export type ImportRecord =
+  | {
+      line: number;
+      fields: Record<string, unknown>;
+      /** True if the group of a company may be unknown: published directories refer to companies that they do not contain. */
+      isGroupOptional?: boolean;
+    }
+  | { line: number; fault: string };
 
 export type RefusedRecord = { line: number; reasons: string[] };
 
@@ -19,6 +26,8 @@ export type ImportReport = {
   ignoredColumns: string[];
   /** Domains that occur in several rows or belong to providers. */
   sharedDomains: SharedDomain[];
+  /** Number of stored records whose group was left out, because it is not in the directory. */
+  skippedGroups: number;
   /** Whether nothing was stored and the report describes the expected result. */
   dryRun: boolean;
 };

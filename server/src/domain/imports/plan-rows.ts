@@ -76,8 +76,9 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
     const industries = industriesOf(row).filter((code) => unknown.has(code));
     if (industries.length > 0) plan.outcomes.set(row, noIndustry(industries));
     else if (id === undefined && row.name === undefined) plan.outcomes.set(row, missingName(row));
-    else if (row.group !== undefined && headId === undefined) plan.outcomes.set(row, missingCompany(row.group));
+    else if (row.group !== undefined && headId === undefined && !row.isGroupOptional) plan.outcomes.set(row, missingCompany(row.group));
     else {
+      row.isGroupSkipped = row.group !== undefined && headId === undefined;
       plan.outcomes.set(row, id === undefined ? 'added' : 'updated');
       if (id === undefined) plan.added.push(row);
       else plan.existing.push({ id, row });

@@ -59,7 +59,16 @@ export async function runImport<Row>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { dryRun, ignoreUnknownColumns = false } = options;
-  const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], ignoredColumns: [], sharedDomains: [], dryRun };
+  const report: ImportReport = {
+    read: 0,
+    added: 0,
+    updated: 0,
+    refused: [],
+    ignoredColumns: [],
+    sharedDomains: [],
+    skippedGroups: 0,
+    dryRun,
+  };
   const columns = new ColumnChecker(importer, ignoreUnknownColumns);
   const domains = new Map<string, number>();
   const ignoredDomains = new Map<string, number>();
@@ -75,6 +84,7 @@ export async function runImport<Row>(
       if ('reasons' in outcome) report.refused.push(outcome);
       else report[outcome.written]++;
     }
+    for (const line of lines) if ('row' in line && importer.isGroupSkipped?.(line.row)) report.skippedGroups++;
     indexes.update(lines.length);
     writtenLines += lines.length;
     options.onProgress?.(writtenLines);
@@ -138,7 +148,7 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: C
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
   if (findUnstorableText(record.fields) !== null) return { line, reasons: ['a value contains a character that cannot be stored'] };
-  const fields = new Fields(record.fields, { ignoresUnknown });
+  const fields = new Fields(record.fields, { ignoresUnknown, isGroupOptional: record.isGroupOptional });
   const row = importer.read(fields);
   const unknown = columns.check(record.fields);
   if (unknown.length > 0) fields.refuse(`unknown fields: ${unknown.join(', ')}`);

@@ -12,6 +12,8 @@ export type CompanyFormat = {
   columns: readonly string[];
   /** Whether its CSV files contain `\"` instead of doubled quotes. */
   hasBackslashEscapes?: boolean;
+  /** Whether a company is imported without its group if the group is not in the directory. */
+  isGroupOptional?: boolean;
   translate(record: Record<string, unknown>): Translated;
 };
 

@@ -53,6 +53,7 @@ export const wikidata: CompanyFormat = {
   name: 'wikidata',
   title: 'Wikidata query result',
   columns: ['item', 'itemlabel', 'website'],
+  isGroupOptional: true,
   translate(columns) {
     const record = Object.fromEntries(Object.entries(columns).map(([name, value]) => [name.toLowerCase(), bindingOf(value)]));
     const [item, name] = [textOf(record.item), textOf(record.itemlabel)];
