@@ -204,6 +204,17 @@ test('no file remains if an upload cannot be recorded, or if the process that de
   assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
 });
 
+test('the columns of a JSON Lines file are those of all its first records', async () => {
+  const { body } = await upload(owner, account, 'companies', '{"Firma":"Sparse Works"}\n{"Firma":"Other","Ort":"Rome"}\n');
+  await runQueuedJobs(service);
+  const { fileColumns, samples } = required((await getImport(body.id)).preview);
+  assert.deepEqual([fileColumns, samples], [['Firma', 'Ort'], { Firma: ['Sparse Works', 'Other'], Ort: ['Rome'] }]);
+  const { status } = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/mapping`, {
+    mapping: { name: 'Firma', city: 'Ort' },
+  });
+  assert.equal(status, 204);
+});
+
 test('columns are mapped to fields with a new preview, and the mapping is saved for the next file', async () => {
   const { body } = await upload(
     owner,

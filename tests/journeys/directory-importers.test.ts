@@ -260,6 +260,30 @@ test('a CSV file is imported with a column mapping, which can be saved as a prof
   assert.deepEqual(second.counts, [0, 1, 0]);
   const { rows } = await pool.query("select name, city from companies where domain = 'mueller-zahnraeder.de'");
   assert.deepEqual(rows, [{ name: 'Müller Zahnräder', city: 'Selb' }]);
+  const { stderr } = await command(
+    ['import', 'companies', join(folder, 'customers.csv'), '--map', 'name=Name,domain=Webseite'],
+    environment,
+  );
+  assert.match(stderr, /no column "Name". Its columns: firma, webseite, ort, umsatz/);
+});
+
+test('columns that only later records of a JSON Lines file have can be mapped, but not columns that no record has', async () => {
+  const lines = Array.from({ length: 400 }, (_, index) => ({ Firma: `Sparse ${index}`, Webseite: `sparse-${index}.de` }));
+  const records = lines.map((line, index) =>
+    JSON.stringify({ ...line, ...(index === 5 && { Ort: 'Hof' }), ...(index === 399 && { Land: 'DE' }) }),
+  );
+  const mapping = 'name=firma,domain=webseite,city=ort,country_code=land';
+  const { counts } = await importFile('sparse.jsonl', records.join('\n'), '--map', mapping);
+  assert.deepEqual(counts, [400, 0, 0]);
+  const { rows } = await pool.query(
+    "select domain, city, country_code from companies where domain in ('sparse-5.de', 'sparse-399.de') order by domain",
+  );
+  assert.deepEqual(rows, [
+    { domain: 'sparse-399.de', city: null, country_code: 'DE' },
+    { domain: 'sparse-5.de', city: 'Hof', country_code: null },
+  ]);
+  const { stderr } = await command(['import', 'companies', join(folder, 'sparse.jsonl'), '--map', 'name=firma,city=town'], environment);
+  assert.match(stderr, /no column "town". Its columns: Firma, Webseite, Ort/);
 });
 
 test('an import whose process is killed resumes after the last stored line and reports the refused lines of both attempts', async () => {

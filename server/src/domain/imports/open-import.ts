@@ -17,6 +17,9 @@ import { peekColumns } from './peek-columns.ts';
 
 export type OpenOptions = { format?: string; map?: string; profile?: string; saveProfile?: string; ignoreUnknownColumns?: boolean };
 
+/** Number of records in which mapped columns are searched. It bounds the time until a typo is reported. */
+const searchedRecords = 100_000;
+
 type Opened = { records: AsyncIterable<ImportRecord>; format: string | null; mapping: ColumnMapping | null };
 
 /**
@@ -31,7 +34,11 @@ export async function openImport(
 ): Promise<Opened> {
   const ownColumns = importerColumns(importer);
   const mapping = await resolveMapping(ctx, importer.name, ownColumns, options);
-  if (mapping !== null) return { records: mapRecords(read(), mapping), format: null, mapping };
+  if (mapping !== null) {
+    const { columns, records } = await peekColumns(read());
+    await requireColumns(mapping, columns, read);
+    return { records: mapRecords(records, mapping), format: null, mapping };
+  }
   if (importer.name !== 'companies') {
     if (options.format !== undefined) throw new Problem('invalid_input', '--format is for imports of companies.');
     return { records: read(), format: null, mapping };
@@ -60,6 +67,24 @@ async function resolveMapping(
     await saveImportProfile(ctx, kind, options.saveProfile, mapping);
   }
   return mapping;
+}
+
+/** Refuses a mapping of columns that the file does not have. Columns that the first records lack are searched in the following ones. */
+async function requireColumns(mapping: ColumnMapping, columns: readonly string[], read: () => AsyncIterable<ImportRecord>): Promise<void> {
+  const missing = new Map(Object.values(mapping).map((column) => [column.toLowerCase(), column]));
+  const found = (names: readonly string[]) => {
+    for (const name of names) missing.delete(name.toLowerCase());
+    return missing.size === 0;
+  };
+  // A file without records is refused later.
+  if (columns.length === 0 || found(columns)) return;
+  let searched = 0;
+  for await (const record of read()) {
+    if ('fields' in record && found(Object.keys(record.fields))) return;
+    if (++searched === searchedRecords) break;
+  }
+  const names = [...missing.values()].map((column) => `"${column}"`).join(', ');
+  throw new Problem('invalid_input', `The file has no column ${names}. Its columns: ${columns.join(', ')}.`);
 }
 
 function unrecognized(columns: readonly string[], ownColumns: readonly string[]): Problem {

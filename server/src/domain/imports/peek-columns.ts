@@ -1,8 +1,8 @@
 import type { ImportRecord } from './import-record.ts';
 import { shownText } from './shown-text.ts';
 
-/** Number of records from which sample values are taken. */
-const peekedRecords = 20;
+/** Number of records from which columns and sample values are taken; a record of JSON may lack columns that others have. */
+const peekedRecords = 200;
 /** Number of sample values of a column. */
 const maxSamples = 3;
 const maxSampleLength = 40;
@@ -14,7 +14,7 @@ type Peeked = {
   records: AsyncIterable<ImportRecord>;
 };
 
-/** Reads the columns of the first record and sample values. The returned records include those that were read for this. */
+/** Reads the columns of the first records and sample values. The returned records include those that were read for this. */
 export async function peekColumns(records: AsyncIterable<ImportRecord>): Promise<Peeked> {
   const source = records[Symbol.asyncIterator]();
   const read: ImportRecord[] = [];
@@ -25,7 +25,7 @@ export async function peekColumns(records: AsyncIterable<ImportRecord>): Promise
     read.push(next.value);
     if ('fields' in next.value) fields.push(next.value.fields);
   }
-  const columns = Object.keys(fields[0] ?? {});
+  const columns = [...new Set(fields.flatMap((values) => Object.keys(values)))];
   const samples = Object.fromEntries(columns.map((column) => [column, samplesOf(fields.map((values) => values[column]))]));
   return { columns, samples, records: { [Symbol.asyncIterator]: () => resume(read, source) } };
 }

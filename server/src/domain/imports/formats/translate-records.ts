@@ -47,22 +47,12 @@ export function parseMapping(text: string, knownFields: readonly string[]): Colu
 
 /** Renames the columns of the file to fields of the import. Columns that are not mapped are left out. */
 export async function* mapRecords(records: AsyncIterable<ImportRecord>, mapping: ColumnMapping): AsyncGenerator<ImportRecord> {
-  let isFirst = true;
   for await (const record of records) {
     if ('fault' in record) {
       yield record;
       continue;
     }
     const byName = new Map(Object.entries(record.fields).map(([name, value]) => [name.toLowerCase(), value]));
-    if (isFirst) {
-      const missing = Object.values(mapping).filter((column) => !byName.has(column.toLowerCase()));
-      if (missing.length > 0)
-        throw new Problem(
-          'invalid_input',
-          `The file has no column ${missing.map((column) => `"${column}"`).join(', ')}. Its columns: ${[...byName.keys()].join(', ')}.`,
-        );
-      isFirst = false;
-    }
     const fields = Object.entries(mapping).map(([field, column]) => [field, byName.get(column.toLowerCase())]);
     yield { line: record.line, fields: Object.fromEntries(fields) };
   }
