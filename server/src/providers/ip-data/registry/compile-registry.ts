@@ -46,12 +46,17 @@ export async function compileRegistry(
         onProgress(builder.objects);
       };
       const read = async () => {
-        const { input, isXml } = await openRegistryFile(path);
-        return isXml ? readXml(input, add) : readObjects(input, parsers, add);
+        const { input, start } = await openRegistryFile(path);
+        if (start.startsWith('<')) return readXml(input, add);
+        const isWhole = await readObjects(input, parsers, add);
+        if (!isWhole && !mayHaveObjects(start)) throw new NoObjects();
+        return isWhole;
       };
       const isWhole = await read().catch((error: NodeJS.ErrnoException) => {
         if (error instanceof NoObjects)
-          throw new OperatorError(`${name} is not a file of a registry: it has no objects that are separated by empty lines.`);
+          throw new OperatorError(
+            `${name} is not a file of a registry: it has no objects of lines such as "inetnum: …", separated by empty lines.`,
+          );
         throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
       });
       if (!isWhole) throw new OperatorError(`${name} is truncated: its last object is incomplete. Nothing was imported.`);
@@ -100,7 +105,7 @@ async function readXml(input: Readable, onBatch: (batch: EncodedBatch) => void):
 }
 
 /** Detects compression and format from the first bytes. */
-async function openRegistryFile(path: string): Promise<{ input: Readable; isXml: boolean }> {
+async function openRegistryFile(path: string): Promise<{ input: Readable; start: string }> {
   const file = await open(path);
   const head = Buffer.alloc(2);
   await file.read(head, 0, 2, 0);
@@ -111,7 +116,12 @@ async function openRegistryFile(path: string): Promise<{ input: Readable; isXml:
     return isPacked ? gunzip(raw, { chunkSize: chunkBytes }) : raw;
   };
   const start = await readStart(unpacked());
-  return { input: unpacked(), isXml: start.trimStart().startsWith('<') };
+  return { input: unpacked(), start: start.trimStart() };
+}
+
+/** Whether a file begins with an attribute, or with so many comments that its first attribute is not known. */
+function mayHaveObjects(start: string): boolean {
+  return /^[a-z][\w-]*:(\s|$)/im.test(start) || /^([%#].*(\n|$)|\s)*$/.test(start);
 }
 
 async function readStart(input: Readable): Promise<string> {

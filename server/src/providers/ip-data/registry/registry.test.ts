@@ -313,6 +313,19 @@ test('the parts of a large file are parsed in threads and used in the order of t
   }
 });
 
+test('a file that is not of a registry is not called truncated', async () => {
+  for (const [name, text] of [
+    ['a.csv', '192.0.2.0/24,Acme Widgets,acme-widgets.com\n2001:db8::/48,Bolt AG,bolt.example\n'],
+    ['b.csv', 'cidr,company\n192.0.2.0/24,Acme Widgets'],
+  ] as const) {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    await assert.rejects(stageRegistry(folder, [path]), new RegExp(`${name} is not a file of a registry: it has no objects`));
+    writeFileSync(path, gzipSync(text));
+    await assert.rejects(stageRegistry(folder, [path]), /is not a file of a registry/);
+  }
+});
+
 test('a large file without objects is refused', async () => {
   const endless = join(folder, 'endless.db.gz');
   writeFileSync(endless, gzipSync(Buffer.alloc(18 << 20, 'remarks: none\n'), { level: 1 }));
