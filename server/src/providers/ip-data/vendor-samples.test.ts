@@ -354,6 +354,44 @@ test("MaxMind's blocks are joined with the English locations next to them, or wi
   assert.equal(given.name, 'GeoLite2-City-Blocks-IPv4.csv');
 });
 
+test('locations next to the blocks may be compressed, and a truncated one is refused', async () => {
+  const folder = mkdtempSync(join(dataDir, 'packed-'));
+  const copy = (name: string) => readFileSync(join(samples, 'maxmind', name));
+  writeFileSync(join(folder, 'GeoLite2-City-Blocks-IPv4.csv.gz'), gzipSync(copy('GeoLite2-City-Blocks-IPv4.csv')));
+  const [locations, german] = ['en', 'de'].map((language) => join(folder, `GeoLite2-City-Locations-${language}.csv.gz`)) as [
+    string,
+    string,
+  ];
+  const packed = gzipSync(copy('GeoLite2-City-Locations-en.csv'));
+  writeFileSync(locations, packed);
+  writeFileSync(german, gzipSync(copy('GeoLite2-City-Locations-de.csv')));
+  const { find, name } = await stage(join(folder, 'GeoLite2-City-Blocks-IPv4.csv.gz'));
+  assert.deepEqual([find('203.0.113.9')?.place?.region, name], ['State of Berlin', 'GeoLite2-City-Blocks-IPv4.csv']);
+  assert.equal((await stage(folder)).find('203.0.113.9')?.place?.region, 'State of Berlin');
+  writeFileSync(locations, packed.subarray(0, -20));
+  await assert.rejects(stage(join(folder, 'GeoLite2-City-Blocks-IPv4.csv.gz')), /Locations-en\.csv\.gz is truncated or damaged/);
+});
+
+test('files of different databases are refused together, and those of each one can be imported', async () => {
+  const folder = mkdtempSync(join(dataDir, 'mixed-'));
+  for (const file of [
+    'GeoLite2-ASN-Blocks-IPv4.csv',
+    'GeoLite2-City-Blocks-IPv4.csv',
+    'GeoLite2-City-Blocks-IPv6.csv',
+    'GeoLite2-City-Locations-en.csv',
+  ])
+    writeFileSync(join(folder, file), readFileSync(join(samples, 'maxmind', file)));
+  await assert.rejects(
+    stage(folder),
+    /GeoLite2-ASN-Blocks-IPv4\.csv and GeoLite2-City-Blocks-IPv4\.csv have different columns\. Nothing was imported: import/,
+  );
+  assert.equal((await stage(join(folder, 'GeoLite2-ASN-Blocks-IPv4.csv'))).product.name, 'GeoLite2 ASN');
+  assert.equal((await stage(join(folder, 'GeoLite2-City-Blocks-IPv4.csv'))).product.name, 'GeoIP2 or GeoLite2 City (CSV)');
+  const country = ['GeoLite2-Country-Blocks-IPv4.csv', 'GeoLite2-Country-Locations-en.csv'].map((file) => join('maxmind/country', file));
+  const named = await stage('maxmind/GeoLite2-City-Locations-en.csv', ...country);
+  assert.equal(named.product.name, 'GeoIP2 or GeoLite2 Country (CSV)');
+});
+
 test('IP2Location: numbers, IPv4-mapped IPv6, CIDR and the binary format yield the same places', async () => {
   const path = join(dataDir, 'IP2LOCATION-LITE-DB11.BIN');
   writeFileSync(

@@ -7,6 +7,7 @@ import { OperatorError } from '../../../lib/operator-error.ts';
 import { readCsv } from '../../../lib/parse-csv.ts';
 import type { Row } from '../adapters/adapter.ts';
 import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
+import { readUnpacked } from './source-file.ts';
 
 export type SourceRow = { line: number; row: Row };
 export type RowSource = { fields: Set<string>; rows(): AsyncGenerator<SourceRow> };
@@ -30,8 +31,13 @@ export async function csvRows(files: readonly { path: string; name: string; orig
     throw new OperatorError(
       `${firstOf(opened).name} contains place names but no addresses. Import it together with the file of its address blocks.`,
     );
+  const other = blocks.find(({ columns }) => !haveSameColumns(columns, first.columns));
+  if (other !== undefined)
+    throw new OperatorError(
+      `${first.name} and ${other.name} have different columns. Nothing was imported: import the files of each database separately, such as "leadlight data import ${first.name}".`,
+    );
   const needsLocations = first.columns.includes('registered_country_geoname_id') && !first.columns.includes('country_iso_code');
-  const places = needsLocations ? await readLocations(locations[0] ?? (await findLocations(first))) : null;
+  const places = needsLocations ? await readLocations(bestLocations(first, locations) ?? (await findLocations(first))) : null;
   const fields = new Set([...first.columns, ...(places?.columns ?? [])].filter((column) => column !== ''));
   return {
     fields,
@@ -41,11 +47,15 @@ export async function csvRows(files: readonly { path: string; name: string; orig
   };
 }
 
+function haveSameColumns(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((column) => other.includes(column));
+}
+
 const isLocations = ({ columns }: Csv) => columns.includes('geoname_id') && columns.includes('locale_code');
 
 async function openCsv(path: string, name: string): Promise<Csv> {
   const lines: string[][] = [];
-  for await (const { values } of readCsv(decodeText(createReadStream(path)), null)) {
+  for await (const { values } of readCsv(decodeText(readUnpacked(path, name)), null)) {
     lines.push(values.map((value) => value.trim()));
     if (lines.length > sampledLines) break;
   }
@@ -90,10 +100,10 @@ function optionalColumns(columns: readonly string[]): number {
 
 type Places = { columns: string[]; byId: Map<string, string[]>; indexes: Map<string, number> };
 
-async function readLocations({ path, columns }: Csv): Promise<Places> {
+async function readLocations({ path, name, columns }: Csv): Promise<Places> {
   const byId = new Map<string, string[]>();
   const idAt = columns.indexOf('geoname_id');
-  for await (const { line, values } of readCsv(decodeText(createReadStream(path)), null)) {
+  for await (const { line, values } of readCsv(decodeText(readUnpacked(path, name)), null)) {
     const id = values[idAt];
     if (line > 1 && id !== undefined) byId.set(id, values);
   }
@@ -109,16 +119,26 @@ function withPlace(blockRow: Row, { byId, indexes }: Places): Row {
   };
 }
 
+/** Of several given files with place names, the one of the same database. */
+function bestLocations({ original }: { original: string }, locations: readonly Csv[]): Csv | undefined {
+  const [best] = inOrderOfFit(
+    original,
+    locations.map(({ name }) => name),
+  );
+  return locations.find(({ name }) => name === best);
+}
+
+function inOrderOfFit(blocks: string, locations: readonly string[]): string[] {
+  const stem = firstOf(basename(blocks).toLowerCase().split('-blocks'));
+  const rank = (file: string) => (file.toLowerCase().startsWith(stem) ? 0 : 2) + (/-en\.csv(\.gz)?$/i.test(file) ? 0 : 1);
+  return locations.toSorted((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
+}
+
 /** Finds the file with the place names next to the file of the blocks. Prefers English names, as in the rest of the data. */
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
-  const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv$/i.test(file));
-  const stem = firstOf(basename(original).toLowerCase().split('-blocks'));
-  const ordered = candidates.sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
-  function rank(file: string): number {
-    return (file.toLowerCase().startsWith(stem) ? 0 : 2) + (/-en\.csv$/i.test(file) ? 0 : 1);
-  }
-  for (const candidate of ordered) {
+  const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv(\.gz)?$/i.test(file));
+  for (const candidate of inOrderOfFit(original, candidates)) {
     const csv = await openCsv(join(folder, candidate), candidate);
     if (isLocations(csv)) return csv;
   }

@@ -2,6 +2,7 @@ import { closeSync, createReadStream, createWriteStream, existsSync, fstatSync, 
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { gunzip } from '../../../lib/gunzip.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 
 type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
@@ -17,12 +18,31 @@ export async function unpackSource(path: string, draft: string): Promise<{ name:
   if (head.toString('latin1') === 'PAR1')
     throw new OperatorError(`${name} is a Parquet file. Import the CSV, JSON or mmdb file of the same data.`);
   if (head.toString('latin1', 0, 2) === 'PK') throw new OperatorError(`${name} is a zip archive. Unpack it and import the files in it.`);
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return { name, path };
+  if (!isPacked(path)) return { name, path };
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(draft)).catch((error: NodeJS.ErrnoException) => {
     rmSync(draft, { force: true });
-    throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
+    throw readableError(error, name);
   });
   return { name: name.replace(/\.gz$/i, ''), path: draft };
+}
+
+/** Reads a file that may be compressed without unpacking it to the disk. */
+export async function* readUnpacked(path: string, name: string): AsyncGenerator<Buffer> {
+  const file = createReadStream(path);
+  try {
+    yield* isPacked(path) ? gunzip(file) : file;
+  } catch (error) {
+    throw readableError(error as NodeJS.ErrnoException, name);
+  }
+}
+
+function readableError(error: NodeJS.ErrnoException, name: string): Error {
+  return error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
+}
+
+function isPacked(path: string): boolean {
+  const [first, second] = readPart(path, 0, 2);
+  return first === 0x1f && second === 0x8b;
 }
 
 export function formatOf(path: string): SourceFormat {
