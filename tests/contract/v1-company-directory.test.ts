@@ -129,6 +129,9 @@ test('search companies: names, domains and descriptions are found, even with typ
   const { call } = await openAccount();
   const search = async (term: string) => namesOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
   assert.equal((await search('Zeppelinwerke Quarzheim GmbH'))[0], 'Zeppelinwerke Quarzheim GmbH');
+  await addCompany(service, 'Quarzkontor', { domain: 'quarzkontor.com', alternative_names: ['Quarzkontor AG'] });
+  await addCompany(service, 'Quarzkontor AG Dental', { domain: 'quarzkontor-dental.com' });
+  assert.equal((await search('QUARZKONTOR ag'))[0], 'Quarzkontor');
   assert.ok((await search('zepelinwerke quartzheim')).includes('Zeppelinwerke Quarzheim GmbH'));
   assert.ok((await search('zeppelinwerke-quarzhiem.de')).includes('Zeppelinwerke Quarzheim GmbH'));
   assert.ok((await search('Luftfart')).includes('Zeppelinwerke Quarzheim GmbH'));

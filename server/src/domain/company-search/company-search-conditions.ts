@@ -3,6 +3,7 @@ import { revenueConditions } from '../companies/company-conditions.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
+import { stripLegalForms } from '../identification/organization-name.ts';
 import { matchesWords } from '../word-search.ts';
 import type { CompanySearch } from './company-search.ts';
 import type { SearchWords } from './search-words.ts';
@@ -43,8 +44,8 @@ export function companySearchConditions(
 }
 
 /**
- * Scores how well a company matches the search, 0 to 1: its name or domain equals the term, its name begins with the term or contains it,
- * or the words of the term are elsewhere in the record. Companies that visited the account's site come before others of the same rank.
+ * Scores how well a company matches the search, 0 to 1: its name equals the term, with or without legal form, or its domain does; its name
+ * begins with the term or contains it; or the words of the term are elsewhere in the record. Companies that visited the account's site come before others of the same rank.
  * The query must include `comparableName`.
  */
 export function companySearchScore(accountId: string, { terms }: SearchWords): RawBuilder<number> {
@@ -52,7 +53,8 @@ export function companySearchScore(accountId: string, { terms }: SearchWords): R
   const scores = terms.map((term) => {
     const text = sql`search_text(${term})`;
     const name = sql`comparable.name`;
-    return sql`case when ${name} = ${text} or c.domain = lower(${term}) then 0.9 when starts_with(${name}, ${text}) then 0.75
+    const isName = sql`${name} = ${text} or ${name} = search_text(${stripLegalForms(term)})`;
+    return sql`case when ${isName} or c.domain = lower(${term}) then 0.9 when starts_with(${name}, ${text}) then 0.75
       when position(${text} in ${name}) > 0 then 0.6 else 0.4 end + 0.09 * similarity(c.name, ${term})`;
   });
   const visited = sql`case when ${hasVisited(accountId)} then 0.05 else 0 end`;
