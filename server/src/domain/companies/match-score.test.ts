@@ -29,6 +29,13 @@ test('each kind of agreement has its own weight', () => {
   assert.deepEqual(score({ company_name: 'ZEPPELINWERKE' }), { score: 0.75, matchedOn: ['company_name'] });
 });
 
+test('names that differ in legal form, conjunction or the spelling of umlauts are equal', () => {
+  const known = { names: ['Müller & Söhne KG'], nameSimilarity: 0.6 };
+  for (const name of ['Müller und Söhne', 'MÜLLER AND SÖHNE GMBH', 'Mueller & Soehne', 'Müller et Söhne'])
+    assert.equal(score({ company_name: name }, known).score, 0.75, name);
+  assert.equal(score({ company_name: 'Müller Brüder' }, known).score, 0.39);
+});
+
 test('the same number at another register court does not match, and another VAT id or country lowers the score', () => {
   assert.equal(score({ register_id: 'HRB 4711', register_location: 'München' }).score, 0);
   const name = score({ company_name: 'Zeppelinwerke' }).score;

@@ -1,4 +1,4 @@
-import { nameKey } from '../identification/organization-name.ts';
+import { nameKeys } from '../identification/name-keys.ts';
 
 export type MatchField =
   | 'company_name'
@@ -88,8 +88,8 @@ export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchSco
 }
 
 function nameWeight(name: string, { names, nameSimilarity }: MatchCandidate): number {
-  const key = nameKey(name);
-  if (key !== '' && names.some((known) => nameKey(known) === key)) return weights.equalName;
+  const keys = new Set(nameKeys(name));
+  if (names.some((known) => nameKeys(known).some((key) => keys.has(key)))) return weights.equalName;
   return nameSimilarity < minSimilarity ? 0 : similarNameWeight * nameSimilarity;
 }
 
