@@ -35,7 +35,10 @@ test('only the JSON lines with an unknown field are refused, also if the field i
   ]);
   assert.equal(report.added, 1);
   assert.deepEqual(report.refused[0], { line: 2, reasons: ['unknown fields: favourite_colour'] });
-  assert.match(firstOf(itemAt(report.refused, 1).reasons), /^locations\[0\] has unknown fields: colour; known are name, street_address/);
+  assert.match(
+    firstOf(itemAt(report.refused, 1).reasons),
+    /^locations\[0\] has unknown fields: colour; known fields: name, street_address/,
+  );
 });
 
 test('every kind of import has a list of its columns', () => {
@@ -140,7 +143,7 @@ test('cells of a CSV file contain objects as JSON, with profiles as URLs', async
     {
       line: 3,
       reasons: [
-        'social_media_profiles.linkedin must be an address that begins with http:// or https://, or a list of them',
+        'social_media_profiles.linkedin must be a URL that begins with http:// or https://, or a list of them',
         'locations must be a list of objects',
       ],
     },

@@ -100,7 +100,7 @@ export class Fields {
   url(name: string): string | undefined {
     const text = this.text(name, 2000);
     if (text === undefined) return undefined;
-    return isWebAddress(text) ? text : this.#refuse(`${name} must be an address that begins with http:// or https://; found "${text}"`);
+    return isWebAddress(text) ? text : this.#refuse(`${name} must be a URL that begins with http:// or https://; found "${text}"`);
   }
 
   email(name: string): string | undefined {
@@ -148,7 +148,7 @@ export class Fields {
     for (const [network, value] of Object.entries(document)) {
       const urls = (Array.isArray(value) ? value : [value]).map((profile) => (typeof profile === 'string' ? profile : profile?.url));
       if (urls.every(isWebAddress)) profiles[network] = urls.map((url) => ({ url }));
-      else this.#refuse(`${name}.${network} must be an address that begins with http:// or https://, or a list of them`);
+      else this.#refuse(`${name}.${network} must be a URL that begins with http:// or https://, or a list of them`);
     }
     return profiles;
   }
@@ -165,7 +165,7 @@ export class Fields {
       const result = read(fields);
       const unknown = this.#ignoresUnknown ? [] : Object.keys(record).filter((key) => !readNames.has(key));
       if (unknown.length > 0)
-        this.#refuse(`${name}[${index}] has unknown fields: ${unknown.join(', ')}; known are ${[...readNames].join(', ')}`);
+        this.#refuse(`${name}[${index}] has unknown fields: ${unknown.join(', ')}; known fields: ${[...readNames].join(', ')}`);
       for (const fault of fields.faults) this.#refuse(`${name}[${index}].${fault}`);
       return result;
     });
