@@ -1379,6 +1379,7 @@ create table import_changes (
   before jsonb,
   constraint import_changes_pkey PRIMARY KEY (import_id, record_kind, record_id)
 );
+CREATE INDEX import_changes_by_record ON public.import_changes USING btree (record_id);
 
 create table import_errors (
   account_id bigint not null,

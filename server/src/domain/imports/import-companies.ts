@@ -38,7 +38,7 @@ export const importCompanies: Importer<CompanyRow> = {
       await claimDomains(ctx, id, row, importId);
       await updateCompanies(ctx, [{ id, row }], importId);
     } else {
-      await claimDomains(ctx, id, row, null);
+      await claimDomains(ctx, id, row, importId);
       await addWords(ctx, [row]);
     }
     await addNetworks(ctx, id, row.asns, importId);
@@ -87,13 +87,14 @@ async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Pro
 
 /** A domain belongs to one company. Taking it from another would be a merge, which must be requested explicitly. */
 async function claimDomains(ctx: Context, id: string, { domain, alternativeDomains }: CompanyRow, importId: string | null): Promise<void> {
+  const before: Record<string, string | null> = {};
   for (const name of new Set([...(domain === undefined ? [] : [domain]), ...alternativeDomains])) {
     const owner = await findCompanyId(ctx, { domain: name });
     if (owner !== null && owner !== id) throw new Problem('conflict', `the domain ${name} belongs to company ${owner}`);
-    if (owner !== null) continue;
-    await ctx.db.insertInto('company_domains').values({ domain: name, company_id: id }).execute();
-    await recordReplacedValues(ctx, importId, id, { [`domain:${name}`]: null });
+    if (owner === null) await ctx.db.insertInto('company_domains').values({ domain: name, company_id: id }).execute();
+    if (owner === null || name !== domain) before[`domain:${name}`] = owner;
   }
+  if (Object.keys(before).length > 0) await recordReplacedValues(ctx, importId, id, before);
 }
 
 async function addNetworks(ctx: Context, id: string, asns: readonly number[], importId: string | null): Promise<void> {
@@ -102,7 +103,7 @@ async function addNetworks(ctx: Context, id: string, asns: readonly number[], im
     await sql`insert into company_networks (asn, company_id) values (${asn}, ${id}) on conflict (asn) do update set company_id = excluded.company_id`.execute(
       ctx.db,
     );
-    if (before?.company_id !== id) await recordReplacedValues(ctx, importId, id, { [`network:${asn}`]: before?.company_id ?? null });
+    await recordReplacedValues(ctx, importId, id, { [`network:${asn}`]: before?.company_id ?? null });
   }
 }
 

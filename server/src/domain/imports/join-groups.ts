@@ -14,10 +14,12 @@ export async function joinGroups(ctx: Context, members: readonly GroupMember[], 
   for (const column of ['id', 'group_company_id']) {
     const moved = sql`c.${sql.ref(column)} = g.id and c.group_company_id is distinct from g.head_id`;
     if (importId !== null) {
+      // A group that the line repeats is recorded as well, so that it remains if the import that assigned it first is undone.
+      const recorded = column === 'id' ? sql`c.id = g.id` : moved;
       await sql`
         insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
         select ${importId}::bigint, 'company', c.id, false, jsonb_build_object('group', c.group_company_id::text)
-        from ${given} join companies c on ${moved}
+        from ${given} join companies c on ${recorded}
         on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
         ctx.db,
       );

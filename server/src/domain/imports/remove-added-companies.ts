@@ -3,7 +3,7 @@ import { type CompanyUser, findCompanyUsers } from '../companies/find-company-us
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
-import { restoreNetwork } from './restore-companies.ts';
+import { takeBackAssignments } from './take-back-assignments.ts';
 import type { ImportChange } from './undo-import.ts';
 
 /** The columns that contain facts, with their empty values in SQL. */
@@ -53,7 +53,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
-    await restoreNetworksAndGroups({ ...ctx, db: trx }, importId, changes);
+    await takeBackAssignments(trx, importId, ids);
     await stripFacts({ ...ctx, db: trx }, importId, [...used]);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
@@ -88,36 +88,6 @@ async function findReferenced(ctx: Context, importId: string, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns networks to the companies that had them before, and takes companies out of the groups that they were imported into. Without this,
- * visitors from a wrong network would still be attributed to a company that remains because it has leads. Companies that later imports
- * changed are left as they are, because those may have repeated the network or group.
- */
-async function restoreNetworksAndGroups({ db }: Pick<Context, 'db'>, importId: string, changes: readonly ImportChange[]): Promise<void> {
-  const placed = changes.filter(({ before }) => before !== null && Object.keys(before).some((name) => /^(network:|group$)/.test(name)));
-  if (placed.length === 0) return;
-  const later = await db
-    .selectFrom('import_changes')
-    .select('record_id')
-    .where('record_kind', '=', 'company')
-    .where(
-      'record_id',
-      'in',
-      placed.map(({ record_id }) => record_id),
-    )
-    .where('import_id', '<>', importId)
-    .execute();
-  const changedLater = new Set(later.map(({ record_id }) => record_id));
-  for (const { record_id: id, before } of placed) {
-    if (changedLater.has(id)) continue;
-    for (const [name, value] of Object.entries(before ?? {})) {
-      if (name.startsWith('network:')) await restoreNetwork(db, name.slice('network:'.length), id, value as string | null);
-      else if (name === 'group')
-        await sql`update companies set group_company_id = ${value as string | null}::bigint where id = ${id}`.execute(db);
-    }
-  }
-}
-
 /** Removes the imported facts. Facts that another import or a user has added since remain. */
 async function stripFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -149,7 +119,18 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
     where c.id = given.id and c.merged_into is null`.execute(ctx.db);
   await takeNetworkNames(ctx, importId, ids);
   await clearReplacedFacts(ctx, importId, ids);
-  await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids']);
+  await deleteParts(ctx, ids, ['company_name_keys']);
+  await deleteUnrecordedIds(ctx, importId, ids);
+}
+
+/** Deletes the external ids that no other import assigned. Imports of earlier versions did not record those of the companies they added. */
+async function deleteUnrecordedIds({ db }: Pick<Context, 'db'>, importId: string, ids: readonly string[]): Promise<void> {
+  const merged = await db.selectFrom('companies').select('id').where('merged_into', 'in', ids).execute();
+  await sql`
+    delete from company_external_ids where company_id = any(${ids}::bigint[]) and external_id not in (
+      select substr(key, length('external_id:') + 1) from import_changes other cross join lateral jsonb_object_keys(other.before) as key
+      where other.record_id = any(${[...ids, ...merged.map(({ id }) => id)]}::bigint[]) and other.record_kind = 'company'
+        and other.import_id <> ${importId} and key like 'external\\_id:%')`.execute(db);
 }
 
 /**
@@ -176,22 +157,17 @@ async function takeNetworkNames({ db }: Pick<Context, 'db'>, importId: string, i
 async function clearReplacedFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
   const emptyValues = Object.entries({ ...emptyFacts, country_code: 'null' }).map(([column, sqlText]) => [column, jsonOf(column, sqlText)]);
   const empty = { ...Object.fromEntries(emptyValues), kind: defaultKind };
+  const isForgotten = sql`fact.key like 'origin:%' and fact.value ->> 'import' = ${importId}`;
   await sql`
-    update import_changes later set before = later.before || forgotten.facts
-    from (
-      select recorded.import_id, recorded.record_id,
-        jsonb_object_agg(fact.name, empty.facts -> fact.name) || jsonb_object_agg('origin:' || fact.name, null::jsonb) as facts
-      from import_changes recorded
-      join companies c on c.id = recorded.record_id
-      cross join lateral (select ${JSON.stringify(empty)}::jsonb || jsonb_build_object('name', coalesce(c.domain, c.name)) as facts) as empty
-      cross join lateral (select substr(entry.key, 8) as name from jsonb_each(recorded.before) as entry
-        where entry.key like 'origin:%' and entry.value ->> 'import' = ${importId}) as fact
-      where recorded.record_kind = 'company' and recorded.record_id = any(${ids}::bigint[]) and recorded.import_id <> ${importId}
-        and empty.facts -> fact.name is not null
-      group by recorded.import_id, recorded.record_id) as forgotten
-    where later.record_kind = 'company' and later.import_id = forgotten.import_id and later.record_id = forgotten.record_id`.execute(
-    ctx.db,
-  );
+    update import_changes later set before = later.before || (
+      select jsonb_object_agg(fact.key, null) || jsonb_object_agg(substr(fact.key, 8), empty.facts -> substr(fact.key, 8))
+      from jsonb_each(later.before) as fact
+      cross join (select ${JSON.stringify(empty)}::jsonb
+        || jsonb_build_object('name', coalesce(c.domain, c.name), 'domain', c.domain) as facts) as empty
+      where ${isForgotten})
+    from companies c
+    where c.id = later.record_id and later.record_kind = 'company' and later.record_id = any(${ids}::bigint[]) and later.import_id <> ${importId}
+      and exists (select 1 from jsonb_each(later.before) as fact where ${isForgotten})`.execute(ctx.db);
 }
 
 function jsonOf(column: string, sqlText: string): unknown {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
+import { takeBackAssignments } from './take-back-assignments.ts';
 import type { ImportChange } from './undo-import.ts';
 
 type Origin = { origin: string; at: string; import?: string };
@@ -17,6 +18,7 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
       const current = origins.get(id);
       if (current !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, current);
     }
+    await takeBackAssignments(trx, importId, ids);
     return recordUndone(trx, importId, ids, { restored: ids.length });
   });
 }
@@ -59,27 +61,4 @@ async function restore(
         fact_origins = ${JSON.stringify(origins)}::jsonb, names_indexed = false, updated_at = ${now}
       from jsonb_populate_record(null::companies, ${JSON.stringify(values)}::jsonb) as g where c.id = ${id}`.execute(trx);
   }
-  for (const [name, value] of Object.entries(before)) {
-    const [kind, key] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
-    if (kind === 'domain') await sql`delete from company_domains where domain = ${key} and company_id = ${id}`.execute(trx);
-    if (kind === 'network') await restoreNetwork(trx, key, id, value as string | null);
-    if (name === 'locations') await restoreLocations(trx, id, value as object[]);
-    if (name === 'group')
-      await sql`update companies set group_company_id = ${value as string | null}::bigint where id = ${id}`.execute(trx);
-  }
-}
-
-/** Returns a network to the company that had it before, unless another import has assigned it since or that company was removed. */
-export async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
-  await sql`
-    update company_networks n set company_id = coalesce(c.merged_into, c.id) from companies c
-    where n.asn = ${asn} and n.company_id = ${id} and c.id = ${earlier}::bigint and c.origin <> 'deleted'`.execute(trx);
-  if (earlier !== id) await sql`delete from company_networks where asn = ${asn} and company_id = ${id}`.execute(trx);
-}
-
-async function restoreLocations(trx: Database, id: string, locations: object[]): Promise<void> {
-  await sql`delete from company_locations where company_id = ${id}`.execute(trx);
-  await sql`
-    insert into company_locations
-    select * from jsonb_populate_recordset(null::company_locations, ${JSON.stringify(locations)}::jsonb)`.execute(trx);
 }

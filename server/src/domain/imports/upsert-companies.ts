@@ -89,9 +89,12 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   await addNameKeys(ctx, added, sql``);
   await addExternalIds(ctx, added);
   if (importId !== null) {
+    const externalIds = textArray(rows.map(({ externalId = null }) => externalId));
     await sql`
-      insert into import_changes (import_id, record_kind, record_id, is_added)
-      select ${importId}::bigint, 'company', id, true from unnest(${plainArray(ids)}::bigint[]) as id`.execute(ctx.db);
+      insert into import_changes (import_id, record_kind, record_id, is_added, before)
+      select ${importId}::bigint, 'company', g.id, true,
+        case when g.external_id is not null then jsonb_build_object('external_id:' || g.external_id, null) end
+      from unnest(${plainArray(ids)}::bigint[], ${externalIds}::text[]) as g (id, external_id)`.execute(ctx.db);
   }
   return ids;
 }
@@ -108,22 +111,19 @@ export async function updateCompanies(
   const given = existing.map(({ id, row }) => ({ id, ...factsOf(row) }));
   const columns = columnsIn(given);
   if (importId !== null) await recordReplacedFacts(ctx, existing, importId);
-  const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column})`);
+  const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column}), `);
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
   );
-  const documents = given.map((facts, index) => ({ ...facts, fact_origins: origins[index] }));
+  const documents = given.map((facts, index) => ({ ...facts, domain: itemAt(existing, index).row.domain, fact_origins: origins[index] }));
+  // The domain already belongs to the company. It becomes the main domain only if the company has none.
   const { numAffectedRows } = await sql`
-    update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${columnDefinitions([...columns, 'fact_origins'])})
+    update companies c set ${sql.raw(changes.join(''))} domain = coalesce(c.domain, g.domain), updated_at = ${now},
+      fact_origins = c.fact_origins || g.fact_origins
+        || case when coalesce(c.domain, g.domain) = g.domain then ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb else '{}' end
+    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${columnDefinitions([...columns, 'domain', 'fact_origins'])})
     where c.id = g.id and c.owner_account_id is null`.execute(ctx.db);
   if (numAffectedRows !== BigInt(existing.length)) throw new Problem('conflict', 'the company was removed by the undo of another import');
-  // The domain already belongs to the company. It becomes the main domain only if the company has none.
-  const withDomain = existing.filter(({ row }) => row.domain !== undefined);
-  await sql`
-    update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
-    from unnest(${withDomain.map(({ id }) => id)}::bigint[], ${withDomain.map(({ row }) => row.domain)}::text[]) as g (id, domain)
-    where c.id = g.id and c.domain is null`.execute(ctx.db);
   await addNewNames(ctx, existing, stored);
   await addExternalIds(ctx, existing);
 }
@@ -139,22 +139,29 @@ export async function recordReplacedValues(ctx: Context, importId: string | null
   );
 }
 
+/** Records replaced facts, and the domain and external id of each line, also if the company already had them: see `takeBackAssignments`. */
 async function recordReplacedFacts(ctx: Context, existing: readonly ExistingCompany[], importId: string): Promise<void> {
   const given = existing.map(({ id, row }) => ({
     id,
     columns: [...Object.keys(factsOf(row)), ...(row.domain === undefined ? [] : ['domain'])],
+    domain: row.domain,
+    external_id: row.externalId,
   }));
   await sql`
     insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
     select ${importId}::bigint, 'company', c.id, false, before.values
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, columns text[])
+      || case when g.domain is not null then jsonb_build_object('domain:' || g.domain, c.id::text) else '{}' end
+      || case when g.external_id is not null and coalesce(owner.id, c.id) = c.id
+        then jsonb_build_object('external_id:' || g.external_id, owner.id::text) else '{}' end
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, columns text[], domain text, external_id text)
     join companies c on c.id = g.id
     cross join lateral (select to_jsonb(c.*) as record) as old
     cross join lateral (
       select coalesce(jsonb_object_agg(name, old.record -> name), '{}')
         || coalesce(jsonb_object_agg('origin:' || name, coalesce(c.fact_origins -> name, c.fact_origins -> '*')), '{}') as values
       from unnest(g.columns) as name
-      where name <> 'domain' or c.domain is null) as before
+      where name <> 'domain' or coalesce(c.domain, g.domain) = g.domain) as before
+    cross join lateral (select (select e.company_id from company_external_ids e where e.external_id = g.external_id) as id) as owner
     on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
     ctx.db,
   );

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+/** `earlier` is what the import replaced: null if nothing, and the company itself if it already had the domain, external id or network. */
+type Assignment = { recordId: string; companyId: string; kind: string; key: string; earlier: unknown };
+
+/**
+ * Takes back the domains, external ids, networks, groups and locations that an import assigned to companies. What a later import assigned
+ * as well remains, and the undo of that import takes it back.
+ */
+export async function takeBackAssignments(trx: Database, importId: string, ids: readonly string[]): Promise<void> {
+  const assignments = await handToLaterImports(trx, importId, ids);
+  const added = (kind: string) => assignments.filter((one) => one.kind === kind && one.earlier === null);
+  await deleteKeys(trx, 'company_domains', 'domain', added('domain'));
+  await deleteKeys(trx, 'company_external_ids', 'external_id', added('external_id'));
+  for (const { recordId, kind, key, earlier } of assignments) {
+    if (kind === 'network') await restoreNetwork(trx, key, recordId, earlier as string | null);
+    if (kind === 'locations') await restoreLocations(trx, recordId, earlier as object[]);
+    if (kind === 'group') await restoreGroup(trx, recordId, earlier as string | null);
+  }
+}
+
+/**
+ * If a later import made the same assignment, makes its undo restore what was there before both imports. Returns the other assignments.
+ * Imports of earlier versions did not record networks and groups that a company already had, so they count as having repeated them.
+ */
+async function handToLaterImports(trx: Database, importId: string, ids: readonly string[]): Promise<Assignment[]> {
+  const { rows } = await sql<Assignment>`
+    with own as materialized (
+      select change.record_id, coalesce(c.merged_into, c.id) as company_id, entry.key, entry.value
+      from import_changes change
+      join companies c on c.id = change.record_id
+      cross join lateral jsonb_each(change.before) as entry
+      where change.import_id = ${importId} and change.record_kind = 'company' and change.record_id = any(${ids}::bigint[])
+        and (entry.key ~ '^(domain|external_id|network):' or entry.key in ('group', 'locations'))
+    ), others as materialized (
+      select import_id, record_id, before from import_changes
+      where record_id = any(array(select record_id from own union select company_id from own)) and record_kind = 'company'
+        and import_id <> ${importId}
+    ), found as materialized (
+      select distinct on (own.record_id, own.key) own.*, other.import_id, other.record_id as other_record_id
+      from own
+      cross join lateral (select own.record_id union select own.company_id) as related (id)
+      left join others other on other.record_id = related.id and case
+        when other.before ? own.key then other.import_id > ${importId} or (own.value = 'null' and own.key ~ '^(domain|external_id):')
+        when own.key ~ '^(network:|group$)' then other.import_id > ${importId}
+          and not exists (select 1 from jsonb_object_keys(other.before) as recorded where recorded ~ '^(domain|external_id):')
+        else false end
+      order by own.record_id, own.key, other.import_id > ${importId} desc nulls last, other.import_id
+    ), handed as (
+      update import_changes other set before = coalesce(other.before, '{}') || given.earlier
+      from (select import_id, other_record_id, jsonb_object_agg(key, value) as earlier from found
+        where import_id is not null group by import_id, other_record_id) as given
+      where other.record_kind = 'company' and other.import_id = given.import_id and other.record_id = given.other_record_id
+    )
+    select record_id::text as "recordId", company_id::text as "companyId", split_part(key, ':', 1) as kind,
+      substr(key, strpos(key, ':') + 1) as key, value as earlier
+    from found where import_id is null
+    order by record_id, found.key`.execute(trx);
+  return rows;
+}
+
+async function deleteKeys(trx: Database, table: string, column: string, assignments: readonly Assignment[]): Promise<void> {
+  if (assignments.length === 0) return;
+  await sql`
+    delete from ${sql.table(table)} t
+    using unnest(${assignments.map(({ key }) => key)}::text[], ${assignments.map(({ companyId }) => companyId)}::bigint[])
+      as given (key, company_id)
+    where t.${sql.ref(column)} = given.key and t.company_id = given.company_id`.execute(trx);
+}
+
+/** Returns a network to the company that had it before, unless another import has assigned it since or that company was removed. */
+async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
+  await sql`
+    update company_networks n set company_id = coalesce(c.merged_into, c.id) from companies c
+    where n.asn = ${asn} and n.company_id = ${id} and c.id = ${earlier}::bigint and c.origin <> 'deleted'`.execute(trx);
+  if (earlier !== id) await sql`delete from company_networks where asn = ${asn} and company_id = ${id}`.execute(trx);
+}
+
+async function restoreLocations(trx: Database, id: string, locations: object[]): Promise<void> {
+  await sql`delete from company_locations where company_id = ${id}`.execute(trx);
+  await sql`
+    insert into company_locations
+    select * from jsonb_populate_recordset(null::company_locations, ${JSON.stringify(locations)}::jsonb)`.execute(trx);
+}
+
+/** Returns a company to its earlier group, unless the head of that group was removed. */
+async function restoreGroup(trx: Database, id: string, earlier: string | null): Promise<void> {
+  await sql`
+    update companies set group_company_id = (select coalesce(head.merged_into, head.id) from companies head
+      where head.id = ${earlier}::bigint and head.origin <> 'deleted')
+    where id = ${id}`.execute(trx);
+}
