@@ -237,7 +237,7 @@ test('a lead whose import was undone is joined again when its company is importe
     else assert.deepEqual(leads.map(({ domain }) => domain).sort(), ['again-0.com', 'again-1.com']);
     return !isBare;
   };
-  for (const undone of [[0], [0], [1, 0]]) {
+  for (const undone of [[0], [0], [0, 1], [1, 0]]) {
     const runs: { id: string }[] = [];
     for (const _ of undone) runs.push(await importLines(lines));
     for (const index of undone) {
@@ -332,8 +332,8 @@ test('imports that replaced each other’s values can be undone in any order', a
   const changed = await importLines(['name,domain,kind,city,keywords', 'Changed,added-below.com,education,Oslo,three']);
   assert.deepEqual(await undoImport(ctx, added.id), { removed: 0, kept: 1, restored: 0 });
   assert.deepEqual(await factsOf('added-below.com'), { name: 'Changed', kind: 'education', city: 'Oslo', keywords: ['three'] });
-  await undoImport(ctx, changed.id);
-  assert.deepEqual(await factsOf('added-below.com'), { name: 'added-below.com', kind: 'business', city: null, keywords: [] });
+  assert.deepEqual(await undoImport(ctx, changed.id), { removed: 1, kept: 0, restored: 0 });
+  await assert.rejects(factsOf('added-below.com'), /no result/);
 });
 
 /** The companies with these domains or external ids, with everything that an import assigns to them. */
@@ -353,13 +353,57 @@ async function companiesWith(...keys: string[]) {
 
 const located = (city: string) => csv(JSON.stringify([{ country_code: 'DE', city }]));
 
-test('undoing the import that added a company keeps the external ids and locations that a later import assigned to it', async () => {
-  const first = await importLines(['name,domain', 'Foo Zwei,foozwei-anlagen.de']);
-  await importLines(['name,domain,external_id,locations', `Foo Zwei,foozwei-anlagen.de,crm:202,${located('Ulm')}`]);
-  await undoImport(ctx, first.id);
-  const [company] = await companiesWith('foozwei-anlagen.de');
-  assert.deepEqual([company.ids, company.locations], [['crm:202'], ['Ulm']]);
-  assert.equal((await importLines(['external_id,city', 'crm:202,Bonn'])).report.updated, 1);
+test('undoing the import that added a company keeps what later imports assigned to it, and undoing all of them removes it', async () => {
+  const first = ['name,domain', 'Foo Zwei,foozwei-anlagen.de'];
+  const second = ['name,domain,external_id,locations', `Foo Zwei,foozwei-anlagen.de,crm:202,${located('Ulm')}`];
+  const third = ['external_id,city', 'crm:202,Bonn'];
+  const company = { name: 'Foo Zwei', domain: 'foozwei-anlagen.de', group: null, domains: ['foozwei-anlagen.de'], asns: [] };
+  for (const order of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+  ]) {
+    const runs = [await importLines(first), await importLines(second)];
+    if (order[0] === 0) {
+      await undoImport(ctx, itemAt(runs, 0).id);
+      assert.deepEqual(await companiesWith('foozwei-anlagen.de'), [{ ...company, ids: ['crm:202'], locations: ['Ulm'] }]);
+    }
+    runs.push(await importLines(third));
+    assert.equal(itemAt(runs, 2).report.updated, 1);
+    for (const index of order.slice(order[0] === 0 ? 1 : 0)) await undoImport(ctx, itemAt(runs, index).id);
+    assert.deepEqual(await companiesWith('foozwei-anlagen.de', 'crm:202'), [], `undone in the order ${order}`);
+  }
+});
+
+test('of two imports of the same file, the undo of one changes nothing and the undo of both removes all companies', async () => {
+  const lines = [
+    'name,domain,external_id,alternative_domains,asns,group_company_domain,locations',
+    'Twice Head,twice-head.com,twice:0,,,,',
+    ...[1, 2].map((at) => `Twice Imported ${at},twice-imported-${at}.com,twice:${at},,,twice-head.com,`),
+    `Twice Placed,twice-placed.com,twice:3,twice-placed.net,64600,twice-head.com,${located('Ulm')}`,
+  ];
+  const keys = [0, 1, 2, 3].map((at) => `twice:${at}`);
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const runs = [await importLines(lines)];
+    const before = await companiesWith(...keys);
+    assert.deepEqual(before[3], {
+      ...{ name: 'Twice Placed', domain: 'twice-placed.com', group: 'twice-head.com', domains: ['twice-placed.com', 'twice-placed.net'] },
+      ...{ ids: ['twice:3'], asns: [64600], locations: ['Ulm'] },
+    });
+    runs.push(await importLines(lines));
+    const [one, other] = order.map((index) => itemAt(runs, index).id);
+    await undoImport(ctx, required(one));
+    assert.deepEqual(await companiesWith(...keys), before);
+    assert.equal((await undoImport(ctx, required(other))).removed, 4);
+    assert.deepEqual(await companiesWith(...keys, 'twice-head.com', 'twice-placed.net'), []);
+  }
+  const atOnce = [await importLines(lines), await importLines(lines)];
+  await Promise.all(atOnce.map(({ id }) => undoImport(ctx, id)));
+  assert.deepEqual(await companiesWith(...keys), [], 'both undone at once');
 });
 
 test('an undo takes back everything that the import assigned to existing companies', async () => {

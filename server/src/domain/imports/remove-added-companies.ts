@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { allFacts } from '../companies/fact-origins.ts';
 import { type CompanyUser, findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import { takeBackAssignments } from './take-back-assignments.ts';
 import type { ImportChange } from './undo-import.ts';
+import { importOrigin } from './upsert-companies.ts';
 
 /** The columns that contain facts, with their empty values in SQL. */
 const emptyFacts: Record<string, string> = {
@@ -54,7 +57,8 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
     for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
     await takeBackAssignments(trx, importId, ids);
-    await stripFacts({ ...ctx, db: trx }, importId, [...used]);
+    const heirs = await handToOtherImports(trx, importId, [...used]);
+    await stripFacts({ ...ctx, db: trx }, importId, [...used], heirs);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
     await requestReattribution({ ...ctx, db: trx }, users);
@@ -88,8 +92,22 @@ async function findReferenced(ctx: Context, importId: string, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Makes companies that other imports changed count as added by the first of these, so that they are removed when all of these imports have
+ * been undone. Returns that import of each company.
+ */
+async function handToOtherImports(trx: Database, importId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ record_id: string; import_id: string }>`
+    update import_changes heir set is_added = true
+    from (select record_id, min(import_id) as import_id from import_changes
+      where record_kind = 'company' and record_id = any(${ids}::bigint[]) and import_id <> ${importId} group by record_id) as first
+    where heir.record_kind = 'company' and heir.record_id = first.record_id and heir.import_id = first.import_id
+    returning heir.record_id, heir.import_id`.execute(trx);
+  return new Map(rows.map(({ record_id, import_id }) => [record_id, import_id]));
+}
+
 /** Removes the imported facts. Facts that another import or a user has added since remain. */
-async function stripFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
+async function stripFacts(ctx: Context, importId: string, ids: readonly string[], heirs: ReadonlyMap<string, string>): Promise<void> {
   if (ids.length === 0) return;
   const isImported = (column: string) => sql`coalesce(c.fact_origins -> ${column}, c.fact_origins -> '*') ->> 'import' = ${importId}`;
   const facts = Object.entries(emptyFacts).map(
@@ -97,9 +115,11 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
   );
   const rows = await ctx.db.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).execute();
   const originsById = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins)]));
-  const origins = ids.map((id) =>
-    JSON.stringify(Object.fromEntries((originsById.get(id) ?? []).filter(([, origin]) => origin.import !== importId))),
-  );
+  const origins = ids.map((id) => {
+    const heir = heirs.get(id);
+    const others = Object.fromEntries((originsById.get(id) ?? []).filter(([, origin]) => origin.import !== importId));
+    return JSON.stringify(heir === undefined ? others : { ...others, [allFacts]: importOrigin(ctx.clock.now(), heir) });
+  });
   // If a company known by its network name was merged into this one, this one takes that name and loses the imported domain.
   await sql`
     delete from company_domains d using companies c, companies named
@@ -112,8 +132,8 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
       kind = case when ${isImported('kind')} then coalesce(named.kind, ${defaultKind}) else c.kind end,
       domain = case when ${isImported('domain')} and named.id is not null then null else c.domain end,
       fact_origins = given.origins,
-      origin = 'network', names_indexed = false, updated_at = ${ctx.clock.now()}
-    from unnest(${ids}::bigint[], ${origins}::jsonb[]) as given (id, origins)
+      origin = case when given.has_heir then c.origin else 'network' end, names_indexed = false, updated_at = ${ctx.clock.now()}
+    from unnest(${ids}::bigint[], ${origins}::jsonb[], ${ids.map((id) => heirs.has(id))}::boolean[]) as given (id, origins, has_heir)
     left join lateral (select m.id, m.name, m.country_code, m.kind from companies m
       where m.merged_into = given.id and m.network_name is not null order by m.id limit 1) as named on true
     where c.id = given.id and c.merged_into is null`.execute(ctx.db);

@@ -11,16 +11,36 @@ type Before = Record<string, unknown>;
 /** Restores the values of companies that an import replaced, unless they were changed since. */
 export async function restoreCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
   return ctx.db.transaction().execute(async (trx) => {
-    const ids = changes.map(({ record_id }) => record_id);
-    const rows = await trx.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).forUpdate().execute();
+    const rows = await trx
+      .selectFrom('companies')
+      .select(['id', 'fact_origins'])
+      .where(
+        'id',
+        'in',
+        changes.map(({ record_id }) => record_id),
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute();
     const origins = new Map(rows.map(({ id, fact_origins }) => [id, fact_origins]));
-    for (const { record_id: id, before } of changes) {
-      const current = origins.get(id);
-      if (current !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, current);
+    const current = await reloadChanges(trx, importId, changes);
+    const ids = current.map(({ record_id }) => record_id);
+    for (const { record_id: id, before } of current) {
+      const factOrigins = origins.get(id);
+      if (factOrigins !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, factOrigins);
     }
     await takeBackAssignments(trx, importId, ids);
     return recordUndone(trx, importId, ids, { restored: ids.length });
   });
+}
+
+/** Until the companies were locked, the undo of another import may have handed values to this one, or companies that it added. */
+async function reloadChanges(trx: Database, importId: string, changes: readonly ImportChange[]): Promise<ImportChange[]> {
+  const { rows } = await sql<ImportChange>`
+    select record_id::text, before from import_changes
+    where import_id = ${importId} and record_kind = 'company' and record_id = any(${changes.map(({ record_id }) => record_id)}::bigint[])
+      and not is_added order by record_id`.execute(trx);
+  return rows;
 }
 
 /** If a later import has replaced the values again, makes its undo restore the values from before both imports. */

@@ -70,7 +70,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
     const value = typesSentAsText.has(columnTypes[column] ?? '') ? `g.${column}::${columnTypes[column]}` : `g.${column}`;
     return defaults[column] ? `coalesce(${value}, ${defaults[column]})` : value;
   });
-  const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
+  const origins = JSON.stringify({ [allFacts]: importOrigin(now, importId) });
   // The database takes half as long to read arrays as to read JSON.
   const arrays = columns.map((column) => arrayOf(column, rows));
   await sql`
@@ -113,14 +113,14 @@ export async function updateCompanies(
   if (importId !== null) await recordReplacedFacts(ctx, existing, importId);
   const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column}), `);
   const origins = given.map(({ id: _id, ...facts }) =>
-    Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
+    Object.fromEntries(Object.keys(facts).map((column) => [column, importOrigin(now, importId)])),
   );
   const documents = given.map((facts, index) => ({ ...facts, domain: itemAt(existing, index).row.domain, fact_origins: origins[index] }));
   // The domain already belongs to the company. It becomes the main domain only if the company has none.
   const { numAffectedRows } = await sql`
     update companies c set ${sql.raw(changes.join(''))} domain = coalesce(c.domain, g.domain), updated_at = ${now},
       fact_origins = c.fact_origins || g.fact_origins
-        || case when coalesce(c.domain, g.domain) = g.domain then ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb else '{}' end
+        || case when coalesce(c.domain, g.domain) = g.domain then ${JSON.stringify({ domain: importOrigin(now, importId) })}::jsonb else '{}' end
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${columnDefinitions([...columns, 'domain', 'fact_origins'])})
     where c.id = g.id and c.owner_account_id is null`.execute(ctx.db);
   if (numAffectedRows !== BigInt(existing.length)) throw new Problem('conflict', 'the company was removed by the undo of another import');
@@ -211,7 +211,8 @@ function factsOf({ name, columns }: CompanyRow): Record<string, unknown> {
   return name === undefined ? columns : { name, ...columns };
 }
 
-function originOf(now: Date, importId: string | null) {
+/** The origin of facts that an import states. */
+export function importOrigin(now: Date, importId: string | null) {
   return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
 }
 
