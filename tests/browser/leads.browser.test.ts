@@ -478,6 +478,24 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
   await panel.getByRole('heading', { name: second.name, exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
+  await page.getByLabel(`Select ${first.name}`, { exact: true }).check();
+  await rowOf(page, second.name).click();
+  await panel.getByRole('heading', { name: second.name, exact: true }).waitFor();
+  const toolbar = page.getByRole('toolbar', { name: 'Selected leads' });
+  for (const [key, name] of Object.entries({ a: 'Assign', t: 'Tag', l: 'List' })) {
+    await page.keyboard.press(key);
+    await page.getByRole('menuitem').first().waitFor();
+    assert.equal(await page.locator('[aria-haspopup=menu][aria-expanded=true]').count(), 1, `${key} opens one menu`);
+    assert.equal(await toolbar.getByRole('button', { name, exact: true, includeHidden: true }).getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('h');
+  await page.getByText('The company is hidden.').waitFor();
+  await rowOf(page, first.name).waitFor({ state: 'detached' });
+  await rowOf(page, second.name).waitFor();
+  await page.keyboard.press('u');
+  await rowOf(page, first.name).waitFor();
   await page.getByRole('link', { name: /Followed companies/ }).click();
   await rowOf(page, second.name).waitFor();
 });
@@ -952,7 +970,7 @@ test('commands act on the open company; a change is shown before the server conf
   held.resolve();
   await page.getByText('Tagged 1 company “Customer”.').waitFor();
   await page.locator('[data-testid=change]', { hasText: 'tagged it Customer' }).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('u');
   await tag.waitFor({ state: 'detached' });
   await page.route('**/leads/tags', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
   await command('Add a tag', 'Customer');
@@ -960,6 +978,20 @@ test('commands act on the open company; a change is shown before the server conf
   await tag.waitFor({ state: 'detached' });
   await command('Assign', 'Dana Demo');
   await page.getByText('Assigned to Dana Demo').waitFor();
+  await command('Follow');
+  await page.getByText('Following 1 company.').waitFor();
+  await page.clock.install();
+  await command('Stop following');
+  const message = page.getByText('No longer following 1 company.');
+  await message.hover();
+  await page.clock.fastForward('01:00');
+  await message.getByRole('button', { name: 'Undo' }).focus();
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward('01:00');
+  assert.ok(await message.isVisible(), 'the message stays while the pointer or the focus is on it');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.clock.fastForward('01:00');
+  await message.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await help.getByRole('button', { name: 'Close' }).focus();

@@ -308,6 +308,9 @@ test('visitors on the site are shown live', async () => {
   const row = page.getByRole('listitem').filter({ hasText: '/right-now' });
   await row.getByRole('button', { name: 'SAP' }).click();
   await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name: 'SAP' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Hide On 1 selected company' }).waitFor();
+  await page.keyboard.press('Escape');
   assert.ok(
     (await page
       .getByRole('group', { name: /^Visits by place/ })

@@ -20,15 +20,21 @@ import companyStyles from './company.module.css';
 import { useCompanyInsights } from './company-insights.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 
+type CompanyHeaderProps = {
+  company: CompanyDetails;
+  /** Whether the shortcuts act on this company. They do not while they act on selected leads. */
+  hasShortcuts: boolean;
+};
+
 /** The name of a company, its state in the account, and its actions. */
-export function CompanyHeader({ company }: { company: CompanyDetails }) {
+export function CompanyHeader({ company, hasShortcuts }: CompanyHeaderProps) {
   const { canEdit } = useWorkspace();
   const change = useAccountChange('PATCH /leads');
   const { follow, hide } = useLeadActions();
   const companyIds = [company.companyId];
   const toggleFollowed = () => follow(companyIds, !company.followed);
   const toggleHidden = () => hide(companyIds, !company.hidden);
-  useShortcuts(canEdit ? { f: toggleFollowed, h: toggleHidden } : {});
+  useShortcuts(canEdit && hasShortcuts ? { f: toggleFollowed, h: toggleHidden } : {});
   const set = (body: LeadChange) => change.mutate({ body: { companyIds, ...body } });
   return (
     <header className={formStyles.stack} style={{ gap: 12 }}>
@@ -49,9 +55,9 @@ export function CompanyHeader({ company }: { company: CompanyDetails }) {
           <Button quiet small aria-pressed={company.followed} onClick={toggleFollowed}>
             <Icon name="star" size={15} /> {company.followed ? t('company.following') : t('common.follow')}
           </Button>
-          <AssignMenu companyIds={companyIds} />
-          <TagMenu companyIds={companyIds} on={company.tagIds} />
-          <ListMenu ids={companyIds} hasShortcut on={company.lists.map(({ id }) => id)} />
+          <AssignMenu companyIds={companyIds} hasShortcut={hasShortcuts} />
+          <TagMenu companyIds={companyIds} on={company.tagIds} hasShortcut={hasShortcuts} />
+          <ListMenu ids={companyIds} hasShortcut={hasShortcuts} on={company.lists.map(({ id }) => id)} />
           <Button quiet small onClick={toggleHidden}>
             <Icon name="hide" size={15} /> {company.hidden ? t('common.unhide') : t('common.hide')}
           </Button>

@@ -9,10 +9,16 @@ import { useModalFocus } from '../ui/use-modal-focus.ts';
 import { Company } from './company.tsx';
 import styles from './company-panel.module.css';
 
-type CompanyPanelProps = { companyId: string; interval: Interval; onClose: () => void; onStep: (step: number) => void };
+type CompanyPanelProps = {
+  companyId: string;
+  interval: Interval;
+  hasShortcuts?: boolean;
+  onClose: () => void;
+  onStep: (step: number) => void;
+};
 
 /** A company next to the list. Not a dialog, because the list stays usable. */
-export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPanelProps) {
+export function CompanyPanel({ companyId, interval, hasShortcuts, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
   // On a phone the panel covers the page, so the focus stays inside and returns to the row when the panel is closed.
   const [isCovering] = useState(() => matchMedia('(max-width: 820px)').matches);
@@ -43,7 +49,7 @@ export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPa
         </Button>
       </div>
       <Scroll label={t('common.company')}>
-        <Company key={companyId} companyId={companyId} interval={interval} />
+        <Company key={companyId} companyId={companyId} interval={interval} hasShortcuts={hasShortcuts} />
       </Scroll>
     </aside>
   );

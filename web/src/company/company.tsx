@@ -19,15 +19,17 @@ import { IdentificationSection } from './identification.tsx';
 import { useCompany } from './use-company.ts';
 import { WhyNow } from './why-now.tsx';
 
+type CompanyProps = { companyId: string; interval: Interval; hasShortcuts?: boolean };
+
 /** Company details, shown in the side panel and on the company page. */
-export function Company({ companyId, interval }: { companyId: string; interval: Interval }) {
+export function Company({ companyId, interval, hasShortcuts = true }: CompanyProps) {
   const { data, error, refetch } = useCompany(companyId, interval);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <CompanySkeleton />;
   return (
     <article className={styles.company}>
       <div className={styles.companySide}>
-        <CompanyHeader company={data} />
+        <CompanyHeader company={data} hasShortcuts={hasShortcuts} />
         <CompanyStats company={data} interval={interval} />
         <WhyNow company={data} interval={interval} />
         <CompanyFacts company={data} />

@@ -16,13 +16,13 @@ import { useTagsQuery } from './use-tags.ts';
 /** The number of tag colors. */
 const colorCount = 10;
 
-type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean };
+type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean; hasShortcut?: boolean };
 
-export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMenuProps) {
+export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false, hasShortcut = true }: LeadMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { data: members = [], isPending } = useMembersQuery();
   const { assign } = useLeadActions();
-  useShortcuts({ a: () => setOpen(true) });
+  useShortcuts(hasShortcut ? { a: () => setOpen(true) } : {});
   return (
     <Menu
       open={isOpen}
@@ -58,12 +58,12 @@ type TagMenuProps = LeadMenuProps & {
 };
 
 /** Adds and removes tags. For a single company, its tags have check marks; for several, there is a group to add and one to remove. */
-export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst = false }: TagMenuProps) {
+export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst = false, hasShortcut = true }: TagMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { data: tags = [], isPending } = useTagsQuery();
   const { tag: setTag } = useLeadActions();
   const create = useAccountChange('POST /tags', { quiet: true });
-  useShortcuts({ t: () => setOpen(true) });
+  useShortcuts(hasShortcut ? { t: () => setOpen(true) } : {});
   const [request, setRequest] = useState<NameRequest | null>(null);
   const newTag = (name: string) =>
     setRequest({

@@ -115,7 +115,13 @@ export function Leads() {
         )}
         {openId && (
           <Suspense fallback={null}>
-            <CompanyPanel companyId={openId} interval={interval} onClose={() => open(null)} onStep={selection.step} />
+            <CompanyPanel
+              companyId={openId}
+              interval={interval}
+              hasShortcuts={selected.size === 0}
+              onClose={() => open(null)}
+              onStep={selection.step}
+            />
           </Suspense>
         )}
       </div>

@@ -19,6 +19,15 @@ export function patchLeads(
   };
 }
 
+/** The latest known state of leads in all cached responses. Leads that were not loaded have none. */
+export function cachedLeads(queryClient: QueryClient, base: string, companyIds: readonly string[]): LeadState[] {
+  const responses = queryClient.getQueryCache().findAll({ queryKey: [base] });
+  const latestLast = responses.map(({ state }) => state).sort((a, b) => a.dataUpdatedAt - b.dataUpdatedAt);
+  const leads = latestLast.flatMap(({ data }) => (isPage(data) ? data.rows : isLead(data) ? [data] : []));
+  const known = new Map(leads.map((lead) => [lead.companyId, lead]));
+  return companyIds.flatMap((id) => known.get(id) ?? []);
+}
+
 export function patched(data: unknown, companyIds: ReadonlySet<string>, patch: (lead: LeadState) => LeadState): unknown {
   if (isPage(data)) {
     const rows = data.rows.map((lead) => (companyIds.has(lead.companyId) ? { ...lead, ...patch(lead) } : lead));

@@ -4,6 +4,7 @@ import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { WorldMap } from '../charts/world-map.tsx';
 import { useFeeds } from '../feeds/use-feeds.ts';
+import { useActionTargets } from '../leads/action-targets.ts';
 import leadsStyles from '../leads/leads.module.css';
 import { lazyComponent } from '../lib/lazy-component.ts';
 import { useParams } from '../lib/use-params.ts';
@@ -45,6 +46,7 @@ export default function Live() {
   const rows = [...companies, ...others];
   const openId = params.get('company');
   const openVisitId = params.get('visit');
+  useActionTargets(openId ? [openId] : []);
   const isOpen = openId !== null || openVisitId !== null;
   const [lastId, setLastId] = useState<string | null>(null);
   const last = rows.find(({ id }) => id === lastId);

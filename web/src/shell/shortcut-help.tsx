@@ -13,6 +13,7 @@ const groups = (): { text: TextKey; keys: [string, string][] }[] => [
     text: 'shell.everywhere',
     keys: [
       [paletteKey(), t('shell.paletteShortcut')],
+      ['u', t('shell.undoShortcut')],
       ['?', t('shell.showKeyboardShortcuts')],
       ...Object.entries(goShortcuts).map(([key, { text }]): [string, string] => [`g ${key}`, t('shell.goTo', { page: t(text) })]),
     ],

@@ -4,6 +4,7 @@ import { request } from '../api/request.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useErrorToast } from '../api/use-error-toast.ts';
+import { cachedLeads } from '../leads/patch-leads.ts';
 import { useLeadActions } from '../leads/use-lead-actions.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
 import { useTags } from '../leads/use-tags.ts';
@@ -16,7 +17,7 @@ import { toggleTheme } from './theme.ts';
 
 /** Commands that change the given companies, the language or the theme, or create a feed. */
 export function usePaletteActions(companyIds: string[]): Command[] {
-  const { canEdit } = useWorkspace();
+  const { base, canEdit } = useWorkspace();
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const actions = useLeadActions();
@@ -30,6 +31,8 @@ export function usePaletteActions(companyIds: string[]): Command[] {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
     onError: useErrorToast(),
   });
+  const leads = cachedLeads(queryClient, base, companyIds);
+  const areAll = (state: 'followed' | 'hidden') => leads.length === companyIds.length && leads.every((lead) => lead[state]);
   const hint = t('palette.actionsOn', { count: companyIds.length });
   const tagCommands = (isOn: boolean) =>
     tags.map(
@@ -65,8 +68,20 @@ export function usePaletteActions(companyIds: string[]): Command[] {
     { id: 'untag', name: t('palette.removeTag'), hint, icon: 'tag', next: tagCommands(false) },
     { id: 'list', name: t('palette.addToList'), hint, icon: 'list', next: listCommands(true) },
     { id: 'unlist', name: t('palette.removeFromList'), hint, icon: 'list', next: listCommands(false) },
-    { id: 'follow', name: t('common.follow'), hint, icon: 'star', run: () => actions.follow(companyIds, true) },
-    { id: 'hide', name: t('common.hide'), hint, icon: 'hide', run: () => actions.hide(companyIds, true) },
+    {
+      id: 'follow',
+      name: t(areAll('followed') ? 'palette.unfollow' : 'common.follow'),
+      hint,
+      icon: 'star',
+      run: () => actions.follow(companyIds, !areAll('followed')),
+    },
+    {
+      id: 'hide',
+      name: t(areAll('hidden') ? 'common.unhide' : 'common.hide'),
+      hint,
+      icon: 'hide',
+      run: () => actions.hide(companyIds, !areAll('hidden')),
+    },
   ];
   const otherLanguages = (Object.keys(languages) as Language[]).filter((language) => language !== currentLanguage());
   return [

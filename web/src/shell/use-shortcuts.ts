@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
+
+const registered = new Set<RefObject<Shortcuts>>();
 
 /**
  * Handles single keys, and combinations such as `mod+k`, where `mod` is ⌘ or Ctrl. Single keys are ignored in fields, dialogs and menus.
@@ -9,17 +11,23 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isField =
-        event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]');
-      const hasModifier = event.metaKey || event.ctrlKey;
-      if ((isField && !hasModifier) || event.altKey) return;
-      const isInDialog = event.target instanceof HTMLElement && event.target.closest('[role=dialog], [role=menu]');
-      const handler = current.current[hasModifier ? `mod+${event.key.toLowerCase()}` : event.key.toLowerCase()];
-      if (!handler || (isInDialog && !hasModifier)) return;
-      handler(event);
+    if (registered.size === 0) window.addEventListener('keydown', onKey);
+    registered.add(current);
+    return () => {
+      registered.delete(current);
+      if (registered.size === 0) window.removeEventListener('keydown', onKey);
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
   }, []);
+}
+
+function onKey(event: KeyboardEvent): void {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  const isField = target?.closest('input:not([type=checkbox]), textarea, select, [contenteditable]');
+  const hasModifier = event.metaKey || event.ctrlKey;
+  if ((isField && !hasModifier) || event.altKey) return;
+  if (target?.closest('[role=dialog], [role=menu]') && !hasModifier) return;
+  const key = hasModifier ? `mod+${event.key.toLowerCase()}` : event.key.toLowerCase();
+  // One listener for all, because React may render between two listeners, and the second would act on what the first has changed.
+  const handlers = [...registered].flatMap(({ current }) => current[key] ?? []);
+  for (const handler of handlers) handler(event);
 }

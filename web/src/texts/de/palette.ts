@@ -9,4 +9,5 @@ export const palette = {
   'palette.removeFromList': 'Von einer Liste entfernen …',
   'palette.removeTag': 'Tag entfernen …',
   'palette.unassign': 'Zuweisung entfernen',
+  'palette.unfollow': 'Nicht mehr beobachten',
 } as const;

@@ -9,4 +9,5 @@ export const palette = {
   'palette.removeFromList': 'Remove from a list…',
   'palette.removeTag': 'Remove a tag…',
   'palette.unassign': 'Remove the assignee',
+  'palette.unfollow': 'Stop following',
 } as const;
