@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Page, Route } from 'playwright-core';
 import { longestTaskMs } from '../../bench/browser-trace.ts';
+import type { AccountApi } from '../../server/src/app/api.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -14,6 +15,7 @@ const web = await startDemoTest();
 const { service, demo, openSignedIn } = web;
 const latest = await web.latestLead();
 const { name } = latest;
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
 
 test('the first tab stop is a link that skips the navigation', async () => {
   const page = await openSignedIn(demo);
@@ -232,6 +234,33 @@ test('on a phone, pages fit the screen, controls are large enough, and the drawe
   await page.waitForURL(/\/dashboard$/);
   await page.getByText('Visits by day').first().waitFor();
   assert.ok(await fits());
+  const owner = new BrowserSession(service);
+  await owner.signIn(demo.email, demo.password);
+  type Found = AccountApi['GET /directory']['response'];
+  const [most] = await web.leads('sort=visits&order=desc');
+  const query = `q=${required(most?.domain)}&visited=1`;
+  const { companies } = (await owner.get<Found>(`/accounts/${demo.accountId}/directory?search=${most?.domain}&visited=true`)).body;
+  const found = required(companies.find(({ id }) => id === most?.companyId));
+  assert.ok(found.contacts > 0 && found.countryCode !== null, 'the demo has contacts of the most active leads');
+  await page.route('**/session', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), hasCompanyLogos: true } });
+  });
+  await page.route('**/companies/*/logo', (route) => route.fulfill({ contentType: 'image/svg+xml', body: logo }));
+  await page.goto(`${service.url}/directory?${query}`);
+  const company = page
+    .getByTestId('company-row')
+    .filter({ has: page.getByText(found.name, { exact: true }) })
+    .first();
+  await company.getByText(`· ${required(found.industry)} · `).waitFor();
+  await company.locator('img').waitFor();
+  await company.getByRole('button', { name: `Contacts of ${found.name}` }).tap();
+  await page.getByTestId('contact').first().waitFor();
+  assert.ok(await fits());
+  await owner.send('PATCH', `/accounts/${demo.accountId}/leads`, { companyIds: [found.id], assigneeId: demo.userId });
+  await visit(page, '/inbox');
+  await page.getByTestId('assigned-lead').filter({ hasText: found.name }).first().locator('img').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await visit(page, '/campaigns');
   await page.getByRole('button', { name: /cost/i }).first().tap();
   const costs = page.getByRole('dialog', { name: /^Costs of / });

@@ -111,9 +111,12 @@ test('an image in the operator’s folder takes precedence over the icon of the 
 
 test('an image in the operator’s folder is served; an SVG named .png and a domain with a path are not', async () => {
   const { logo } = await newPerson();
+  const { accountId: otherId } = await service.newAccount();
   writeFileSync(join(folder, 'own.example.png'), png);
   writeFileSync(join(folder, 'script.example.png'), '<svg onload="alert(1)"/>');
-  assert.equal((await logo(await companyWithDomain('own.example'))).status, 200);
+  assert.equal((await logo(await companyWithDomain('own.example'))).status, 200, 'the company has not visited');
+  const foreign = await addCompany(service, 'Company of another account', { domain: 'own.example', owner_account_id: otherId });
+  assert.equal((await logo(foreign)).status, 204, 'the company is visible to another account only');
   assert.equal((await logo(await companyWithDomain('script.example'))).status, 204, 'an SVG with another name');
   assert.equal((await logo(await companyWithDomain(`../${folder.split('/').at(-1)}/own.example`))).status, 204);
 });

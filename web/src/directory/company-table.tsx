@@ -2,11 +2,11 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { CompanyRow } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
+import { CompanyLogo } from '../company/company-logo.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';
 import { ago, formatEmployeeRange, formatNumber, placeName } from '../lib/format.ts';
 import { industryName } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import personStyles from '../ui/person.module.css';
@@ -32,6 +32,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
     if (!next.delete(id)) next.add(id);
     onSelect(next);
   };
+  const toggleContacts = (id: string) => setOpenId(openId === id ? null : id);
   const areAllSelected = companies.length > 0 && companies.every(({ id }) => selected.has(id));
   return (
     <div className={tableStyles.scrollSideways}>
@@ -83,6 +84,15 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                 )}
                 <td className={styles.name}>
                   <CompanyName company={company} listId={listId} />
+                  <span className={`${styles.onPhone} faint`}>{summaryOf(company)}</span>
+                  <span className={`${styles.onPhone} faint`}>
+                    {t('directory.lastVisit', { time: lastVisit(company) })}
+                    {company.contacts > 0 && (
+                      <ContactsButton company={company} isOpen={openId === company.id} onToggle={toggleContacts}>
+                        {t('directory.contacts', { count: company.contacts })}
+                      </ContactsButton>
+                    )}
+                  </span>
                 </td>
                 <td className={tableStyles.mayHide}>{placeName({ city: company.city, countryCode: company.countryCode }) ?? '–'}</td>
                 <td className={`${tableStyles.mayHide} soft`}>{company.industry === null ? '–' : industryName(company.industry)}</td>
@@ -93,16 +103,9 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                   {company.contacts === 0 ? (
                     <span className="faint number">{formatNumber(0)}</span>
                   ) : (
-                    <button
-                      type="button"
-                      className={`link ${styles.expand}`}
-                      aria-expanded={openId === company.id}
-                      onClick={() => setOpenId(openId === company.id ? null : company.id)}
-                    >
-                      <span className="number">{formatNumber(company.contacts)}</span>
-                      <span className="visually-hidden">{t('directory.contactsOf', { name: company.name })}</span>
-                      <Icon name={openId === company.id ? 'up' : 'down'} size={13} />
-                    </button>
+                    <ContactsButton company={company} isOpen={openId === company.id} onToggle={toggleContacts}>
+                      {formatNumber(company.contacts)}
+                    </ContactsButton>
                   )}
                 </td>
                 <td className={`${tableStyles.mayHide} ${styles.short} soft`}>{lastVisit(company)}</td>
@@ -127,10 +130,28 @@ function lastVisit({ lastVisitAt }: CompanyRow): string {
   return lastVisitAt === null ? t('directory.notVisited') : ago(lastVisitAt);
 }
 
+/** The place, industry and size, which have no columns on a phone. */
+function summaryOf({ city, countryCode, industry, employeeRange }: CompanyRow): string {
+  const size = employeeRange === null ? null : t('directory.employees', { range: formatEmployeeRange(employeeRange) });
+  return [placeName({ city, countryCode }), industry === null ? null : industryName(industry), size].filter(Boolean).join(' · ');
+}
+
+type ContactsButtonProps = { company: CompanyRow; isOpen: boolean; onToggle: (id: string) => void; children: ReactNode };
+
+function ContactsButton({ company, isOpen, onToggle, children }: ContactsButtonProps) {
+  return (
+    <button type="button" className={`link ${styles.expand}`} aria-expanded={isOpen} onClick={() => onToggle(company.id)}>
+      <span className="number">{children}</span>
+      <span className="visually-hidden">{t('directory.contactsOf', { name: company.name })}</span>
+      <Icon name={isOpen ? 'up' : 'down'} size={13} />
+    </button>
+  );
+}
+
 function CompanyName({ company, listId }: { company: CompanyRow; listId?: string }) {
   return (
     <span className={personStyles.who}>
-      <Avatar name={company.name} />
+      <CompanyLogo companyId={company.id} name={company.name} />
       <span className={personStyles.names}>
         <span className={personStyles.name}>
           {company.visits === null ? (
@@ -155,7 +176,6 @@ function CompanyName({ company, listId }: { company: CompanyRow; listId?: string
               </Tag>
             ))}
         </span>
-        <span className={`${styles.onPhone} faint`}>{t('directory.lastVisit', { time: lastVisit(company) })}</span>
       </span>
     </span>
   );

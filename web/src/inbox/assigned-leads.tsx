@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
+import { CompanyLogo } from '../company/company-logo.tsx';
 import { useLeadActions } from '../leads/use-lead-actions.ts';
 import { ago, formatMoment } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
@@ -54,7 +54,7 @@ export function AssignedLeads() {
         {leads.map(({ companyId, name, domain, visits, lastVisitAt, hasUnread }) => (
           <li key={companyId} className={formStyles.actions} data-testid="assigned-lead">
             <span className={`${personStyles.who} ${formStyles.grow}`}>
-              <Avatar name={name} />
+              <CompanyLogo companyId={companyId} name={name} />
               <span className={personStyles.names}>
                 <span className={personStyles.name}>
                   <Link href={`/companies/${companyId}`} className="link">

@@ -4,6 +4,7 @@ export const directory = {
   'directory.contacts': { one: '{count} Kontakt', other: '{count} Kontakte' },
   'directory.contactsOf': 'Kontakte von {name}',
   'directory.country': 'Land',
+  'directory.employees': '{range} Mitarbeitende',
   'directory.found': { one: '{count} Unternehmen gefunden', other: '{count} Unternehmen gefunden' },
   'directory.foundMany': '{max}+ Unternehmen gefunden',
   'directory.goToImports': 'Unternehmen importieren',

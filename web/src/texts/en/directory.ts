@@ -4,6 +4,7 @@ export const directory = {
   'directory.contacts': { one: '{count} contact', other: '{count} contacts' },
   'directory.contactsOf': 'Contacts of {name}',
   'directory.country': 'Country',
+  'directory.employees': '{range} employees',
   'directory.found': { one: '{count} company found', other: '{count} companies found' },
   'directory.foundMany': '{max}+ companies found',
   'directory.goToImports': 'Import companies',
