@@ -198,6 +198,14 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByText('Page URL contains /security').waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: 'Industry' }).click();
+  await page.keyboard.press('Escape');
+  const widthOf = async () => (await page.getByRole('columnheader', { name: /^Place/ }).boundingBox())?.width ?? 0;
+  const widthBefore = await widthOf();
+  await page.getByRole('button', { name: 'Width of Place' }).press('ArrowRight');
+  await until(async () => (await widthOf()) > widthBefore + 8);
+  await page.getByRole('button', { name: 'Company', exact: true }).click();
+  await page.locator('[aria-sort=ascending]').waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: 'Save columns and order to “Careful ones”' }).click();
   const savedView = async () => {
     const { feeds } = await web.getJson<AccountApi['GET /feeds']['response']>('/feeds');
@@ -207,6 +215,11 @@ test('conditions filter the list immediately, can be negated, and are saved as a
     const shown = await savedView();
     return shown.includes('place') && !shown.includes('industry');
   });
+  const savedFeed = required(new URL(page.url()).searchParams.get('feed'));
+  await page.evaluate(() => localStorage.clear());
+  await show(`/leads?feed=${savedFeed}`, { isFresh: true });
+  await page.locator('[aria-sort=ascending]').getByRole('button', { name: 'Company', exact: true }).waitFor();
+  assert.ok((await widthOf()) > widthBefore + 8, 'the saved view contains the width');
   await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').press('Enter');
   await dialog.getByLabel('Value').fill('/careers');
@@ -231,6 +244,12 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByLabel('What').selectOption('country_code');
   await dialog.getByLabel('Value').fill('United States');
+  await dialog.getByText(matchText(narrowed), { exact: true }).waitFor();
+  const warning = dialog.getByText('but no hidden companies');
+  await dialog.getByLabel('Only hidden companies').check();
+  await warning.waitFor();
+  await dialog.getByLabel('Only hidden companies').uncheck();
+  await warning.waitFor({ state: 'detached' });
   await dialog.getByText(matchText(narrowed), { exact: true }).waitFor();
   await dialog.getByLabel('Name of the feed').fill('Careful Americans');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
@@ -942,6 +961,11 @@ test('a campaign shows the cost per new company, and a goal its funnel', async (
     .getByRole('cell', { name: money.format(300 / newCompanies), exact: true })
     .waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Goals' }).click();
+  const goal = page.getByTestId('goal').filter({ hasText: 'Viewed pricing' });
+  const reached = required(await goal.getByRole('cell').last().textContent());
+  await goal.getByRole('link', { name: reached, exact: true }).click();
+  await page.getByText(countText({ length: Number(reached) }), { exact: true }).waitFor();
+  await page.goBack();
   await page.getByRole('main').getByRole('link', { name: 'Viewed pricing' }).click();
   await page.locator('[data-testid=funnel]').getByText('Viewed pricing').waitFor();
 });

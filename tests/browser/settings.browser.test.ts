@@ -299,6 +299,11 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   const flow = await page.locator('[data-testid=figure]').allInnerTexts();
   const numberIn = (words: string | undefined) => Number(/[\d,]+/.exec(words ?? '')?.[0].replace(',', ''));
   assert.equal(numberIn(flow[0]), numberIn(flow[1]) + numberIn(flow[2]), 'received = stored + dropped');
+  await page
+    .getByRole('link', { name: /: Stored [\d,]+, Dropped [\d,]+$/ })
+    .last()
+    .click();
+  await page.waitForURL(/\/dashboard\/data\?from=(.{10})&to=\1$/);
 });
 
 test('visitors on the site are shown live', async () => {
@@ -318,8 +323,14 @@ test('visitors on the site are shown live', async () => {
       .count()) > 0,
     'the map links to the companies',
   );
-  await page.getByLabel('Filter by feed').selectOption({ label: 'New leads' });
-  await page.waitForURL(/\/live\?feed=new_leads$/);
+  await page.getByRole('complementary', { name: 'Company' }).getByRole('button', { name: 'Follow' }).click();
+  await page.getByRole('complementary', { name: 'Company' }).getByRole('button', { name: 'Following' }).waitFor();
+  await sendVisit(web, demo, { address: addresses.bayer, paths: ['/another'] });
+  const other = page.getByRole('listitem').filter({ hasText: '/another' });
+  await other.waitFor();
+  await page.getByLabel('Filter by feed').selectOption({ label: 'Followed companies' });
+  await page.waitForURL(/\/live\?feed=followed_companies$/);
+  await other.waitFor({ state: 'detached' });
   await row.waitFor();
 });
 

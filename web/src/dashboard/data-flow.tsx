@@ -13,7 +13,7 @@ import cardStyles from '../ui/card.module.css';
 import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { intervalOf, maxChartDays, todayIn } from '../ui/intervals.ts';
+import { intervalOf, intervalParams, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
@@ -78,6 +78,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         <BarChart
           label={t('dashboard.eventsByDayAndOutcome')}
           steps={days.map(({ day }) => day)}
+          hrefOf={(day) => `/dashboard/data?${intervalParams({ from: day, to: day, preset: null })}`}
           series={[
             { name: t('dashboard.stored'), color: 'var(--bar)', values: days.map((day) => day.stored) },
             { name: t('dashboard.dropped'), color: 'var(--amber)', values: days.map((day) => day.dropped) },

@@ -28,12 +28,15 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   if (!canEdit) return null;
   const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(params.get('q'))]);
   const content = { filters, ...(isDefault && !edited?.view ? {} : { view }), ...(selectedSort ? { sort: selectedSort } : {}) };
+  const isHidden = params.get('hidden') !== null;
   const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
   if (groupsOf(filters).length === 0) return null;
-  const leave = (feed: string) => change({ feed, filters: null, editing: null, build: null, q: null, sort: null, order: null });
+  const leave = (feed: string) =>
+    change({ feed, filters: null, editing: null, build: null, q: null, hidden: null, sort: null, order: null });
   return (
     <>
       {isPartLost && <Notice tone="warn">{t('feeds.builtInNotSaved', { name: shown.name })}</Notice>}
+      {isHidden && <Notice tone="warn">{t('feeds.hiddenNotSaved')}</Notice>}
       <FormError error={create.error ?? update.error} />
       <form
         className={formStyles.actions}

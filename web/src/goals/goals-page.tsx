@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { useLeadLinks } from '../dashboard/use-lead-links.ts';
 import { formatNumber, formatPercent } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
@@ -22,6 +23,7 @@ export default function GoalsPage() {
   const { account, canManage } = useWorkspace();
   const [params] = useParams();
   const interval = intervalOf(params, todayIn(account.timezone));
+  const links = useLeadLinks(interval);
   const { data, error, refetch } = useAccountQuery('/goal-results', { query: { from: interval.from, to: interval.to } });
   return (
     <>
@@ -67,7 +69,15 @@ export default function GoalsPage() {
                   </td>
                   <td className={`${tableStyles.right} number`}>{formatNumber(visits)}</td>
                   <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(companies)}</td>
+                  <td className={`${tableStyles.right} number`}>
+                    {companies === 0 ? (
+                      formatNumber(0)
+                    ) : (
+                      <Link className="link" href={links.goalWithId(id)}>
+                        {formatNumber(companies)}
+                      </Link>
+                    )}
+                  </td>
                 </tr>
               ))}
             </DataTable>

@@ -27,6 +27,7 @@ export const feeds = {
   'feeds.firstVisitInPeriod': 'Erster Besuch in diesem Zeitraum',
   'feeds.folderName': 'Name des Ordners',
   'feeds.folderNamed': 'Ordner {name}',
+  'feeds.hiddenNotSaved': 'Der neue Feed enthält die Bedingungen unten, aber keine ausgeblendeten Unternehmen: Feeds enthalten sie nicht.',
   'feeds.how': 'Wie',
   'feeds.moveTo': 'Verschieben nach',
   'feeds.newFeed': 'Neuer Feed',

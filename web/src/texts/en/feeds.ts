@@ -27,6 +27,7 @@ export const feeds = {
   'feeds.firstVisitInPeriod': 'First visit in this period',
   'feeds.folderName': 'Name of the folder',
   'feeds.folderNamed': 'Folder {name}',
+  'feeds.hiddenNotSaved': 'The new feed contains the conditions below, but no hidden companies: feeds do not list them.',
   'feeds.how': 'How',
   'feeds.moveTo': 'Move to',
   'feeds.newFeed': 'New feed',
