@@ -323,6 +323,16 @@ test('an automation shows its preview before it is saved, and can be turned off 
   await card.getByText('Assign to').waitFor();
   await card.getByRole('button', { name: 'Activity log' }).click();
   await card.getByText('The automation has not acted on any company yet.').waitFor();
+  const { ctx } = service;
+  const { id } = await ctx.db.selectFrom('automations').select('id').where('name', '=', 'Tell me').executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto('automation_leads')
+    .values({ account_id: demo.accountId, automation_id: id, company_id: companyId, seen_at: ctx.clock.now(), actions: ['assign'] })
+    .onConflict((conflict) => conflict.columns(['account_id', 'automation_id', 'company_id']).doUpdateSet({ actions: ['assign'] }))
+    .execute();
+  await show('/settings/automations', { isFresh: true });
+  await card.getByRole('button', { name: 'Activity log' }).click();
+  await card.getByRole('link', { name, exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await card.getByLabel('On', { exact: true }).uncheck();
   await card.getByRole('button', { name: 'Delete Tell me' }).click();
