@@ -56,6 +56,36 @@ export function isNameOfProvider(name: string, domain: string): boolean {
   return !isMailboxDomain(domain) && label.length >= 4 && nameWords(name).join('').includes(label);
 }
 
+// What follows a provider's name in the domains that its customers use: `speakeasynet.com`, `nuvoxbusiness.net`.
+const domainEndings = new Set(
+  'net com inc isp online web internet telecom telekom tel communications broadband business biz cable dsl fiber fibre mobile wireless wifi customer customers cust client clients host hosting group corp'.split(
+    ' ',
+  ),
+);
+const shortestDistinctiveWord = 3;
+
+/**
+ * Whether a domain contains the name of this provider, or its first distinctive word: `nuvox.net` is that of "NuVox Communications". Only for
+ * names known to be those of providers, because the name of another company says nothing about the domain's owner.
+ */
+export function isDomainNamedAfter(provider: string, domain: string): boolean {
+  const label = squeezed(labelOf(domain));
+  const words = nameKey(provider).split(' ');
+  if (words.join('') === squeezed(domain)) return true;
+  for (let end = 1; end <= words.length; end++) {
+    const beginning = words.slice(0, end).join('');
+    const isDistinctive =
+      end === words.length || (beginning.length >= shortestDistinctiveWord && !words.slice(0, end).every(isCommonToProviders));
+    if (
+      isDistinctive &&
+      beginning !== '' &&
+      (label === beginning || (label.startsWith(beginning) && domainEndings.has(label.slice(beginning.length))))
+    )
+      return true;
+  }
+  return false;
+}
+
 /** Whether a company has the domain of its e-mail or Internet provider instead of one of its own. */
 export function isCustomerOfProvider(name: string, domain: string): boolean {
   return isListedProviderDomain(domain) && !isNameOfProvider(name, domain);

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { Reader, type Response } from 'maxmind';
 import { ip2LocationBin } from '../../../../tests/kit/ip2location-bin.ts';
 import { defaultLeadThreshold } from '../../domain/identification/identify.ts';
-import { parseIpAddress } from '../../lib/ip-address.ts';
+import { nameKeys } from '../../domain/identification/name-keys.ts';
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
 import { importFolder } from './import/imported-files.ts';
 import { stageImport } from './import-database.ts';
@@ -35,10 +37,11 @@ const recognized: [string, string][] = [
   ...['ipinfo_asn_sample', 'asn_sample'].flatMap((name) =>
     ['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/${name}.${form}`, 'IPinfo ASN']),
   ),
-  ...['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/ipinfo_carrier_sample.${form}`, 'IPinfo Mobile Carrier']),
-  ...['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/ipinfo_privacy_sample.${form}`, 'IPinfo Privacy Detection']),
+  ...['mmdb', 'csv', 'json.gz'].map((form): [string, string] => [`ipinfo/ipinfo_carrier_sample.${form}`, 'IPinfo Mobile Carrier']),
+  ...['mmdb', 'csv', 'json.gz'].map((form): [string, string] => [`ipinfo/ipinfo_privacy_sample.${form}`, 'IPinfo Privacy Detection']),
+  ['ipinfo/ipinfo_asn_sample.json.gz', 'IPinfo ASN'],
   ['ipinfo/privacy_detection_sample.csv', 'IPinfo Privacy Detection'],
-  ...['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/ipinfo_location_sample.${form}`, 'IPinfo IP Geolocation']),
+  ...['mmdb', 'csv', 'json.gz'].map((form): [string, string] => [`ipinfo/ipinfo_location_sample.${form}`, 'IPinfo IP Geolocation']),
   ['maxmind/GeoLite2-ASN-Test.mmdb', 'GeoLite2 ASN'],
   ['maxmind/GeoLite2-ASN-Blocks-IPv4.csv', 'GeoLite2 ASN'],
   ['maxmind/GeoIP2-ISP-Test.mmdb', 'GeoIP2 ISP'],
@@ -49,6 +52,7 @@ const recognized: [string, string][] = [
   ['maxmind/GeoIP2-Country-Test.mmdb', 'GeoIP2 or GeoLite2 Country'],
   ['maxmind/country', 'GeoIP2 or GeoLite2 Country (CSV)'],
   ['maxmind/GeoIP2-Enterprise-Test.mmdb', 'GeoIP2 Enterprise'],
+  ['maxmind/GeoIP2-Precision-Enterprise-Test.mmdb', 'GeoIP2 Enterprise'],
   ['maxmind/GeoIP2-Domain-Test.mmdb', 'GeoIP2 Domain'],
   ['maxmind/GeoIP2-Domain-Blocks-IPv4.csv', 'GeoIP2 Domain'],
   ['maxmind/GeoIP2-Anonymous-IP-Test.mmdb', 'GeoIP2 Anonymous IP'],
@@ -246,6 +250,19 @@ test('a person, a place, a placeholder or a pool of a provider is never shown as
   );
 });
 
+test("IPinfo's JSON files yield the same as the CSV files", async () => {
+  for (const name of ['asn', 'carrier', 'privacy', 'location']) {
+    const [csv, json] = [await stage(`ipinfo/ipinfo_${name}_sample.csv`), await stage(`ipinfo/ipinfo_${name}_sample.json.gz`)];
+    const blocks = readFileSync(join(samples, `ipinfo/ipinfo_${name}_sample.csv`), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1);
+    const addresses = blocks.map((line) => line.slice(0, line.search(/[/,]/)));
+    assert.ok(addresses.some((ip) => csv.find(ip) !== null));
+    for (const ip of addresses) assert.deepEqual(json.find(ip), csv.find(ip), `${name} ${ip}`);
+  }
+});
+
 test('network databases alone identify no company', async () => {
   for (const file of [
     'ipinfo/ipinfo_lite_sample.csv',
@@ -267,8 +284,37 @@ test('GeoIP2 ISP identifies customers of providers, but not the providers', asyn
   const { find } = await stage('maxmind/GeoIP2-ISP-Blocks-IPv4.csv');
   assert.deepEqual(find('203.0.113.1')?.company, { name: 'Muster Maschinenbau', domain: null, countryCode: null });
   assert.equal(find('203.0.113.17')?.company, undefined);
-  const isp = await stage('maxmind/GeoIP2-ISP-Test.mmdb');
-  for (const ip of ['1.128.0.1', '4.0.0.1', '12.81.92.1']) assert.equal(isp.find(ip)?.company, undefined, ip);
+});
+
+test("in MaxMind's sample of GeoIP2 ISP, customers become companies, but no provider does", async () => {
+  const file = 'maxmind/GeoIP2-ISP-Test.mmdb';
+  const { find } = await stage(file);
+  const keysOf = (name = '') => nameKeys(name).map((key) => key.replaceAll(' ', ''));
+  const shown = new Set<string>();
+  for (const { ip, record } of recordsOf(file)) {
+    const { company, weight = 1 } = find(ip) ?? {};
+    if (company === undefined) continue;
+    const { isp, autonomous_system_organization: holder } = record as Record<string, string | undefined>;
+    for (const provider of [isp, holder]) assert.ok(!keysOf(provider).some((key) => keysOf(company.name).includes(key)), company.name);
+    if (weight >= defaultLeadThreshold) shown.add(company.name);
+  }
+  // Read by hand: the sample contains hundreds of providers, and these customers.
+  assert.deepEqual([...shown].sort(), [
+    'Agencia Aduanera de America',
+    'Agencia de Comunicaion Interactiva',
+    'Child Care Assoc. Of Brevard County',
+    'Electronica Steren',
+    'Endodontic Associates Of Savannah',
+    'Grupo Domos',
+    'Hipotecaria Nacional',
+    'Karlin Peebles',
+    'R X Optical',
+    'Shijiazhuang Netdingthing Technology',
+    'Transports Routiers De Marchandises',
+    'Tsinghua University',
+    'Univ. Tec.Tabasco',
+    'Vikco Insurance',
+  ]);
 });
 
 test('privacy, mobile and hosting addresses are distinguished', async () => {
@@ -298,6 +344,34 @@ test("a provider's domain does not become the domain of a company", async () => 
   const domain = await stage('maxmind/GeoIP2-Domain-Blocks-IPv4.csv');
   assert.equal(domain.find('203.0.113.1')?.company?.domain, 'example.com');
   assert.equal(domain.find('203.0.113.200'), null);
+});
+
+test("the domain of a customer's provider, which the vendor names, does not become the customer's", async () => {
+  const enterprise = await stage('maxmind/GeoIP2-Precision-Enterprise-Test.mmdb');
+  assert.deepEqual(enterprise.find('66.92.181.240')?.company, { name: 'Vikco Insurance', domain: null, countryCode: 'US' });
+  const path = join(dataDir, 'providers.csv');
+  const rows: [name: string, domain: string, holder: string, holderType: string, expected: string | null][] = [
+    ['Acme Bakery', 'nuvox.net', 'NuVox Communications', '', null],
+    ['Acme Bakery', 'popwifi.it', 'PopWifi', '', null],
+    ['Acme Bakery', 'popwifibusiness.it', 'PopWifi S.r.l.', 'isp', null],
+    ['Acme Bakery', 'uni-link.net', 'Uni Link Group', 'isp', null],
+    ['Dynamic pool', 'nuvox.net', 'NuVox Communications', 'isp', null],
+    ['NuVox', 'nuvox.net', 'NuVox Communications', 'isp', 'nuvox.net'],
+    ['Acme Bakery', 'acme-bakery.com', 'Acme Bakery Inc', '', 'acme-bakery.com'],
+    ['Global Bakery', 'global-bakery.com', 'Global Link', '', 'global-bakery.com'],
+    ['Nuance Foods', 'nuvoxia.com', 'NuVox Communications', '', 'nuvoxia.com'],
+    ['Sons Bakery', 'acme.com', 'Acme Foods Inc', 'business', 'acme.com'],
+    ['Acme Bakery', 'in-addr.arpa', '', '', null],
+  ];
+  const lines = rows.map(
+    ([name, domain, holder, type], index) => `203.0.113.${index}/32,${name},${domain},business,AS64500,${holder},,${type},US`,
+  );
+  writeFileSync(path, `network,name,domain,type,asn,as_name,as_domain,as_type,country\n${lines.join('\n')}\n`);
+  const { find } = await stage(path);
+  assert.deepEqual(
+    rows.map(([name, domain], index) => [name, domain, find(`203.0.113.${index}`)?.company?.domain]),
+    rows.map(([name, domain, , , expected]) => [name, domain, expected]),
+  );
 });
 
 test('a mailbox or access domain becomes the domain of its provider only, and customers keep their names', async () => {
@@ -484,6 +558,19 @@ test('DB-IP files, which have no header, are read', async () => {
   assert.deepEqual([isp.find('203.0.113.1')?.company?.name, isp.find('203.0.113.1')?.kind], ['Muster Maschinenbau', 'business']);
   assert.deepEqual([isp.find('203.0.113.17')?.company, isp.find('203.0.113.17')?.kind], [undefined, 'isp']);
 });
+
+/** All records of an mmdb sample of IPv4 addresses, each with its first address. */
+function recordsOf(file: string): { ip: string; record: object }[] {
+  const reader = new Reader<Response>(readFileSync(join(samples, file)));
+  const found = [];
+  for (let at = 0; at < 2 ** 32; ) {
+    const ip = formatIpAddress({ version: 4, value: at });
+    const [record, prefix] = reader.getWithPrefixLength(ip);
+    if (record !== null) found.push({ ip, record });
+    at += 2 ** (32 - prefix);
+  }
+  return found;
+}
 
 /** An ASN database with one record per /14 block; the last one is damaged. */
 function mmdbWithDamagedEnd(): Buffer {

@@ -107,12 +107,13 @@ function privacy(row: Row): AddressRecord {
   return flag(row, 'is_satellite') ? { kind: 'isp' } : {};
 }
 
-/** `as_type` describes the whole network, not the block, so it only shows whether the domain is that of the provider. */
+/** `as_type` describes the whole network, not the block, so it only shows whether its holder is a provider. */
 function company(row: Row): AddressRecord {
   const kind = kinds[text(row, 'type', 'company_type')?.toLowerCase() ?? ''];
   const domain = text(row, 'domain', 'company_domain');
   const asKind = kinds[text(row, 'as_type')?.toLowerCase() ?? ''];
-  const isOfProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && !isUsedByHolder(asKind);
+  const isHeldByProvider = asKind === undefined || !isUsedByHolder(asKind);
+  const isOfProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && isHeldByProvider;
   const base = { ...(kind !== undefined && { kind }), ...holder(row) };
   if (kind !== undefined && !isUsedByHolder(kind)) return base;
   return {
@@ -121,6 +122,7 @@ function company(row: Row): AddressRecord {
       name: text(row, 'name', 'company_name'),
       domain: isOfProvider ? null : domain,
       countryCode: countryCode(row, 'country', 'country_code'),
+      providers: isHeldByProvider ? [text(row, 'as_name')] : [],
     }),
   };
 }

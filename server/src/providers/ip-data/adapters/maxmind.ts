@@ -150,20 +150,23 @@ export function traits(row: Row, prefix: string): AddressRecord {
   if (organization === null || (kind !== undefined && !isUsedByHolder(kind))) return base;
   const classified = customerName(organization, placeNameSet());
   // A block of "AT&T Wireless" at "AT&T Services" is the provider's own.
-  const isProvider = classified.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));
+  const isProvider = classified.kind !== 'organization' || providers.some((provider) => isSameHolder(provider, organization));
   if (isProvider) return base;
   // Without a separate provider, the organization is probably the provider.
   if (kind === undefined && providers.length === 0) return base;
   const company = namedCompany({
     name: organization,
-    domain: providers.length > 0 ? ownDomain(field('domain'), organization) : null,
+    domain: providers.length > 0 ? field('domain') : null,
     countryCode: countryCode(row, 'country.iso_code', 'country'),
+    providers,
   });
   if (kind !== undefined) return { ...base, ...company };
   return { ...company, weight: classified.isLikely ? likelyCustomerWeight : nameAloneWeight };
 }
 
-function sharesFirstWord(left: string, right: string): boolean {
-  const [first] = nameWords(left);
-  return first !== undefined && first === nameWords(right)[0];
+/** Whether the first words are the same, even if written in one word: "Globalmobile" at "Global Mobile Corp.". */
+function isSameHolder(provider: string, organization: string): boolean {
+  const [words, others] = [nameWords(provider), nameWords(organization)];
+  const [first] = words;
+  return first !== undefined && (first === others[0] || words.join('').startsWith(others.join('')));
 }
