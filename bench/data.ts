@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseIpAddress } from '../server/src/lib/ip-address.ts';
-import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { required } from '../server/src/lib/required.ts';
 import { stageImport } from '../server/src/providers/ip-data/import-database.ts';
+import { measureLabelled } from '../server/src/providers/ip-data/registry/labelled-objects.fixture.ts';
 import { stageRegistry } from '../server/src/providers/ip-data/registry/stage-registry.ts';
 import { atLeast, atMost, type BenchReport, type Goal, none, thousands } from './bench-report.ts';
 import type { CompileFigures, OpenFigures } from './registry-process.ts';
@@ -51,6 +51,8 @@ export default async function benchData(args: string[]): Promise<BenchReport> {
         ...(await measureVendors(folder)),
         ...(await measureRegistry(folder, 'ripe-traps', 1, 0.9)),
         ...(await measureRegistry(folder, 'labelled', 0.97, 0.9)),
+        ...(await measureRegistry(folder, 'further', 0.98, 0.95)),
+        ...(await measureRegistry(folder, 'names', 0.97, 0.95)),
       ],
       tables: [
         {
@@ -120,25 +122,9 @@ async function measureVendors(folder: string): Promise<Goal[]> {
 
 async function measureRegistry(folder: string, name: string, minPrecision: number, minRecall: number): Promise<Goal[]> {
   const { database } = await stageRegistry(folder, [join(samples, `registry/${name}.db`)]);
-  const rows = parseCsv(readFileSync(join(samples, `registry/${name}.csv`), 'utf8')).slice(1);
-  const results = rows.map(({ values: [ip = '', company = ''] }) => {
-    const record = database.find(required(parseIpAddress(ip)));
-    return { company, isShown: record?.company !== undefined && (record.weight ?? 0) >= 0.5 };
-  });
-  const shown = results.filter(({ isShown }) => isShown);
-  const customers = results.filter(({ company }) => company !== '');
+  const { objects, precision, recall } = measureLabelled(database, join(samples, `registry/${name}.csv`));
   return [
-    atLeast(
-      `precision on ${results.length} labelled registry objects`,
-      shown.filter(({ company }) => company !== '').length / shown.length,
-      minPrecision,
-      3,
-    ),
-    atLeast(
-      `customers named of ${results.length} labelled registry objects`,
-      customers.filter(({ isShown }) => isShown).length / customers.length,
-      minRecall,
-      3,
-    ),
+    atLeast(`precision of the names of ${objects} labelled registry objects`, precision, minPrecision, 3),
+    atLeast(`customers named correctly of ${objects} labelled registry objects`, recall, minRecall, 3),
   ];
 }

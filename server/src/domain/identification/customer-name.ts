@@ -1,11 +1,11 @@
 import { entriesOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { customerWords } from './customer-words.ts';
 import { firstNames } from './first-names.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
-import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
+import { legalFormLengthAtStart } from './legal-forms.ts';
+import { nameInLine } from './name-in-line.ts';
 import { nameWords } from './name-words.ts';
 import { isUsedByHolder } from './network-kind.ts';
 import { sharedPlaceInName } from './shared-place.ts';
@@ -31,9 +31,6 @@ const street =
 const postBox = /\b(p\.? ?o\.? ?box|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
 const postalCode =
   /^([A-Z]{1,3}[- ])?\d{4,6}(-\d{3,4})?[,\s]+\p{L}|^\d{3} \d{2}[,\s]+\p{Lu}|^\d{2}-\d{3}[,\s]+\p{L}|^\d{4} ?[A-Z]{2}[,\s]+\p{Lu}|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|,?\s[A-Z]{2}[ ,]+\d{5}(-\d{4})?\b|[\s,]\d{5,6}$/u;
-// Words before a name, as in "Customer: Acme GmbH", "LAN of Acme SpA" and "assigned to Acme Ltd".
-const introduction =
-  /^(?:(?:re-?)?assign(?:ed|ment)s? (?:to|for|of)|used by|delegated to|(?:ip|ipv4|ipv6|static|public|fixed|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|internet|access|connection|line|leased)(?:[ -](?:ip|ips|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|access|connection|line|lines|space))* (?:of|for|to|from|at|von|fur|für|de|per|pour|para|dla|di)|(?:end[- ]?)?(?:customer|client|cliente|kunde|kundennetz|klient|klant|abonent|subscriber|user)(?: name)?(?=\s*[:-]|\s+\S+\s)|netz(?:werk)? (?:der|des|von)|r[eé]seau (?:de|du|d')|red de|rede de|rete di)[\s:–-]*/iu;
 const soleTrader =
   /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b/i;
 const soleTraderTitle =
@@ -45,8 +42,13 @@ const foreignSoleTrader = /^(ип|чп|фоп|флп|спд)(?=$|[^\p{L}])/iu;
 const providerEnding =
   /(telekabel|telecable|fiber|fibre|fibra|hosting|telecom|telekom|broadband|datacenter|datacentre|vps|vds|webhosts?)\d*$/;
 const providerBeginning = /^(vps|vds|ipv4|ipv6|webhost)\p{L}/u;
-// The first word of "LAN Acme GmbH".
-const lineBeforeName = /^(?:LAN|WAN|VPN|Netz) (?=\S+ \S)/;
+const lot = /^(lot|plot|unit|flat|apt|shop)\.? ?\d/i;
+// The last part of "ACME GROUP-VLAN20".
+const lineAfterName = /[-_ ]v?lan[-_ ]?\d+$/i;
+// The first word of "LAN Acme GmbH" and "SDSL-Anschluss Acme GmbH".
+const lineBeforeName = /^(?:LAN|WAN|VPN|Netz|(?:[A-Z]{0,2}DSL|FTTH)(?:-\p{L}+)?) (?=\S+ \S)/u;
+// German compounds: "Bezirksgericht", "Kantonsspital".
+const organizationEnding = /\p{L}{3}(gericht|spital|klinik|krankenhaus|schule|verband|kammer)$/u;
 
 const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|oglu|ogly|kyzy)$/u;
 
@@ -70,7 +72,13 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
   if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
   if (classes.hints & hint.guest && (classes.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
-  const extracted = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
+  const isLabel = (part: string, mayBeSurname: boolean) =>
+    isHandle(part) ||
+    isAddress(part) ||
+    isBranch(part, places, 1) ||
+    isAboutLines(part) ||
+    (!mayBeSurname && isPlace(part, nameWords(part), places));
+  const extracted = nameInLine(hasDigit ? line.replace(lineAfterName, '') : line, all, (classes.hints & hint.introduction) !== 0, isLabel);
   const named = extracted.hasForm ? { ...extracted, name: extracted.name.replace(lineBeforeName, '') } : extracted;
   const isForeign = /[\u0250-\uffff]/.test(line);
   const words = named.name === line ? all : nameWords(named.name);
@@ -78,7 +86,8 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
   const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0 || (isForeign && foreignForm.test(line));
   if (words.length === 0 || (words.length === 1 && firstOf(words).length < 2)) return found('handle');
   if (!hasForm && (hasDigit || classes.hints & hint.street) && isAddress(line)) return found('address');
-  if (!hasForm && isPlace(named.name, words, places)) return found('place');
+  if (!hasForm && (isPlace(named.name, words, places) || (classes.hints & hint.branch && isBranch(named.name, places))))
+    return found('place');
   if (nameClasses.strongPool > (hasForm ? 1 : 0) || nameClasses.strongPool + nameClasses.weakPool > (hasForm ? 2 : 0))
     return found('pool', line, nameClasses.strongPool > 0);
   if (classes.hints & ~nameClasses.hints & hint.served) return found('pool', line, true);
@@ -107,61 +116,8 @@ function isHandle(line: string): boolean {
   );
 }
 
-/** Removes the text around a name with a legal form: "LAN of Acme SpA, via Roma 1" becomes "Acme SpA". */
-function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boolean): { name: string; hasForm: boolean } {
-  const hasParts = /[,;|(]|\s[-–—:/]\s/.test(line);
-  if (!mayBeIntroduced && !hasParts) {
-    if (legalFormLengthAtEnd(all) > 0) return { name: line, hasForm: true };
-    const inside = all.some((word) => clearForms.has(word)) ? nameUpToForm(line) : null;
-    return inside === null ? { name: line, hasForm: false } : { name: inside, hasForm: true };
-  }
-  const rest = mayBeIntroduced ? line.replace(introduction, '') : line;
-  const base = rest === '' ? line : rest;
-  const parts = base.split(/ ?[,;|(] ?| [-–—:/] /);
-  // "Acme, Inc." and "Acme Co., Ltd.": a part that is only a legal form belongs to the part before it.
-  for (let count = Math.min(parts.length, 3); count > 0; count--) {
-    const candidate = base.slice(0, endOfParts(base, parts, count)).trim();
-    if (legalFormLengthAtEnd(nameWords(candidate)) > 0 && (count === 1 || isForm(itemAt(parts, count - 1))))
-      return { name: candidate, hasForm: true };
-  }
-  const first = nameUpToForm(firstOf(parts));
-  if (first !== null) return { name: first, hasForm: true };
-  const second = parts[1];
-  // "Branch Berlin - Acme GmbH": the second part has the legal form.
-  if (second !== undefined && parts.length === 2 && nameWords(second).length > 1 && legalFormLengthAtEnd(nameWords(second)) > 0)
-    return { name: second.replace(/\)$/, '').trim(), hasForm: true };
-  // Without a legal form, only an explanation in parentheses is removed.
-  return { name: (base.includes('(') ? firstOf(parts) : base).trim(), hasForm: false };
-}
-
-function endOfParts(base: string, parts: readonly string[], count: number): number {
-  let at = 0;
-  for (let index = 0; index < count; index++) at = base.indexOf(itemAt(parts, index), at) + itemAt(parts, index).length;
-  return at;
-}
-
-function isForm(part: string): boolean {
-  const words = nameWords(part);
-  return words.length > 0 && legalFormLengthAtEnd(['x', ...words]) >= words.length;
-}
-
-// Legal forms that end a name inside a line. Others ("co", "as", "sa", "pt") are also words and count only at the end of a line.
-const clearForms = new Set(
-  'gmbh ltd limited llc inc sarl srl spa ooo oao zao sro kft zrt doo uab aps oyj gesmbh ltda eood ead plc'.split(' '),
-);
-
-function nameUpToForm(part: string): string | null {
-  const tokens = part.split(' ');
-  for (let index = 1; index < tokens.length - 1; index++) {
-    const token = itemAt(tokens, index).toLowerCase().replace(/[.,]/g, '');
-    if (clearForms.has(token) && !/^(&|und|and|co|sp|kg|company|for|of)\b/i.test(itemAt(tokens, index + 1)))
-      return tokens.slice(0, index + 1).join(' ');
-  }
-  return null;
-}
-
 function isAddress(line: string): boolean {
-  if (postBox.test(line) || postalCode.test(line)) return true;
+  if (postBox.test(line) || postalCode.test(line) || lot.test(line)) return true;
   return street.test(line) && (/\d/.test(line) || /(^|\s)(ul\.|str\.|c\/|rue |via |calle |rua |jalan )/i.test(line));
 }
 
@@ -177,6 +133,23 @@ function isPlace(name: string, words: readonly string[], places: ReadonlySet<str
   return parts.length > 1 && parts.every((part) => part === '' || places.has(part) || part.length <= 3 || /^\d+$/.test(part));
 }
 
+/**
+ * Whether the name describes a branch or a building: "Werk 2", "Filiale Hamburg", "Bristol office". `maxOthers` is how many words may be
+ * neither a place nor a number: next to the name of a company, "Standort Sued" is a branch, too.
+ */
+function isBranch(name: string, places: ReadonlySet<string>, maxOthers = 0): boolean {
+  const words = nameWords(name);
+  const others = words.filter((word) => !customerWords.branches.has(word));
+  if (others.length === words.length) return false;
+  const named = others.filter((word) => word.length > 2 && !/^\d+$/.test(word));
+  return named.length <= maxOthers || places.has(named.join(' '));
+}
+
+/** Whether all words describe lines and machines: "Public IPs". */
+function isAboutLines(part: string): boolean {
+  return nameWords(part).every((word) => classifyWord(word).pool > 0);
+}
+
 function isPerson(name: string, words: readonly string[], { person, isOrganization }: LineClasses, hasForm: boolean): boolean {
   if (person & personal.patronymic) return true;
   if (hasForm || words.length < 2 || words.length > 4 || /[&+\d]/.test(name)) return false;
@@ -188,7 +161,7 @@ function isPerson(name: string, words: readonly string[], { person, isOrganizati
 }
 
 /** Bits for the patterns that a line can match. */
-const hint = { placeholder: 1, contact: 2, guest: 4, introduction: 8, street: 16, soleTrader: 32, served: 64 } as const;
+const hint = { placeholder: 1, contact: 2, guest: 4, introduction: 8, street: 16, soleTrader: 32, served: 64, branch: 128 } as const;
 
 /** Bits for the parts of a person's name that a word may be. */
 const personal = { firstName: 1, surname: 2, patronymic: 4 } as const;
@@ -258,7 +231,8 @@ function classifyWord(word: string): WordClasses {
   if (cached !== undefined) return cached;
   const lists = listsByWord.get(word) ?? unlisted;
   const cues = cuesIn([word]);
-  const organization = lists.has('organizations') || cues.some(({ line }) => isUsedByHolder(line.kind) && line.points >= 2.5);
+  const organization =
+    lists.has('organizations') || organizationEnding.test(word) || cues.some(({ line }) => isUsedByHolder(line.kind) && line.points >= 2.5);
   const classes: WordClasses = {
     pool: lists.has('strongPool') ? 2 : lists.has('weakPool') ? 1 : 0,
     provider:
@@ -279,6 +253,7 @@ function classifyWord(word: string): WordClasses {
   if (classes.guest || lists.has('shared') || /^te[ck]h?no/.test(word)) classes.hints |= hint.guest;
   if (lists.has('introductions')) classes.hints |= hint.introduction;
   if (lists.has('served')) classes.hints |= hint.served;
+  if (lists.has('branches')) classes.hints |= hint.branch;
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
   if (wordCache.size >= maxCachedWords) wordCache.clear();

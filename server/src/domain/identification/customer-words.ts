@@ -46,7 +46,7 @@ export const customerWords = {
     kommune gmina urzad prefeitura council constabulary akimat government embassy botschaft ambassade court police polizei feuerwehr
     sanitaria hospitalier bank banque banca banco caisse sparkasse volksbank insurance versicherung versicherungen assurance assicurazioni seguros
     kanzlei rechtsanwalte rechtsanwalt notar notaire steuerberater steuerberatung avocats avvocati abogados attorneys solicitors law partner partners partnership
-    associates praxis zahnarztpraxis arztpraxis architekten architects ingenieurburo ingenieure engineering werke werk fabrik factory manufacturing
+    associates associati associes associados asociados praxis zahnarztpraxis arztpraxis architekten architects ingenieurburo ingenieure engineering werke werk fabrik factory manufacturing
     holding group gruppe groupe grupo gruppo verlag museum theater theatre oper kirche church kirchengemeinde pfarrei paroisse parish diocese bistum stiftung foundation fondation fundacion fundacja
     verein verband association asociacion federation union club society handwerk bau maschinenbau autohaus spedition logistik logistics transport transports
     farm brewery brauerei winery supermarket laboratories laboratory pharma medical consulting industries industrial industrie steel foods bakery baeckerei backerei
@@ -84,7 +84,13 @@ export const customerWords = {
   ),
   introductions: set(`
     assigned assignment reassigned reassignment used delegated ip ipv4 ipv6 static public fixed address addresses block range subnet network networks net lan wan office
-    internet access connection line leased customer client cliente kunde kundennetz klient klant abonent subscriber user end endcustomer enduser netz netzwerk reseau red rede rete
+    internet access connection line leased backup infrastructure circuit ips fixe feste m fa kd kunden vertrag vertrags auftrag auftrags order contract customer client cliente kunde kundennetz klient klant abonent subscriber user end endcustomer enduser netz netzwerk reseau red rede rete
+  `),
+  /** Words for branches and buildings, which are not the name of a company. */
+  branches: set(`
+    branch branches office bureau ufficio lot block floor offices site plant unit warehouse depot location headquarters hq factory building werk filiale filialen niederlassung zweigstelle standort
+    betriebsstatte lager geschaftsstelle buro agence succursale siege usine site sucursal oficina delegacion sede filial escritorio sede stabilimento magazzino vestiging kantoor
+    oddzial biuro zaklad pobocka provozovna pobocky podruznica telephely filiala avdeling afdeling kontor kontoret kunde customer client cliente klient vertrag contract
   `),
   streets: set(
     'ul ulica str st strasse street road rd rue via calle rua jalan jl c po box postfach casella apartado boite cedex postbus p b',

@@ -7,12 +7,12 @@ import { lastOf } from '../../lib/last-of.ts';
 const forms = [
   // English
   'inc incorporated llc ltd limited corp corporation co plc llp lp pllc pc pte pty pvt private na cc lc ulc unltd unlimited proprietary cic clg gp lllp pcl',
-  'co ltd|company limited|private limited|pvt ltd|pty ltd|pte ltd|public company limited|limited liability company|limited liability partnership|unlimited company|proprietary limited|joint stock company|public joint stock company|closed joint stock company|open joint stock company|public limited company|limited partnership|limited company|limited liability|trading co',
+  'co ltd|company limited|private limited|pvt ltd|pty ltd|pte ltd|public company limited|limited liability company|limited liability partnership|unlimited company|proprietary limited|joint stock company|public joint stock company|closed joint stock company|open joint stock company|public limited company|limited partnership|limited company|limited liability|trading co|smc private|smc private limited|smc pvt limited|smc pvt ltd',
   // German, Dutch, Nordic
-  'gmbh ggmbh mbh ag kg kgaa ohg ug ev ek eg gbr se gesmbh aktiengesellschaft kommanditgesellschaft aktiebolag handelsbolag kommanditbolag bv nv bvba vof cv ua vzw asbl ab oy oyj osakeyhtio abp as asa aps aktieselskab anpartsselskab ivs hf ehf ohf ry ks ans publ hb kb og amba fmba cvba commv',
-  'gmbh co kg|gmbh co kgaa|gmbh co ohg|se co kg|se co kgaa|se co ohg|ag co kg|ag co ohg|ag co kgaa|gmbh co og|co og|gesellschaft mbh|gesellschaft mit beschrankter haftung|gesellschaft mit beschraenkter haftung|haftungsbeschraenkt|ug haftungsbeschraenkt|e v|e k|b v|n v|a s|i s|p s|nv sa|bv srl|bvba sprl|besloten vennootschap|naamloze vennootschap',
+  'gmbh ggmbh mbh partg partgmbb ag kg kgaa ohg ug ev ek eg gbr se gesmbh aktiengesellschaft kommanditgesellschaft aktiebolag handelsbolag kommanditbolag bv nv bvba vof cv ua vzw asbl ab oy oyj osakeyhtio abp as asa aps aktieselskab anpartsselskab ivs hf ehf ohf ry ks ans publ hb kb og amba fmba cvba commv',
+  'partg mbb|gmbh co kg|gmbh co kgaa|gmbh co ohg|se co kg|se co kgaa|se co ohg|ag co kg|ag co ohg|ag co kgaa|gmbh co og|co og|gesellschaft mbh|gesellschaft mit beschrankter haftung|gesellschaft mit beschraenkter haftung|haftungsbeschraenkt|ug haftungsbeschraenkt|e v|e k|b v|n v|a s|i s|p s|nv sa|bv srl|bvba sprl|besloten vennootschap|naamloze vennootschap',
   // French, Italian, Spanish, Portuguese
-  'sa sas sasu sarl sprl eurl sca scs snc spa srl srls scarl scpa sapa sl slu sau sac saic sacv eirl ltda limitada lda cia ca me epp eireli eirelli sgps scrl ltee gie scop sagl sll slne slp scoop aie esp',
+  'sa sas sasu sarl suarl sprl eurl sca scs snc spa srl srls scarl scpa sapa sl slu sau sac saic sacv eirl ltda limitada lda cia ca me epp eireli eirelli sgps scrl ltee gie scop sagl sll slne slp scoop aie esp',
   'sa de cv|sapi de cv|sab de cv|s de rl de cv|de cv|sociedad anonima|sociedade anonima|societe anonyme|societe par actions simplifiee|societe a responsabilite limitee|societa per azioni|societa a responsabilita limitata|societa cooperativa|sociedad limitada|sociedad limitada unipersonal|sociedad cooperativa|unipessoal lda|sociedad por acciones simplificada|ltda me|ltda epp|s a|s l|s a s|s a r l|sa rl|s de rl|s coop|soc coop|sa esp|sa nv|srl bv|sprl bvba|s r l|s p a',
   // Slavic, Baltic, Balkan, Hungarian, Albanian, Greek, Romanian
   'ooo oao zao pao ao tov too jsc pjsc cjsc ojsc pjs spzoo zoo sro kft zrt nyrt bt vos kkt doo dd dno dooel ad ead eood ood shpk sha uab sia ou epe ae ike mepe ra scm mtu mchj',
@@ -42,7 +42,13 @@ export function legalFormLengthAtEnd(words: readonly string[]): number {
 
 // Only forms that are written before a name; "AS Roma" and "SE Europe" are names.
 const leadingForms = new Set([
-  ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop jv'.split(' '),
+  ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop jv bv sarl eurl srl asbl'.split(' '),
+  'kabushiki kaisha',
+  'yugen kaisha',
+  'godo kaisha',
+  'cong ty tnhh',
+  'cong ty tnhh mtv',
+  'cong ty co phan',
   'closed joint stock company',
   'public joint stock company',
   'open joint stock company',

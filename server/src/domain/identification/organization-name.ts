@@ -119,8 +119,8 @@ function dropTail(name: string): string {
 }
 
 export function stripLegalForms(name: string): string {
-  // `ViaSat,Inc.`
-  const spaced = name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name;
+  // `ViaSat,Inc.`, and the Romanian `S.C. Example S.R.L.`
+  const spaced = (name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name).replace(/^s\.?c\.? (?=\S.* s\.?(?:r\.?l|a)\.?$)/i, '');
   const parts = spaced.split(/\s+/).filter((part) => part !== '');
   // With dots, `S.C.` is a legal form; without them, it may be a state.
   const words = parts.map((part) => (part.length === 4 && /^s\.c\.$/i.test(part) ? ['s', 'c'] : nameWords(part)));
