@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCommandProcess } from '../kit/command-process.ts';
@@ -176,6 +176,9 @@ test('registry files are imported only after their terms are accepted, which is 
   const shown = await errorText('data', 'import', file, '--format', 'rpsl', '--no-preview');
   assert.match(shown, /RIPE Database: .*direct marketing.*https:/s);
   assert.match(shown, /--accept-terms/);
+  const lacnic = join(dataDir, 'lacnic.db');
+  writeFileSync(lacnic, readFileSync(file, 'latin1').replaceAll(/^source: .*$/gm, 'source: LACNIC'), 'latin1');
+  assert.match(await errorText('data', 'import', lacnic, '--format', 'rpsl', '--no-preview'), /Source LACNIC: .*does not know the terms/);
   assert.deepEqual((await json('data', 'show')).imported, []);
   assert.deepEqual(await json('audit', '--action', 'data.terms_accepted'), []);
   const { objects, imported, uses } = await json('data', 'import', file, '--format', 'rpsl', '--accept-terms', '--no-preview');

@@ -12,7 +12,7 @@ import { previewVerdicts, type VerdictPreview } from '../domain/reattribution/pr
 import { createCompanyIdentifier } from '../providers/create-company-identifier.ts';
 import { type Use, uses } from '../providers/ip-data/adapters/adapter.ts';
 import { countProbes, type ProbeCounts, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
-import { registryTerms } from '../providers/ip-data/registry/registry-terms.ts';
+import { termsOfSources } from '../providers/ip-data/registry/registry-terms.ts';
 import { type StagedRegistry, stageRegistry } from '../providers/ip-data/registry/stage-registry.ts';
 import { ask } from './ask.ts';
 import { type Output, print, withContext } from './kit.ts';
@@ -76,8 +76,9 @@ function reportProgress(objects: number): void {
 
 /** Registries forbid some uses of their data. The operator must accept their terms, and the audit log records who accepted them. */
 async function acceptTerms({ sources }: StagedRegistry, files: readonly string[], options: Options): Promise<void> {
-  const terms = sources.map((source) => registryTerms[source]).filter((one) => one !== undefined);
-  const text = terms.map(({ name, terms: sentence, url }) => `${name}: ${sentence} ${url}`).join('\n');
+  const text = termsOfSources(sources)
+    .map(({ name, terms, url }) => `${name}: ${terms} ${url}`)
+    .join('\n');
   const isAsked = !options.acceptTerms && process.stdin.isTTY && process.stderr.isTTY && !options.json;
   if (isAsked) process.stderr.write(`${text}\n`);
   const isAccepted = options.acceptTerms || (isAsked && /^y(es)?$/i.test(await ask('Do you accept these terms? [y/N] ')));

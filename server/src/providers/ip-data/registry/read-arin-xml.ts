@@ -6,8 +6,11 @@ import type { RegistryObject } from './registry-object.ts';
 const element = /^<(\/?)([\w:.-]+)(?=[\s/>])[^>]*>(?:([^<]*)<\/\2>)?$/;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Types of nets that are assigned to an end user; all others are allocated to providers. */
-const assignments = new Set(['S', 'DS', 'IU']);
+/**
+ * Types of nets that are assigned to an end user: reassignments and direct assignments. All others are allocated to providers, or reserved,
+ * such as IU (IANA special use). https://www.arin.net/resources/manage/regrws/payloads/#net-block-payload
+ */
+const assignments = new Set(['S', 'DS']);
 
 /** Reads the nets and organizations of ARIN's bulk XML, which has one element per line. Returns whether the last object was closed. */
 export async function readArinXml(input: Readable, object: RegistryObject, onObject: () => void): Promise<boolean> {

@@ -1,5 +1,7 @@
-/** Summaries of the terms of use of registry data, with links. */
-export const registryTerms: Record<string, { name: string; terms: string; url: string }> = {
+type RegistryTerms = { name: string; terms: string; url: string };
+
+/** Summaries of the terms of use of registry data, with links, by the `source` of the objects. */
+const registryTerms: Record<string, RegistryTerms> = {
   RIPE: {
     name: 'RIPE Database',
     terms:
@@ -28,3 +30,24 @@ export const registryTerms: Record<string, { name: string; terms: string; url: s
     url: 'https://www.nro.net/about/rirs/statistics/',
   },
 };
+
+// National registries, whose objects are in APNIC's database.
+const ofApnic = /^(KRNIC|JPNIC|TWNIC|IDNIC|CNNIC|VNNIC|IRINN)$/;
+
+/** Returns the terms for the sources of a file. Those of an unknown source are general, because the operator must never accept nothing. */
+export function termsOfSources(sources: readonly string[]): RegistryTerms[] {
+  const terms = sources.map((source) => {
+    const registry = source.split('-', 1).join();
+    return registryTerms[ofApnic.test(registry) ? 'APNIC' : registry] ?? generalTerms(source);
+  });
+  return terms.length === 0 ? [generalTerms(null)] : [...new Set(terms)];
+}
+
+function generalTerms(source: string | null): RegistryTerms {
+  return {
+    name: source === null ? 'Objects without a source' : `Source ${source}`,
+    terms:
+      'Leadlight does not know the terms of this source. Registries usually forbid advertising, direct marketing and market research, and often require an agreement: check the terms under which you received the file.',
+    url: 'https://www.nro.net/about/rirs/',
+  };
+}

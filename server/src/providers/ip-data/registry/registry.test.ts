@@ -13,6 +13,7 @@ import { openImportedDatabases } from '../open-imported-databases.ts';
 import { compileRegistry } from './compile-registry.ts';
 import { measureLabelled } from './labelled-objects.fixture.ts';
 import { openRegistry } from './registry-database.ts';
+import { termsOfSources } from './registry-terms.ts';
 import { stageRegistry } from './stage-registry.ts';
 
 const samples = join(import.meta.dirname, '../../../../../tests/samples/registry');
@@ -222,7 +223,7 @@ test('files of ARIN in text and XML name the customers of reassignments, but no 
     'Acme Widgets',
   ]);
   const xml = await staged(sample('arin_db.xml'));
-  assert.deepEqual(['203.0.113.1', '203.0.113.99'].map(xml.shown), ['Smith & Sons Manufacturing', null]);
+  assert.deepEqual(['203.0.113.1', '203.0.113.99', '198.51.100.9'].map(xml.shown), ['Smith & Sons Manufacturing', null, null]);
   assert.equal(xml.find('203.0.113.1')?.company?.countryCode, 'US');
 });
 
@@ -323,6 +324,12 @@ test('a large file without objects is refused', async () => {
   const endless = join(folder, 'endless.db.gz');
   writeFileSync(endless, gzipSync(Buffer.alloc(18 << 20, 'remarks: none\n'), { level: 1 }));
   await assert.rejects(stageRegistry(folder, [endless]), /endless.db.gz is not a file of a registry/);
+});
+
+test('the terms of every source are shown, general ones if they are not known', () => {
+  const names = (...sources: string[]) => termsOfSources(sources).map(({ name }) => name);
+  assert.deepEqual(names('RIPE', 'RIPE-NONAUTH', 'KRNIC'), ['RIPE Database', 'APNIC Whois Database']);
+  assert.deepEqual([names('LACNIC'), names()], [['Source LACNIC'], ['Objects without a source']]);
 });
 
 test('a registry file is not imported without an explicit option', async () => {
