@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
-import { type Persona, personaCondition } from '../personas/persona.ts';
+import { type Persona, personaCriteria } from '../personas/persona.ts';
 
 /** Criteria of a contact search, as in the body of the request. */
 export type ContactSearch = {
@@ -79,7 +79,7 @@ function companyCondition(companyIds: string[]): Condition {
 }
 
 function anyPersona(ids: string[], personas: readonly Persona[]): Condition {
-  const requested = personas.filter(({ id }) => ids.includes(id)).map(personaCondition);
+  const requested = personas.filter(({ id }) => ids.includes(id)).map(personaCriteria);
   return requested.length === 0 ? sql`false` : sql`(${sql.join(requested, sql` or `)})`;
 }
 
