@@ -26,11 +26,14 @@ import { withBenchService } from './with-bench-service.ts';
 
 const targets = { rowsPerSecond: 10_000, p95Ms: 100, growth: 1.5 };
 const warmUpRounds = 10;
+/** Leads of the account; fewer if there are fewer companies. */
+const leadCount = 100_000;
 /** A multiple of the batch size of the import. */
 const progressRows = 400_000;
 
 /**
- * `npm run bench -- directory [--companies 3000000]`: importing companies, searching and matching them, compared with a tenth of them.
+ * `npm run bench -- directory [--companies 3000000]`: importing companies, searching and matching them by an account with
+ * 100,000 leads, compared with a tenth of them.
  * `--folder PATH` stores the database there and does not delete it.
  */
 export default async function directory(args: string[]): Promise<BenchReport> {
@@ -54,7 +57,8 @@ export default async function directory(args: string[]): Promise<BenchReport> {
     for (const until of [companies / 10, companies]) {
       rates.push(await importMore(service, folder, synthetic, from, until));
       from = until;
-      await sql`vacuum analyze companies, company_name_keys, company_domains, name_words`.execute(connection.db);
+      await addLeads(connection, reader, until);
+      await sql`vacuum analyze companies, company_name_keys, company_domains, name_words, leads`.execute(connection.db);
       starts.push(await measureStartUp(service, url));
       measured.push(await measure(service, folder, reader, synthetic, until, Number(values.rounds)));
     }
@@ -103,6 +107,20 @@ async function importMore(
     `${thousands(until)} companies: ${thousands(Math.round(figures.rowsPerSecond))} rows/s, ${figures.nodeUs.toFixed(0)} µs of Node and ${figures.databaseUs.toFixed(0)} µs of the database per row`,
   );
   return figures;
+}
+
+/** Gives the account leads evenly among the imported companies, because a search ranks companies that visited the account's site first. */
+async function addLeads({ db }: Connection, { accountId }: Reader, companies: number): Promise<void> {
+  const step = Math.max(1, Math.floor(companies / leadCount));
+  await sql`delete from leads where account_id = ${accountId}`.execute(db);
+  const { rows } = await sql<{ count: string }>`
+    with added as (
+      insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views)
+      select ${accountId}, c.id, now(), now(), 1 + c.id % 50, 1 + c.id % 90
+      from companies c where c.domain like 'company-%.com' and c.id % ${step}::bigint = 0
+      on conflict do nothing returning 1)
+    select count(*) from added`.execute(db);
+  console.log(`${thousands(Number(firstOf(rows).count))} leads added`);
 }
 
 /** Elapsed time and average CPU time of the database, in milliseconds. */
@@ -163,7 +181,9 @@ async function measureStartUp({ ctx }: BenchService, url: string): Promise<numbe
 async function sizesOf({ db }: Connection): Promise<{ table: string; bytes: number }[]> {
   const { rows } = await sql<{ table: string; bytes: string }>`
     select relname as table, pg_total_relation_size(oid) as bytes from pg_class
-    where relname in ('companies', 'company_name_keys', 'company_domains', 'name_words', 'import_changes') order by 2 desc`.execute(db);
+    where relnamespace = current_schema()::regnamespace and relname in ('companies', 'company_name_keys', 'company_domains', 'name_words', 'import_changes') order by 2 desc`.execute(
+    db,
+  );
   return rows.map(({ table, bytes }) => ({ table, bytes: Number(bytes) }));
 }
 
