@@ -267,6 +267,27 @@ test('a CSV file is imported with a column mapping, which can be saved as a prof
   assert.match(stderr, /no column "Name". Its columns: firma, webseite, ort, umsatz/);
 });
 
+test('other editions of a published directory and files of another format are refused with the missing columns', async () => {
+  const refusal = async (content: string, ...options: string[]) => {
+    const file = join(folder, 'other-edition.csv');
+    writeFileSync(file, content);
+    return (await command(['import', 'companies', file, ...options], environment)).stderr;
+  };
+  assert.match(
+    await refusal('id,name,names.types.label,links,types,status\nhttps://ror.org/1,A,B,C,education,active\n'),
+    /resembles Research Organization Registry \(ROR\), but has no column names, locations/,
+  );
+  assert.match(await refusal('a,b\n1,2\n', '--format', 'gleif'), /not GLEIF golden copy \(LEI\): it has none of the columns lei/);
+  assert.match(await refusal('name,website,linkedin_url\nA,b.com,c\n'), /columns that an import of companies does not read: "website"/);
+});
+
+test('a line break in a cell does not become part of a name', async () => {
+  const { counts } = await importFile('line-break.csv', 'external_id,name,city\ncrm:77001,"Acme\nBroken Lines","New\r\nYork"\n');
+  assert.deepEqual(counts, [1, 0, 0]);
+  const { name, city } = await findCompany('crm:77001');
+  assert.deepEqual([name, city], ['Acme Broken Lines', 'New York']);
+});
+
 test('columns that only later records of a JSON Lines file have can be mapped, but not columns that no record has', async () => {
   const lines = Array.from({ length: 400 }, (_, index) => ({ Firma: `Sparse ${index}`, Webseite: `sparse-${index}.de` }));
   const records = lines.map((line, index) =>

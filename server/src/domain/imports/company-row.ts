@@ -40,7 +40,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   const isKeyless = id === undefined && givenDomain === undefined && givenId === undefined;
   if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
-  const [name, alternativeNames] = [fields.text('name', 200), fields.list('alternative_names', 200)];
+  const [name, alternativeNames] = [fields.line('name', 200), fields.list('alternative_names', 200)];
   const isProviders = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
   const ignoredDomain = givenDomain !== undefined && isProviders(givenDomain) ? givenDomain : undefined;
   const row: CompanyRow = {
@@ -63,10 +63,10 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       legal_form: fields.text('legal_form', 100),
       register: registerOf(fields),
       vat_id: fields.text('vat_id', 50),
-      street_address: fields.text('street_address'),
+      street_address: fields.line('street_address'),
       postal_code: fields.text('postal_code', 20),
-      city: fields.text('city', 200),
-      region: fields.text('region', 200),
+      city: fields.line('city', 200),
+      region: fields.line('region', 200),
       region_code: fields.text('region_code', 10),
       country_code: fields.country('country_code'),
       latitude: fields.number('latitude', -90, 90),
@@ -102,11 +102,11 @@ function idOfName({ name = '', columns: { country_code, postal_code, city } }: C
 
 function placeOf(fields: Fields) {
   return {
-    name: fields.text('name', 200) ?? null,
-    street_address: fields.text('street_address') ?? null,
+    name: fields.line('name', 200) ?? null,
+    street_address: fields.line('street_address') ?? null,
     postal_code: fields.text('postal_code', 20) ?? null,
-    city: fields.text('city', 200) ?? null,
-    region: fields.text('region', 200) ?? null,
+    city: fields.line('city', 200) ?? null,
+    region: fields.line('region', 200) ?? null,
     region_code: fields.text('region_code', 10) ?? null,
     country_code: fields.required('country_code', fields.country('country_code')),
     latitude: fields.number('latitude', -90, 90) ?? null,

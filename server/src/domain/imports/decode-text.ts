@@ -11,6 +11,7 @@ const byteOrderMarks: [bytes: number[], encoding: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
+const xmlSignature = /^(\xef\xbb\xbf)?\s*<(\?xml|[a-z]+:?[a-z]*[ >])/i;
 const maxSignatureLength = 4;
 const lineFeed = 0x0a;
 
@@ -38,6 +39,8 @@ function decoderOf(beginning: Uint8Array): (bytes: Uint8Array) => string {
   for (const [bytes, encoding] of byteOrderMarks) if (startsWith(bytes)) return streamDecoder(encoding);
   const header = beginning.subarray(0, beginning.includes(lineFeed) ? beginning.indexOf(lineFeed) : beginning.length);
   if (header.includes(0)) throw new Problem('invalid_input', 'The file is not text. Save it as CSV or JSON, encoded as UTF-8.');
+  if (xmlSignature.test(Buffer.from(header).toString('latin1')))
+    throw new Problem('invalid_input', 'The file is XML or HTML. Use the CSV or JSON file of the publisher instead.');
   return utf8Decoder();
 }
 

@@ -36,6 +36,12 @@ export class Fields {
     return text.length > maxLength ? this.#refuse(`${name} must have at most ${maxLength} characters`) : text;
   }
 
+  /** Text without line breaks, which cells of a spreadsheet may contain. */
+  line(name: string, maxLength?: number): string | undefined {
+    const text = this.text(name, maxLength);
+    return text?.includes('\n') ? text.replace(/\s+/g, ' ') : text;
+  }
+
   required<Value>(name: string, value: Value | undefined): Value {
     if (value === undefined && !this.faults.some((fault) => fault.startsWith(`${name} `))) this.#refuse(`${name} is missing`);
     return value as Value;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import type { CompanyFormat } from './formats/company-format.ts';
 import {
   type ColumnMapping,
   companyFormats,
@@ -45,11 +46,46 @@ export async function openImport(
   }
   const { columns, records } = await peekColumns(read());
   const format = options.format === undefined ? recognizeFormat(columns, ownColumns) : getFormat(options.format);
-  if (format !== null) return { records: translateRecords(records, format), format: format.name, mapping };
+  if (format !== null) {
+    requireColumnsOf(format, columns);
+    return { records: translateRecords(records, format), format: format.name, mapping };
+  }
   const unknown = columns.filter((column) => !ownColumns.includes(column));
+  const similar = unknown.length > 0 && !options.ignoreUnknownColumns ? similarFormat(columns) : null;
+  if (similar !== null) throw similar;
   if (unknown.length > 0 && !options.ignoreUnknownColumns && !ownColumns.some((column) => columns.includes(column)))
     throw unrecognized(columns, ownColumns);
   return { records, format: null, mapping };
+}
+
+/** Refuses a file with none of the columns of the given format. All its records would be skipped without a word. */
+function requireColumnsOf({ title, columns: expected }: CompanyFormat, columns: readonly string[]): void {
+  const names = columns.map((column) => column.toLowerCase());
+  if (columns.length > 0 && !expected.some((column) => names.includes(column)))
+    throw new Problem(
+      'invalid_input',
+      `The file is not ${title}: it has none of the columns ${expected.join(', ')}. Its columns: ${columns.join(', ')}.`,
+    );
+}
+
+/** The share of a format's columns from which a file probably is an edition of it that cannot be read, such as ROR's CSV. */
+const similarShare = 0.6;
+/** Columns that exports of other programs have, too. At least two others are needed. */
+const commonColumns = new Set(['id', 'name', 'website', 'industry', 'size', 'linkedin_url', 'item']);
+
+function similarFormat(columns: readonly string[]): Problem | null {
+  const names = columns.map((column) => column.toLowerCase());
+  const isSimilar = ({ columns: expected }: CompanyFormat) => {
+    const found = expected.filter((column) => names.includes(column));
+    return found.length >= similarShare * expected.length && found.filter((column) => !commonColumns.has(column)).length > 1;
+  };
+  const format = companyFormats.find(isSimilar);
+  if (format === undefined) return null;
+  const missing = format.columns.filter((column) => !names.includes(column));
+  return new Problem(
+    'invalid_input',
+    `The file resembles ${format.title}, but has no column ${missing.join(', ')}. Use the file described in docs/directory.md, or name its columns with --map.`,
+  );
 }
 
 /** Combines the saved profile with `--map`, which takes precedence, and saves the result with `--save-profile`. */

@@ -89,6 +89,13 @@ test('files that are not text are refused with an explanation', async () => {
   await assert.rejects(readBytes(Buffer.from('PK\x03\x04 sheet')), /spreadsheet or a zip archive/);
   await assert.rejects(readBytes(Buffer.from([0x1f, 0x8b, 8, 0])), /compressed with gzip/);
   await assert.rejects(readBytes(Buffer.from('name,city\n', 'utf16le')), /not text/);
+  await assert.rejects(readBytes(Buffer.from('\ufeff<?xml version="1.0"?>\n<a/>')), /XML or HTML/);
+});
+
+test('rows of separators are skipped, and a line with an unclosed quote says so', async () => {
+  assert.deepEqual(await read('name;city\nA;B\n;\n ; \n'), [{ line: 2, fields: { name: 'A', city: 'B' } }]);
+  const fault = 'it has 1 fields, but the header has 2: a quote may not be closed';
+  assert.deepEqual(await read('name;city\n"A;B\nC;D\n'), [{ line: 2, fault }]);
 });
 
 test('closes the source when only the beginning is read', async () => {

@@ -60,7 +60,7 @@ async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<ImportR
     const records: ImportRecord[] = [];
     for (const { line, values } of rows) {
       if (columns === null) columns = readHeader(values);
-      else records.push(recordOf(columns, line, values));
+      else if (!isEmpty(values)) records.push(recordOf(columns, line, values));
     }
     yield records;
   }
@@ -74,8 +74,16 @@ function readHeader(values: readonly string[]): string[] {
   return columns;
 }
 
+/** Spreadsheets save rows of separators after the last row, or between blocks. */
+function isEmpty(values: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => value.trim() === '');
+}
+
 function recordOf(columns: readonly string[], line: number, values: readonly string[]): ImportRecord {
-  if (values.length !== columns.length) return { line, fault: `it has ${values.length} fields, but the header has ${columns.length}` };
+  if (values.length !== columns.length) {
+    const hint = values.length < columns.length && values.some((value) => value.includes('\n')) ? ': a quote may not be closed' : '';
+    return { line, fault: `it has ${values.length} fields, but the header has ${columns.length}${hint}` };
+  }
   const fields: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index++) fields[itemAt(columns, index)] = values[index];
   return { line, fields };

@@ -53,5 +53,5 @@ export async function runRecordedImport<Row>(
 
 /** A file without records is most likely the wrong file. */
 export function refuseEmptyFile({ read }: Pick<ImportReport, 'read'>): void {
-  if (read === 0) throw new Problem('invalid_input', 'The file contains no records. Nothing was imported.');
+  if (read === 0) throw new Problem('invalid_input', 'The file contains no records that can be imported. Nothing was imported.');
 }

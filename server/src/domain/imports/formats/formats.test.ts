@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { columnsOf } from '../import-kinds.ts';
 import type { ImportRecord } from '../import-record.ts';
@@ -47,6 +49,19 @@ test('GLEIF: reads entities by LEI with other names and the address of the headq
       country_code: 'DE',
     },
   ]);
+});
+
+test('GLEIF: skips duplicate and annulled registrations, and reads other names although the first column is empty', async () => {
+  const name = 'Entity.OtherEntityNames.OtherEntityName';
+  const { lines } = await read(
+    [
+      `LEI,Entity.LegalName,${name}.1,${name}.2,Entity.LegalAddress.Country,Entity.EntityStatus,Registration.RegistrationStatus`,
+      'A,Acme GmbH,,Acme Works,DE,ACTIVE,LAPSED',
+      'B,Acme GmbH,,,DE,ACTIVE,DUPLICATE',
+      'C,Acme GmbH,,,DE,ACTIVE,ANNULLED',
+    ].join('\n'),
+  );
+  assert.deepEqual(lines, [{ external_id: 'lei:A', name: 'Acme GmbH', alternative_names: ['Acme Works'], country_code: 'DE' }]);
 });
 
 test('GLEIF relationships: the ultimate parent is the head of the group', async () => {
@@ -123,18 +138,20 @@ test('ROR: reads active organizations of a JSON array; the domain of a universit
   assert.equal(lines.length, 2);
 });
 
-test('Wikidata: CSV and both forms of JSON have the same result', async () => {
+test('Wikidata: CSV and both forms of JSON of the documented query have the same result', async () => {
   const expected = {
     external_id: 'wikidata:Q81230',
     domain: 'siemens.com',
     name: 'Siemens',
+    alternative_names: ['Siemens AG', 'SIE'],
     employee_count: 320000,
     keywords: ['electronics'],
     city: 'Munich',
     country_code: 'DE',
     founded_year: 1847,
+    group_external_id: 'wikidata:Q42',
   };
-  const values = {
+  const values: Record<string, string> = {
     item: 'http://www.wikidata.org/entity/Q81230',
     itemLabel: 'Siemens',
     website: 'https://www.siemens.com/',
@@ -143,7 +160,13 @@ test('Wikidata: CSV and both forms of JSON have the same result', async () => {
     headquartersLabel: 'Munich',
     countryCode: 'DE',
     inception: '1847-10-12T00:00:00Z',
+    aliases: 'Siemens AG|SIE',
+    parent: 'http://www.wikidata.org/entity/Q42',
   };
+  const documentation = readFileSync(join(import.meta.dirname, '../../../../../docs/directory.md'), 'utf8');
+  const query = /SELECT (.*?) WHERE \{/s.exec(documentation)?.[1] ?? '';
+  const selected = query.replaceAll(/\([^?]*\?\w+(?:; separator="\|")?\) AS/g, '').match(/(?<=\?)\w+/g);
+  assert.deepEqual(selected?.toSorted(), Object.keys(values).sort());
   const bindings = [Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: 'literal', value }]))];
   for (const text of [
     `${Object.keys(values).join(',')}\n${Object.values(values).join(',')}\n`,
@@ -153,6 +176,19 @@ test('Wikidata: CSV and both forms of JSON have the same result', async () => {
     const { format, lines } = await read(text);
     assert.deepEqual([format, lines], ['wikidata', [expected]], text);
   }
+});
+
+test('Wikidata: unknown values and impossible numbers are left out', async () => {
+  const unknown = 'http://www.wikidata.org/.well-known/genid/2f3c';
+  const expected = [{ external_id: 'wikidata:Q7', name: 'Acme' }];
+  const csvFile = await read(
+    `item,itemLabel,website,employees,parent\nhttp://www.wikidata.org/entity/Q7,Acme,${unknown},3000000000,${unknown}\n`,
+  );
+  assert.deepEqual(csvFile.lines, expected);
+  const [item, itemLabel] = [{ value: 'http://www.wikidata.org/entity/Q7' }, { value: 'Acme' }];
+  const website = { type: 'bnode', value: 'acme.com' };
+  const json = await read(JSON.stringify({ head: { vars: [] }, results: { bindings: [{ item, itemLabel, website }] } }));
+  assert.deepEqual(json.lines, expected);
 });
 
 test('People Data Labs and BigPicture: sizes and countries are translated, shared sites are not used as a domain', async () => {
@@ -175,7 +211,7 @@ test('People Data Labs and BigPicture: sizes and countries are translated, share
     },
   ]);
   const picture = await read(
-    'handle,name,website,industry,size,type,founded,city,state,country_code\nacme,Acme,facebook.com/acme,Retail,10001+,Privately Held,1999,Boise,Idaho,us\n',
+    'handle,name,website,industry,size,type,founded,city,state,country_code\nacme,Acme,facebook.com/acme,Retail,10001+,Privately Held,1999,Boise,Idaho,us\nbolt,Bolt,,,,,,,,zz\n',
   );
   assert.equal(picture.format, 'bigpicture');
   assert.deepEqual(picture.lines, [
@@ -190,6 +226,7 @@ test('People Data Labs and BigPicture: sizes and countries are translated, share
       founded_year: 1999,
       social_media_profiles: { linkedin: 'https://www.linkedin.com/company/acme' },
     },
+    { external_id: 'bigpicture:bolt', name: 'Bolt', social_media_profiles: { linkedin: 'https://www.linkedin.com/company/bolt' } },
   ]);
 });
 
@@ -199,6 +236,8 @@ test('a mapping renames the columns of any file; unknown fields and unknown form
   assert.deepEqual(await all(mapRecords(records(), mapping)), [{ line: 2, fields: { name: 'Müller', domain: 'mueller.de' } }]);
   assert.throws(() => parseMapping('nom=Firma', ownColumns), /no field "nom"/);
   assert.throws(() => parseMapping('name', ownColumns), /not a mapping/);
+  assert.deepEqual(parseMapping('name=Name, short,domain=Web', ownColumns), { name: 'Name, short', domain: 'Web' });
+  assert.throws(() => parseMapping('name=Firma,name=Kurzname', ownColumns), /"name" is mapped to two columns: "Firma" and "Kurzname"/);
   assert.throws(() => getFormat('yellow-pages'), /no format "yellow-pages"/);
 });
 

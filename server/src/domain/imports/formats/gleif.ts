@@ -1,5 +1,10 @@
 import { type CompanyFormat, textOf, truncate, withoutEmptyValues } from './company-format.ts';
 
+/** Registrations that do not stand for an entity of their own: a duplicate is registered under another LEI as well. */
+const invalidRegistrations = new Set(['DUPLICATE', 'ANNULLED', 'CANCELLED', 'PENDING_VALIDATION']);
+/** Number of columns for other names in a golden copy. The first ones may be empty. */
+const maxOtherNames = 10;
+
 /** GLEIF golden copy, level 1: legal entities. It has no websites, so entities are matched by LEI. */
 export const gleif: CompanyFormat = {
   name: 'gleif',
@@ -14,6 +19,7 @@ export const gleif: CompanyFormat = {
       lei === undefined ||
       name === undefined ||
       (status !== undefined && status !== 'ACTIVE') ||
+      invalidRegistrations.has(textOf(record['registration.registrationstatus']) ?? '') ||
       ['FUND', 'BRANCH', 'SOLE_PROPRIETOR'].includes(category ?? '')
     )
       return null;
@@ -39,10 +45,9 @@ export const gleif: CompanyFormat = {
 function otherNames(record: Record<string, unknown>): string[] {
   const names: string[] = [];
   for (const prefix of ['entity.otherentitynames.otherentityname', 'entity.transliteratedotherentitynames.transliteratedotherentityname']) {
-    for (let number = 1; ; number++) {
+    for (let number = 1; number <= maxOtherNames; number++) {
       const name = truncate(textOf(record[`${prefix}.${number}`]), 200);
-      if (name === undefined) break;
-      names.push(name.replaceAll('|', ' '));
+      if (name !== undefined) names.push(name.replaceAll('|', ' '));
     }
   }
   return names;

@@ -88,7 +88,7 @@ const kinds: Record<string, string> = {
 function countryOf(value: unknown): string | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
-  return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : (countryCodeOf(text) ?? undefined);
+  return countryCodeOf(text) ?? undefined;
 }
 
 function linkedIn(value: unknown): object | undefined {

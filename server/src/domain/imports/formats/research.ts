@@ -48,6 +48,9 @@ function externalIdOf(id: string): string {
   return `ror:${id.replace(/^https?:\/\/ror\.org\//, '')}`;
 }
 
+/** The limit of an import. A larger number is a mistake, for which the company must not be refused. */
+const maxEmployees = 10_000_000;
+
 /** Result of the documented Wikidata query, as CSV or JSON. */
 export const wikidata: CompanyFormat = {
   name: 'wikidata',
@@ -61,14 +64,14 @@ export const wikidata: CompanyFormat = {
     // An item without a name in the language of the query is labelled with its id.
     if (id === undefined || name === undefined || name === id) return null;
     const country = textOf(record.countrycode)?.toUpperCase();
-    const employees = Number(textOf(record.employees) ?? Number.NaN);
+    const employees = Math.round(Number(textOf(record.employees) ?? Number.NaN));
     const parent = /(Q\d+)$/.exec(textOf(record.parent) ?? '')?.[1];
     return withoutEmptyValues({
       external_id: `wikidata:${id}`,
       domain: siteDomain(record.website),
       name: truncate(name, 200),
       alternative_names: (textOf(record.aliases) ?? '').split('|').flatMap((alias) => truncate(textOf(alias), 200) ?? []),
-      employee_count: Number.isFinite(employees) ? Math.round(employees) : undefined,
+      employee_count: employees >= 0 && employees <= maxEmployees ? employees : undefined,
       keywords: [truncate(textOf(record.industrylabel), 100)].filter((industry) => industry !== undefined),
       city: truncate(textOf(record.headquarterslabel), 200),
       country_code: country !== undefined && /^[A-Z]{2}$/.test(country) ? country : undefined,
@@ -78,7 +81,13 @@ export const wikidata: CompanyFormat = {
   },
 };
 
-/** Unwraps a value, because JSON of the query service contains `{"type": "literal", "value": "…"}`. */
+/**
+ * Unwraps a value, because JSON of the query service contains `{"type": "literal", "value": "…"}`. An unknown value is a blank node, which
+ * has an address at wikidata.org.
+ */
 function bindingOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+  const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
+  if (isWrapped && 'type' in value && value.type === 'bnode') return undefined;
+  const plain = isWrapped ? value.value : value;
+  return typeof plain === 'string' && /\/\.well-known\/genid\/|^_:/.test(plain) ? undefined : plain;
 }

@@ -35,11 +35,17 @@ export function getFormat(name: string): CompanyFormat {
 /** Parses a mapping such as `name=Company,domain=Website`: a field of the import, then the column of the file. */
 export function parseMapping(text: string, knownFields: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
-  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+  // A comma may be part of the name of a column: it only separates if another field follows.
+  for (const pair of text.split(/,(?=\s*(?:[\w ]+=|$|,))/).filter((part) => part.trim() !== '')) {
     const [field = '', ...column] = pair.split('=');
     const [name, from] = [field.trim(), column.join('=').trim()];
     if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Company.`);
     if (!knownFields.includes(name)) throw new Problem('invalid_input', `There is no field "${name}". Fields: ${knownFields.join(', ')}.`);
+    if (name in mapping)
+      throw new Problem(
+        'invalid_input',
+        `The field "${name}" is mapped to two columns: "${mapping[name]}" and "${from}". Keep one of them.`,
+      );
     mapping[name] = from;
   }
   return mapping;
