@@ -1,7 +1,19 @@
 // Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { lockFolder } from './lock-folder.mjs';
 
 const stampName = '.built';
 
@@ -19,21 +31,37 @@ export function isBuilt(root, { folder, sources }) {
 }
 
 /**
- * Builds a folder with `build`, which writes to the folder that it is given. Several processes may build at
- * once: each writes to a temporary folder and then renames it, so the result is never incomplete.
+ * Builds a folder with `build`, which writes to a temporary folder that then gets the final name, so the result is never incomplete.
+ * If another process builds the same folder, waits for it and uses its result. Returns whether it built the folder.
  */
 export async function buildFolder(root, { folder, sources }, build) {
-  const hash = hashSources(root, sources);
-  const draft = join(root, `${folder}.${process.pid}`);
-  await build(draft);
-  writeFileSync(join(draft, stampName), hash);
-  rmSync(join(root, folder), { recursive: true, force: true });
+  const parent = join(root, dirname(folder));
+  const { descriptor, isLocked } = await lockFolder(parent);
   try {
-    renameSync(draft, join(root, folder));
-  } catch (error) {
-    // Another process has built the folder in the meantime, with the same result.
-    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
-    rmSync(draft, { recursive: true, force: true });
+    if (isBuilt(root, { folder, sources })) return false;
+    if (isLocked) deleteDrafts(parent, `${basename(folder)}.`);
+    const hash = hashSources(root, sources);
+    const draft = join(root, `${folder}.${randomBytes(6).toString('hex')}`);
+    await build(draft);
+    writeFileSync(join(draft, stampName), hash);
+    rmSync(join(root, folder), { recursive: true, force: true });
+    try {
+      renameSync(draft, join(root, folder));
+    } catch (error) {
+      // Without locks, another process may have built the folder in the meantime, with the same result.
+      if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+      rmSync(draft, { recursive: true, force: true });
+    }
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Deletes the temporary folders of builds that were killed. */
+function deleteDrafts(parent, prefix) {
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(prefix) && /^[0-9a-f]+$/.test(name.slice(prefix.length))) rmSync(join(parent, name), { recursive: true });
   }
 }
 

@@ -6,4 +6,4 @@ export type InstallOptions = {
   onFailure(sentence: string): never;
 };
 
-export function install(root: string, options: InstallOptions): boolean;
+export function install(root: string, options: InstallOptions): Promise<boolean>;

@@ -1,38 +1,73 @@
 // Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFolder } from './lock-folder.mjs';
+
+/** The content of the marker while npm runs. npm extracts packages into place, so a package may be incomplete until npm has finished. */
+const unfinished = 'unfinished\n';
+const markerName = '.leadlight-installed';
 
 /**
  * Installs missing packages of the lock file and returns whether any were missing; packages installed by `npm ci` or `npm ci --omit=dev`
  * are recognized. `development` includes the packages of tests and tools, `omitsDevelopment` excludes them; `isThorough` compares the
- * packages even if an earlier run left its marker.
+ * packages even if an earlier run left its marker. An installation that was killed is repeated; one that is running is awaited.
  */
-export function install(root, { development = false, omitsDevelopment = false, isThorough = false, onProgress, onFailure }) {
+export async function install(root, { development = false, omitsDevelopment = false, isThorough = false, onProgress, onFailure }) {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const { packages } = JSON.parse(lock);
   const all = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link);
   const hasDevelopment = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
   const wantsDevelopment = !omitsDevelopment && (development || hasDevelopment);
   const marker = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
-  const markerFile = join(root, 'node_modules', '.leadlight-installed');
-  if (!isThorough && existsSync(markerFile) && readFileSync(markerFile, 'utf8') === marker) return false;
+  const modules = join(root, 'node_modules');
+  const markerFile = join(modules, markerName);
+  const isMarked = (content) => existsSync(markerFile) && readFileSync(markerFile, 'utf8') === content;
+  if (!isThorough && isMarked(marker)) return false;
 
-  const missing = all.filter(([path, entry]) => isNeeded(entry, wantsDevelopment) && installedVersion(root, path) !== entry.version);
-  if (missing.length > 0) {
-    if (!isWritable(root)) {
-      onFailure(
-        `${missing.length} packages of package-lock.json are not installed, and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`,
-      );
-    }
-    onProgress('Installing the packages of package-lock.json (once; about a minute)');
-    const failure = runNpm(root, wantsDevelopment);
-    if (failure !== null) onFailure(failure);
-  }
+  const needed = all.filter(([, entry]) => isNeeded(entry, wantsDevelopment));
+  const findMissing = () =>
+    isMarked(unfinished) ? needed : needed.filter(([path, entry]) => installedVersion(root, path) !== entry.version);
+  const missing = findMissing();
   // Without the marker, as in a folder that is read-only after `npm ci`, every start compares the packages again.
-  if (isWritable(root)) writeFileSync(markerFile, marker);
-  return missing.length > 0;
+  if (missing.length === 0) {
+    if (isWritable(root)) writeFileSync(markerFile, marker);
+    return false;
+  }
+  if (!isWritable(root)) {
+    onFailure(
+      `${missing.length} packages of package-lock.json are not installed, and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`,
+    );
+  }
+  mkdirSync(modules, { recursive: true });
+  // npm inherits the lock: if this process is killed, npm continues, and the next start waits for it.
+  const { descriptor } = await lockFolder(modules, () => onProgress('Waiting for another installation of the packages'));
+  try {
+    if (findMissing().length > 0) {
+      if (isMarked(unfinished)) deletePackages(root, Object.keys(packages));
+      onProgress('Installing the packages of package-lock.json (once; about a minute)');
+      writeFileSync(markerFile, unfinished);
+      const { failure, isComplete } = await runNpm(root, wantsDevelopment, descriptor);
+      // When npm fails, it restores the packages from before.
+      if (failure !== null && isComplete) rmSync(markerFile, { force: true });
+      if (failure !== null) onFailure(failure);
+    }
+    writeFileSync(markerFile, marker);
+  } finally {
+    closeSync(descriptor);
+  }
+  return true;
+}
+
+/** Deletes everything in the folders of packages, except the marker: the next start needs it if this one is killed, too. */
+function deletePackages(root, paths) {
+  const folders = new Set(paths.flatMap((path) => /^(?:[^/]+\/)*?node_modules(?=\/)/.exec(path) ?? []));
+  for (const folder of [...folders].filter((path) => existsSync(join(root, path)))) {
+    for (const name of readdirSync(join(root, folder))) {
+      if (name !== markerName) rmSync(join(root, folder, name), { recursive: true, force: true });
+    }
+  }
 }
 
 /** An optional package is needed only on its platform. One for a specific C library is not checked; npm installs it with the others. */
@@ -50,20 +85,32 @@ function installedVersion(root, path) {
   }
 }
 
-/** Uses `npm install`, because `npm ci` would delete the packages of a running server. Returns the error, or null. */
-function runNpm(root, wantsDevelopment) {
+/**
+ * Uses `npm install`, because `npm ci` would delete the packages of a running server. Returns the error, or null, and whether npm ended by
+ * itself.
+ */
+async function runNpm(root, wantsDevelopment, descriptor) {
   const kinds = wantsDevelopment ? ['--include=dev'] : ['--omit=dev'];
   const args = ['install', ...kinds, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  const { status, error, stderr } = spawnSync('npm', args, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: process.platform === 'win32',
+  const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe', descriptor], shell: process.platform === 'win32' });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+  const [error, status] = await new Promise((resolve) => {
+    child.once('error', (cause) => resolve([cause, null])).once('close', (code) => resolve([null, code]));
   });
-  if (error) return `npm could not be run (${error.message}): install Node with npm, then run the same command again.`;
-  if (status === 0) return null;
-  const reason = stderr.split('\n').find((line) => line.startsWith('npm error') && !/^npm error code/.test(line));
-  return `npm install failed in ${root} (${reason?.replace(/^npm error\s*/, '') ?? `exit code ${status}`}): fix that, then run the same command again.`;
+  if (error) {
+    return {
+      failure: `npm could not be run (${error.message}): install Node with npm, then run the same command again.`,
+      isComplete: true,
+    };
+  }
+  if (status === 0) return { failure: null, isComplete: true };
+  const line = stderr.split('\n').find((one) => one.startsWith('npm error') && !/^npm error code/.test(one));
+  const reason = line?.replace(/^npm error\s*/, '') ?? (status === null ? 'it was killed' : `exit code ${status}`);
+  return {
+    failure: `npm install failed in ${root} (${reason}): fix that, then run the same command again.`,
+    isComplete: status !== null,
+  };
 }
 
 function isWritable(root) {

@@ -1,5 +1,5 @@
 // Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,16 +24,19 @@ export function installMissing(packages) {
 }
 
 /** Bundles the server unless it was built from the current sources. Returns the file to run. */
-export function buildServer() {
+export async function buildServer() {
   const main = join(server.folder, 'main.js');
   if (isBuilt(root, server)) return main;
   if (!isReplaceable(root, server)) {
     fail(`The server is not built, and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`);
   }
-  withProgress((onProgress) => {
+  await withProgress(async (onProgress) => {
     onProgress('Building the server (once; a few seconds)');
-    const { status, stderr } = spawnSync(nodePath(), nodeArguments('server/build.ts', []), { encoding: 'utf8' });
-    if (status !== 0) fail(`The server could not be built: ${stderr}`);
+    const child = spawn(nodePath(), nodeArguments('server/build.ts', []), { stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+    const status = await new Promise((resolve) => child.once('error', ({ message }) => resolve(message)).once('close', resolve));
+    if (status !== 0) fail(`The server could not be built: ${stderr || status}`);
     return true;
   });
   return main;
@@ -43,13 +46,13 @@ export function buildServer() {
  * Reports the progress of `work`, which returns whether it had anything to do, and returns the same. On a terminal the step is one line,
  * which finally shows how long it took.
  */
-function withProgress(work) {
+async function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
   const beganAt = Date.now();
   let step = '';
-  const hasWorked = work((message) => {
+  const hasWorked = await work((message) => {
     step = message;
-    if (isTerminal) process.stderr.write(`  ${message}…`);
+    if (isTerminal) process.stderr.write(`\r\x1b[K  ${message}…`);
     else report('info', `${message}…`);
   });
   if (hasWorked && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
@@ -76,9 +79,9 @@ export function runFile(file, args) {
 }
 
 /** Runs a development tool, which also needs the packages of tests. `needsServer` builds the server first. */
-export function runTool(file, args, { needsServer = false } = {}) {
-  installMissing({ development: true });
-  if (needsServer) buildServer();
+export async function runTool(file, args, { needsServer = false } = {}) {
+  await installMissing({ development: true });
+  if (needsServer) await buildServer();
   runFile(file, args);
 }
 

@@ -8,8 +8,7 @@ import { buildFolder, isBuilt, web } from '../bin/built-folder.mjs';
 export async function buildWeb(root: string, onProgress: (message: string) => void = () => {}): Promise<boolean> {
   if (isBuilt(root, web)) return false;
   onProgress('Building the web application (once; a few seconds)');
-  await buildFolder(root, web, (draft) => bundle(root, draft));
-  return true;
+  return buildFolder(root, web, (draft) => bundle(root, draft));
 }
 
 async function bundle(root: string, draft: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -10,6 +11,7 @@ import { buildFolder, isBuilt } from '../../bin/built-folder.mjs';
 import { install } from '../../bin/install.mjs';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
+import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { testDataDir } from '../kit/server-process.ts';
 
@@ -83,6 +85,7 @@ async function createProject(folder: string): Promise<void> {
   for (const name of ['works', 'tests']) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+    writeFileSync(join(folder, name, 'index.js'), '');
     await run('npm', ['pack', '--silent', `./${name}`], { cwd: folder });
   }
   const dependencies = { works: 'file:works-1.0.0.tgz' };
@@ -102,33 +105,66 @@ test('packages are installed only if they are missing, and development packages 
     install(project, { ...options, onProgress: (message: string) => messages.push(message), onFailure: failing });
   const isInstalled = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'));
 
-  assert.equal(installIn(), true);
+  assert.equal(await installIn(), true);
   assert.deepEqual([isInstalled('works'), isInstalled('tests')], [true, false]);
-  assert.equal(installIn(), false);
-  assert.equal(installIn({ development: true }), true);
+  assert.equal(await installIn(), false);
+  assert.equal(await installIn({ development: true }), true);
   assert.equal(isInstalled('tests'), true);
-  assert.equal(installIn(), false, 'development packages stay');
+  assert.equal(await installIn(), false, 'development packages stay');
   rmSync(join(project, 'node_modules/works'), { recursive: true });
-  assert.equal(installIn({ isThorough: true }), true);
+  assert.equal(await installIn({ isThorough: true }), true);
   assert.deepEqual([isInstalled('works'), isInstalled('tests')], [true, true]);
 
   await run('npm', ['ci', '--omit=dev', '--offline', '--silent'], { cwd: project });
-  assert.equal(installIn({ omitsDevelopment: true }), false);
+  assert.equal(await installIn({ omitsDevelopment: true }), false);
   assert.equal(isInstalled('tests'), false);
   assert.equal(messages.length, 3);
+});
+
+/** Runs the installer in its own process, optionally with another npm first in the PATH. */
+function spawnInstaller(project: string, npmFolder?: string) {
+  const script = `
+    const { install } = await import(process.argv[1]);
+    await install(process.argv[2], { onProgress: (text) => console.log(text), onFailure: (text) => { throw new Error(text); } });`;
+  const env = { ...process.env, PATH: [npmFolder, process.env.PATH].filter(Boolean).join(':') };
+  const args = ['--input-type=module', '-e', script, join(root, 'bin/install.mjs'), project];
+  const child = spawn('node', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code) };
+}
+
+test('an installation that was killed is repeated once its npm has ended', async () => {
+  const project = await newProject();
+  // This npm has written a part of a package when it is killed or waits for its end.
+  const bin = newFolder();
+  const partial = `mkdir -p node_modules/works && cp works/package.json node_modules/works && touch started`;
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${partial}\nwhile [ ! -e "${bin}/end" ]; do sleep 0.05; done\n`, { mode: 0o755 });
+  const killed = spawnInstaller(project, bin);
+  await until(() => existsSync(join(project, 'started')));
+  killed.child.kill('SIGKILL');
+
+  const next = spawnInstaller(project);
+  await until(() => next.output() !== '');
+  assert.equal(next.output(), 'Waiting for another installation of the packages\n');
+  assert.deepEqual(readdirSync(join(project, 'node_modules/works')), ['package.json']);
+  writeFileSync(join(bin, 'end'), '');
+  await killed.ended;
+  assert.equal(await next.ended, 0);
+  assert.deepEqual(readdirSync(join(project, 'node_modules/works')).sort(), ['index.js', 'package.json']);
 });
 
 test('a failure of npm is reported in one sentence with its reason', async () => {
   const project = await newProject();
   const file = join(project, 'package-lock.json');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/sha512-[^"]+/g, `sha512-${Buffer.alloc(64).toString('base64')}`));
-  assert.throws(
-    () => install(project, { onProgress: () => {}, onFailure: failing }),
+  await assert.rejects(
+    install(project, { onProgress: () => {}, onFailure: failing }),
     /^Error: npm install failed in \S+ \([^\n]*sha512[^\n]*\): fix that, then run the same command again\.$/,
   );
 });
 
-test('a folder is built again after a source has changed, but not after a new test or an identical copy of a source', async () => {
+test('a folder is built once, and again after a source has changed, but not after a new test or an identical copy of a source', async () => {
   const place = newFolder();
   const built = { folder: 'dist', sources: ['src', 'lock.json'] };
   const write = (path: string, text: string) => {
@@ -142,9 +178,11 @@ test('a folder is built again after a source has changed, but not after a new te
     });
   write('src/deep/a.ts', '1');
   write('lock.json', '{}');
+  mkdirSync(join(place, 'dist.0123456789ab/a part of a killed build'), { recursive: true });
   assert.equal(isBuilt(place, built), false);
-  await build();
+  assert.deepEqual((await Promise.all([build(), build()])).sort(), [false, true], 'only one of two builds at a time builds');
   assert.equal(isBuilt(place, built), true);
+  assert.deepEqual(readdirSync(place).sort(), ['dist', 'lock.json', 'src']);
   write('src/deep/a.ts', '1');
   write('src/deep/a.test.ts', 'a test');
   assert.equal(isBuilt(place, built), true);

@@ -1,0 +1,1 @@
+export function lockFolder(folder: string, onWait?: () => void): Promise<{ descriptor: number; isLocked: boolean }>;
