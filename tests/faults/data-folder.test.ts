@@ -33,13 +33,14 @@ test('from separate namespaces, commands can use the data folder of a running se
   const created = await commandInNamespaces(['account', 'create', '--name', 'Acme', '--json']);
   assert.equal(created.code, 0, created.stderr);
   const { id } = JSON.parse(created.stdout);
+  const temporary = await commandInNamespaces(['account', 'create', '--name', 'Temporary', '--json']);
   const databaseStart = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
 
   const second = await launchServerProcess({ DATA_DIR }, undefined, ownNamespaces);
   assert.equal(await second.ended, 1);
   assert.match(second.output(), /^Another Leadlight server \(process \d+\) is using the data folder .+: stop it, or set DATA_DIR[^\n]+\n$/);
 
-  await runEveryCommand(id);
+  await runEveryCommand(id, JSON.parse(temporary.stdout).id);
   assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart, 'the database kept running');
   assert.doesNotMatch(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8'), /PANIC|FATAL:.+(lock file|shared memory)/);
   const ready = await fetch(`${first.url}/readyz`);
@@ -87,7 +88,9 @@ test('from separate namespaces, commands can use the data folder of a running se
 });
 
 /** Runs one of each kind of command, a few at a time, in separate namespaces, while the server is running. */
-async function runEveryCommand(account: string) {
+async function runEveryCommand(account: string, temporary: string) {
+  const ranges = join(parent, 'ranges.csv');
+  writeFileSync(ranges, 'cidr,company,domain\n203.0.113.0/24,Example,example.com\n');
   const file = join(parent, 'companies.csv');
   writeFileSync(file, 'name,domain\nExample,example.com\n');
   const unknown = randomUUID();
@@ -111,7 +114,14 @@ async function runEveryCommand(account: string) {
     [['company', 'merge', '999998', '999999'], refused],
     [['import', 'companies', file], done],
     [['data', 'show'], done],
+    [['data', 'import', ranges, '--no-preview', '--yes'], done],
+    [['data', 'import', ranges, '--no-preview', '--yes'], done],
+    [['data', 'update', '--from', ranges], refused],
+    [['data', 'update', '--list', 'tor-exits', '--from', 'http://127.0.0.1:9/'], refused],
     [['privacy', 'find', '--visitor', unknown, '--all'], done],
+    [['privacy', 'export', '--visitor', unknown, '--all', '--out', join(parent, 'person.json')], done],
+    [['privacy', 'erase', '--visitor', unknown, '--all'], done],
+    [['account', 'delete', temporary, '--yes'], done],
     [['audit'], done],
     [['backup', join(parent, 'backup.tar')], done],
     [['restore', join(parent, 'backup.tar')], refused],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -104,9 +105,12 @@ function prepareFolder(folder: string) {
   try {
     createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
-    const probe = join(folder, `.write-probe.${process.pid}`);
-    writeFileSync(probe, 'x');
-    rmSync(probe);
+    const probe = join(folder, `.write-probe.${randomBytes(6).toString('hex')}`);
+    try {
+      writeFileSync(probe, 'x');
+    } finally {
+      rmSync(probe, { force: true });
+    }
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
-import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** Identifies the database sessions of this process, including its threads. */
-const processTag = createHash('sha256').update(`${hostname()} ${process.pid}`).digest('hex').slice(0, 8);
+const tagKey = 'leadlight database sessions';
+/** Identifies the database sessions of this process, including its threads, which inherit the tag. Containers can have the same pids. */
+const processTag = String(getEnvironmentData(tagKey) ?? randomBytes(4).toString('hex'));
+setEnvironmentData(tagKey, processTag);
 
 export function applicationName(name: string): string {
   return `leadlight ${name} ${processTag}`;

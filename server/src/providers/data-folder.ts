@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { errorCode } from '../lib/error-code.ts';
 
 /** Excluded from the search: the embedded database, whose tables are searched instead, and compiled IP data, which is not personal. */
 const notSearched = /^(postgres|postgres\.new|ip-data\/(?!imports$)[^/]+)$/;
@@ -48,11 +49,22 @@ function filesOf(dataDir: string): string[] {
 }
 
 function mentions(path: string, pattern: RegExp): boolean {
-  const descriptor = openSync(path, 'r');
+  const descriptor = openExisting(path);
+  if (descriptor === null) return false;
   try {
     return forEachChunk(descriptor, (text) => text.search(pattern) !== -1);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Returns null if the file has been deleted since the folder was read, for example by an import that has finished. */
+function openExisting(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 

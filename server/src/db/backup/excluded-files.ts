@@ -6,7 +6,7 @@ const local = [
   /^(postgres|postgres\.new|postgres\.password|logs|restoring|database\.json(\.new)?|set-up-link\.txt(\.new)?|owner\.lock.*|\.write-probe\..*)(\/|$)/,
   // Compiled IP data and downloaded public lists. The updated and imported files belong in a backup.
   /^ip-data\/(?!update\/|imports\/)[^/]+/,
-  /\.(part|tmp)$/,
+  /\.(part|tmp)$|\.draft(\.|$)/,
 ];
 
 /** Whether a path in the data folder is a cache, such as Node's compile cache, or lost+found. */

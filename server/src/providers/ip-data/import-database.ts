@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
+import { createDraft, type DraftFile } from '../../lib/draft-file.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { renameDurably } from '../../lib/write-durably.ts';
@@ -8,7 +9,6 @@ import type { Product, Use } from './adapters/adapter.ts';
 import { importedFiles, importFolder } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
 import { probeAddresses } from './import/probe-addresses.ts';
-import { removeAbandonedDrafts } from './import/remove-abandoned-drafts.ts';
 import { formatOf, unpackSource } from './import/source-file.ts';
 import { compileTable, openTable, type RefusedLine } from './import/table-database.ts';
 import { openIpData } from './open-ip-data.ts';
@@ -35,8 +35,7 @@ export async function stageImport(dataDir: string, sources: readonly string[]): 
   const paths = sources.flatMap(filesOf);
   const folder = importFolder(dataDir);
   createFolder(folder);
-  removeAbandonedDrafts(folder);
-  const draft = join(folder, `draft.${process.pid}.tmp`);
+  const draft = createDraft(join(folder, 'import'));
   const unpacked: string[] = [];
   try {
     const files = [];
@@ -45,41 +44,46 @@ export async function stageImport(dataDir: string, sources: readonly string[]): 
         throw new OperatorError(
           `${basename(path)} is a file of an Internet registry, which has its own terms of use. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
         );
-      const file = await unpackSource(path, `${draft}.${index}`);
+      const file = await unpackSource(path, `${draft.path}.${index}`);
       if (file.path !== path) unpacked.push(file.path);
       files.push({ ...file, original: path });
     }
     const blocks = files.find(({ name }) => !/locations/i.test(name)) ?? firstOf(files);
     if (formatOf(blocks.path) === 'mmdb') {
       if (files.length > 1) throw new OperatorError('Import databases of the mmdb format one by one.');
-      copyFileSync(blocks.path, draft);
+      copyFileSync(blocks.path, draft.path);
       return stagedMmdb(folder, draft, blocks.name);
     }
-    const compiled = await compileTable(files, draft);
+    const compiled = await compileTable(files, draft.path);
     const { name } = blocks;
-    return { ...compiled, name, database: openTable(draft, name), ...finish(draft, join(folder, `${name}.blocks`), [join(folder, name)]) };
+    return {
+      ...compiled,
+      name,
+      database: openTable(draft.path, name),
+      ...finish(draft, join(folder, `${name}.blocks`), [join(folder, name)]),
+    };
   } catch (error) {
-    rmSync(draft, { force: true });
+    draft.release();
     throw error;
   } finally {
     for (const path of unpacked) rmSync(path, { force: true });
   }
 }
 
-function stagedMmdb(folder: string, draft: string, fileName: string): StagedImport {
+function stagedMmdb(folder: string, draft: DraftFile, fileName: string): StagedImport {
   const name = /\.mmdb$/i.test(fileName) ? fileName : `${fileName}.mmdb`;
-  const database = openMmdb(draft, fileName);
+  const database = openMmdb(draft.path, fileName);
   const target = join(folder, name);
   return { name, product: database.product, entries: null, refused: [], refusedCount: 0, database, ...finish(draft, target, []) };
 }
 
-function finish(draft: string, target: string, replaced: string[]) {
+function finish(draft: DraftFile, target: string, replaced: string[]) {
   return {
     commit: () => {
-      renameDurably(draft, target);
+      renameDurably(draft.path, target);
       for (const path of replaced) rmSync(path, { force: true });
     },
-    cleanUp: () => rmSync(draft, { force: true }),
+    cleanUp: draft.release,
   };
 }
 

@@ -3,6 +3,7 @@ import { companyReference } from '../../domain/identification/company-reference.
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
 import { type ImportedDatabases, type ImportedNetwork, noDatabases } from '../../domain/identification/imported-databases.ts';
 import type { Location } from '../../domain/identification/location-directory.ts';
+import { createDraft } from '../../lib/draft-file.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { AddressRecord } from './adapters/adapter.ts';
 import { type ImportedFile, importedFiles } from './import/imported-files.ts';
@@ -52,9 +53,15 @@ async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
     if (file.kind === 'table') return openTable(file.path, file.name);
     if (file.kind === 'registry') return openRegistry(file.path, file.name);
     const target = `${file.path}.blocks`;
-    await compileTable([{ path: file.path, name: file.name, original: file.path }], `${target}.draft`);
-    renameSync(`${target}.draft`, target);
-    rmSync(file.path);
+    const draft = createDraft(target);
+    try {
+      await compileTable([{ path: file.path, name: file.name, original: file.path }], draft.path);
+      renameSync(draft.path, target);
+    } finally {
+      draft.release();
+    }
+    // Another process may have compiled the file in the meantime.
+    rmSync(file.path, { force: true });
     return openTable(target, file.name);
   } catch (error) {
     if (error instanceof OperatorError) return null;

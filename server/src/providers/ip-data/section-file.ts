@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createFolder } from '../../lib/create-folder.ts';
+import { createDraft } from '../../lib/draft-file.ts';
 
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
@@ -43,18 +44,18 @@ export function assertWritable(path: string): void {
 
 function writeTemporary(path: string, parts: Buffer[], use: (temporaryPath: string) => void) {
   createFolder(dirname(path));
-  const temporaryPath = `${path}.${process.pid}.tmp`;
+  const draft = createDraft(path);
   try {
-    const file = openSync(temporaryPath, 'w');
+    const file = openSync(draft.path, 'w');
     try {
       for (const part of parts) for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    use(temporaryPath);
+    use(draft.path);
   } finally {
-    rmSync(temporaryPath, { force: true });
+    draft.release();
   }
 }
 

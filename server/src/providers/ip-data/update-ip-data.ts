@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createFolder } from '../../lib/create-folder.ts';
+import { createDraft } from '../../lib/draft-file.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { gunzip } from '../../lib/gunzip.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
@@ -29,7 +30,8 @@ const minShare = 0.5;
 export async function updateIpData(dataDir: string, from: string, shipped?: IpDataSources): Promise<IpDataUpdate> {
   const folder = updateFolder(dataDir);
   createFolder(folder);
-  const draft = join(folder, `incoming.${process.pid}.tmp`);
+  const draftFile = createDraft(join(folder, 'incoming'));
+  const draft = draftFile.path;
   const copy = `${draft}.1`;
   try {
     await pipeline(await open(from), createWriteStream(draft, { flush: true })).catch((error) => refuseCorruptArchive(error, from));
@@ -44,7 +46,7 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
     await openIpData(dataDir, shipped);
     return update;
   } finally {
-    for (const path of [draft, copy]) rmSync(path, { force: true });
+    draftFile.release();
   }
 }
 

@@ -1,14 +1,14 @@
-import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { createFolder } from '../../../lib/create-folder.ts';
+import { createDraft, type DraftFile } from '../../../lib/draft-file.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { renameDurably } from '../../../lib/write-durably.ts';
 import { delegatedStatistics } from '../adapters/delegated.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
 import { importFolder } from '../import/imported-files.ts';
-import { removeAbandonedDrafts } from '../import/remove-abandoned-drafts.ts';
 import { openTable, tableFingerprint } from '../import/table-database.ts';
 import type { StagedImport } from '../import-database.ts';
 import { writeSectionFile } from '../section-file.ts';
@@ -27,28 +27,27 @@ export async function stageRegistry(
   for (const path of paths) if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   const folder = importFolder(dataDir);
   createFolder(folder);
-  removeAbandonedDrafts(folder);
-  const draft = join(folder, `registry.${process.pid}.tmp`);
+  const draft = createDraft(join(folder, 'registry'));
   try {
     if (paths.some(isDelegated)) return await stageDelegations(folder, draft, paths);
     const files = paths.map((path) => ({ path, name: basename(path) }));
-    const { sources, objects, blocks, named, shown } = await compileRegistry(files, draft, { onProgress });
+    const { sources, objects, blocks, named, shown } = await compileRegistry(files, draft.path, { onProgress });
     const name = 'registries';
     const counts = { sources, objects, named, shown, entries: blocks, refused: [], refusedCount: 0 };
     return {
       ...counts,
       name,
       product: registryProduct,
-      database: openRegistry(draft, name),
+      database: openRegistry(draft.path, name),
       ...finish(draft, join(folder, `${name}.registry`)),
     };
   } catch (error) {
-    rmSync(draft, { force: true });
+    draft.release();
     throw error;
   }
 }
 
-async function stageDelegations(folder: string, draft: string, paths: readonly string[]): Promise<StagedRegistry> {
+async function stageDelegations(folder: string, draft: DraftFile, paths: readonly string[]): Promise<StagedRegistry> {
   const builder = new BlockTableBuilder();
   for (const path of paths) {
     if (!isDelegated(path)) throw new OperatorError('Import delegated-extended statistics separately from files with objects.');
@@ -62,14 +61,14 @@ async function stageDelegations(folder: string, draft: string, paths: readonly s
   }
   const entries = builder.blocks;
   if (entries === 0) throw new OperatorError(`${basename(paths[0]!)} assigns no block to the holder of a network.`);
-  writeSectionFile(draft, tableFingerprint(delegatedStatistics), sectionsOfBlocks(builder.build()));
+  writeSectionFile(draft.path, tableFingerprint(delegatedStatistics), sectionsOfBlocks(builder.build()));
   const name = 'delegated-statistics';
   const counts = { sources: ['NRO'], objects: entries, named: 0, shown: 0, entries, refused: [], refusedCount: 0 };
   return {
     ...counts,
     name,
     product: delegatedStatistics,
-    database: openTable(draft, name),
+    database: openTable(draft.path, name),
     ...finish(draft, join(folder, `${name}.blocks`)),
   };
 }
@@ -113,6 +112,6 @@ function headBytes(path: string): Buffer {
   }
 }
 
-function finish(draft: string, target: string) {
-  return { commit: () => renameDurably(draft, target), cleanUp: () => rmSync(draft, { force: true }) };
+function finish(draft: DraftFile, target: string) {
+  return { commit: () => renameDurably(draft.path, target), cleanUp: draft.release };
 }
