@@ -80,7 +80,9 @@ test('no deployment file puts a secret into a URL or an image', () => {
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test('the systemd unit is valid and has a low exposure level', { skip: hasSystemd ? false : 'systemd-analyze is not installed' }, () => {
+test('the systemd unit is valid and has a low exposure level', {
+  skip: hasSystemd ? false : 'systemd-analyze is not installed (Debian: apt install systemd)',
+}, () => {
   const unit = join(root, 'deploy/leadlight.service');
   const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' });
   const exposure = Number(/Overall exposure level for leadlight.service: ([\d.]+)/.exec(security.stdout)?.[1]);

@@ -13,10 +13,12 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
+import { noMounts } from '../kit/mounts.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const notRoot = !isRoot && 'only root can mount disks and act as another user';
+const noDisks = notRoot || noMounts;
 const passwordFile = join(testDataDir({ withIpData: false }), 'password');
 writeFileSync(passwordFile, 'long enough\n');
 // Some commands write to the given path, which is relative to the current folder.
@@ -102,7 +104,7 @@ for (const [condition, createFolder, reason] of [
   ['on a full disk', fullDisk, /full/],
   ['below a file', () => join(passwordFile, 'data'), /a part of the path is a file/],
 ] as const) {
-  test(`every command reports in one sentence that its data folder is ${condition}`, { skip: notRoot }, async () => {
+  test(`every command reports in one sentence that its data folder is ${condition}`, { skip: noDisks }, async () => {
     const DATA_DIR = createFolder();
     for (const leaf of await leafCommands()) {
       const args = commandLineOf(leaf, '1');
@@ -145,7 +147,7 @@ test('every command reports invalid values in one sentence', async () => {
 });
 
 test('unreadable and invalid files and full disks are reported in one sentence', {
-  skip: notRoot,
+  skip: noDisks,
 }, async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const DATA_DIR = testDataDir();
@@ -186,7 +188,7 @@ test('unreadable and invalid files and full disks are reported in one sentence',
   assert.deepEqual(unexpected, []);
 });
 
-test('a restore onto a full disk fails with a message and without a stack trace', { skip: notRoot }, async () => {
+test('a restore onto a full disk fails with a message and without a stack trace', { skip: noDisks }, async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const file = join(testDataDir({ withIpData: false }), 'backup.tar');
   assert.deepEqual(await errorSentencesOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);

@@ -11,6 +11,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
+import { noMounts } from '../kit/mounts.ts';
 import { databaseProcesses, main, startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -65,7 +66,7 @@ function leadlightAt(
   return { child, ended };
 }
 
-test('as root, Leadlight starts even if program and data are accessible only to root', { skip: notRoot }, async () => {
+test('as root, Leadlight starts even if program and data are accessible only to root', { skip: notRoot || noMounts }, async () => {
   const place = newPlace({ isClosed: true });
   cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
   const PORT = String(await freePort());
@@ -91,7 +92,7 @@ for (const [who, uid] of [
   ['an ordinary user', 65534],
   ['a user id without a name or a home', namelessUid],
 ] as const) {
-  test(`as ${who}, Leadlight creates its database in a folder with spaces`, { skip: notRoot || notReadable }, async () => {
+  test(`as ${who}, Leadlight creates its database in a folder with spaces`, { skip: notRoot || notReadable || noMounts }, async () => {
     const place = newPlace({ uid });
     const as = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
     const { code, stdout, stderr } = await leadlightAt(place, ['account', 'list', '--json'], { as }).ended;

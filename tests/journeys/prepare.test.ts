@@ -13,6 +13,7 @@ import { freePort } from '../../server/src/lib/free-port.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
+import { mountNamespace, noMounts } from '../kit/mounts.ts';
 import { testDataDir } from '../kit/server-process.ts';
 
 const run = promisify(execFile);
@@ -203,10 +204,9 @@ test('a folder is built once, and again after a source has changed, but not afte
 
 /** Runs a script in a mount namespace where the program's folder is read-only. */
 function onReadOnlyProgram(script: string, environment: Record<string, string> = {}) {
-  const flags = process.getuid?.() === 0 ? ['-m'] : ['-rm'];
   const readOnly = 'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && ! touch "$ROOT/x" 2>/dev/null && ';
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ROOT: root, STARTER: starter, METRICS_PORT: '0', ...environment };
-  const child = spawn('unshare', [...flags, 'sh', '-c', readOnly + script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('unshare', [...mountNamespace, 'sh', '-c', readOnly + script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => (output[name] += chunk));
   const ended = new Promise<{ code: number | null } & typeof output>((resolve) =>
@@ -215,7 +215,7 @@ function onReadOnlyProgram(script: string, environment: Record<string, string> =
   return { child, ended };
 }
 
-test('a prepared program starts from a read-only folder', async () => {
+test('a prepared program starts from a read-only folder', { skip: noMounts }, async () => {
   const { stdout } = await run('node', [starter, 'prepare', '--json']);
   assert.deepEqual(Object.keys(JSON.parse(stdout)), ['installed', 'built', 'linked']);
   const again = await onReadOnlyProgram('exec node "$STARTER" prepare --json').ended;
@@ -249,7 +249,7 @@ for (const [part, folder, sentence] of [
     /^The libraries of the embedded PostgreSQL are not linked, and this user cannot write to .+$/,
   ],
 ] as const) {
-  test(`a read-only program without its ${part} reports in one sentence that it must be prepared`, async () => {
+  test(`a read-only program without its ${part} reports in one sentence that it must be prepared`, { skip: noMounts }, async () => {
     const hidden = `mount -t tmpfs -o ro none "$ROOT/${folder}" && exec node "$STARTER" start --no-demo`;
     const environment = { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(await freePort()) };
     const { code, stderr } = await onReadOnlyProgram(hidden, environment).ended;
