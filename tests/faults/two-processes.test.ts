@@ -28,7 +28,7 @@ const environment = {
 const servers = await Promise.all([1, 2].map(() => startServerProcess(environment, ['start', '--no-demo', '--role', 'web'])));
 await Promise.all(servers.map((server) => server.ready()));
 
-const account = await createAccount(ctx, { name: 'Acme', plan: 'premium', timezone: 'UTC', credits: 12 });
+const account = await createAccount(ctx, { name: 'Acme', plan: 'premium', timezone: 'UTC' });
 const email = 'two@acme.example';
 await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role: 'owner' });
 const newKey = (limits: Partial<NewKey>) => createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...limits });
@@ -48,8 +48,7 @@ const userPaths = (count: number) => Array.from({ length: count }, () => '/v1/us
 const accepted = (responses: ReceivedStatus[]) => responses.filter(({ status }) => status === 200).length;
 
 test('a quota of 150 admits exactly 150 of 300 requests to two processes', async () => {
-  const { key } = await newKey({ monthlyQuota: 150 });
-  const responses = await sendRequests(key, userPaths(300));
+  const responses = await withinOne('month', async () => sendRequests((await newKey({ monthlyQuota: 150 })).key, userPaths(300)));
   assert.equal(accepted(responses), 150);
   assert.equal(responses.filter(({ code }) => code === 'quota_exceeded').length, 150);
 });
@@ -65,16 +64,19 @@ test('a burst of 40 at one per second admits 40, and one more per second, across
 });
 
 test('twelve credits reveal twelve companies across both processes', async () => {
-  const { key } = await newKey({});
   const companies = await ctx.db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
-  const paths = companies.flatMap(({ id }) => [
-    `/v1/companies/${id}?account_id=${account.id}`,
-    `/v1/companies/${id}?account_id=${account.id}`,
-  ]);
-  const responses = await sendRequests(key, paths);
+  // Credits renew at the start of each month.
+  const { accountId, responses } = await withinOne('month', async (attempt) => {
+    const { id } = await createAccount(ctx, { name: 'Spender', plan: 'premium', timezone: 'UTC', credits: 12 });
+    const owner = `spender-${attempt}@acme.example`;
+    await createUser(ctx, { accountId: id, email: owner, password: 'correct horse battery', role: 'owner' });
+    const { key } = await newKey({ email: owner });
+    const paths = companies.flatMap((company) => Array(2).fill(`/v1/companies/${company.id}?account_id=${id}`));
+    return { accountId: id, responses: await sendRequests(key, paths) };
+  });
   assert.equal(accepted(responses), 24);
   assert.equal(responses.filter(({ code }) => code === 'insufficient_credits').length, 16);
-  const charges = await ctx.db.selectFrom('credit_charges').select('record_id').where('account_id', '=', account.id).execute();
+  const charges = await ctx.db.selectFrom('credit_charges').select('record_id').where('account_id', '=', accountId).execute();
   assert.equal(new Set(charges.map(({ record_id }) => record_id)).size, 12);
   assert.equal(charges.length, 12);
 });
@@ -105,7 +107,7 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
 });
 
 test('earlier API: of 101 requests in a minute to two processes one is refused, and both accept requests in the next minute', async () => {
-  const { counts, refused, request } = await withinOneMinute(async (attempt) => {
+  const { counts, refused, request } = await withinOne('minute', async (attempt) => {
     const busy = await createAccount(ctx, { name: 'Busy', plan: 'premium', timezone: 'UTC' });
     const owner = `busy-${attempt}@acme.example`;
     await createUser(ctx, { accountId: busy.id, email: owner, password: 'correct horse battery', role: 'owner' });
@@ -131,11 +133,12 @@ async function countStatuses(count: number, request: (at: number) => Promise<{ s
   return Object.fromEntries(Object.entries(byStatus).map(([status, of]) => [status, of?.length ?? 0]));
 }
 
-/** Repeats the work if a minute ended in between, because the processes use the real clock. */
-async function withinOneMinute<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+/** Repeats the work if the period ended in between, because the processes use the real clock. */
+async function withinOne<Result>(period: 'minute' | 'month', work: (attempt: number) => Promise<Result>): Promise<Result> {
+  const current = () => new Date().toISOString().slice(0, period === 'minute' ? 16 : 7);
   for (let attempt = 1; ; attempt++) {
-    const minute = Math.floor(Date.now() / 60_000);
+    const before = current();
     const result = await work(attempt);
-    if (Math.floor(Date.now() / 60_000) === minute) return result;
+    if (current() === before) return result;
   }
 }

@@ -11,6 +11,7 @@ import { findChangedAccounts } from '../../server/src/domain/feed-changes/read-f
 import { recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
+import { dayMs } from '../../server/src/lib/day-ms.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
@@ -72,6 +73,13 @@ test('the preview of an automation covers thirty days, even across the end of da
   assert.equal(await preview(), 0);
 });
 
+/** Yesterday and today, because midnight may have passed since the visit. */
+function recentDays(): string {
+  const now = ctx.clock.now();
+  const day = (time: Date) => time.toISOString().slice(0, 10);
+  return `from=${day(new Date(now.getTime() - dayMs))}&to=${day(now)}`;
+}
+
 /** Runs the background jobs that are due every minute. */
 async function runMinuteJobs() {
   await runAutomations(ctx);
@@ -98,8 +106,7 @@ test('an automation acts once on each company that enters the feed, and not on t
   const log = await runs();
   assert.equal(log.length, 1);
   assert.deepEqual(firstOf(log).actions, ['tag', 'list', 'assign', 'notify', 'push']);
-  const today = new Date().toISOString().slice(0, 10);
-  const { rows } = await get<{ rows: { name: string; tagIds: string[]; assigneeId: string | null }[] }>(`/leads?from=${today}&to=${today}`);
+  const { rows } = await get<{ rows: { name: string; tagIds: string[]; assigneeId: string | null }[] }>(`/leads?${recentDays()}`);
   const taggedLeads = rows.filter(({ tagIds }) => tagIds.includes(tagId));
   assert.deepEqual(
     [taggedLeads.length, firstOf(taggedLeads).assigneeId, firstOf(taggedLeads).name],
@@ -261,8 +268,7 @@ test('a mention in a note notifies users of the account, in the application and 
   const { visit, get, send, notices, colleague, other, accountId } = await openAccount();
   const foreign = await openAccount();
   await visit(addressOfSap);
-  const today = new Date().toISOString().slice(0, 10);
-  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?from=${today}&to=${today}`)).rows);
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?${recentDays()}`)).rows);
   const name = colleague.slice(0, colleague.indexOf('@'));
   const body = `@${name}, please call. Not you, @${foreign.email}.`;
   assert.equal((await send('POST', `/companies/${companyId}/notes`, { body })).status, 200);
@@ -285,8 +291,7 @@ test('a mail that fails is retried without mailing the other mentioned users aga
   const another = `another-${accountId}@acme.example`;
   await createUser(ctx, { accountId, email: another, password: 'correct horse battery', role: 'viewer' });
   await visit(addressOfSap);
-  const today = new Date().toISOString().slice(0, 10);
-  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?from=${today}&to=${today}`)).rows);
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?${recentDays()}`)).rows);
   const mailsTo = (recipient: string) => mailServer.mails.filter(({ to }) => to === recipient).length;
   const retry = () => runQueuedJobs(service);
   for (const [refused, accepted] of [
