@@ -4,10 +4,12 @@ import { createAccount } from '../../server/src/domain/accounts/create-account.t
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
 import { type ProviderPerson, startIdentityProvider } from '../kit/identity-provider.ts';
+import { recordSpans } from '../kit/record-spans.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 const connection = await testDatabase();
@@ -57,7 +59,22 @@ test('a new person gets the highest role of their groups, which is updated from 
     family_name: 'L',
     groups: ['sales', 'it', 'x'],
   };
-  const { authorization, session, arrived } = await signIn(ada);
+  let signedIn: Awaited<ReturnType<typeof signIn>> | undefined;
+  const spans = await recordSpans(async () => {
+    signedIn = await signIn(ada);
+  });
+  const { authorization, session, arrived } = required(signedIn);
+  assert.deepEqual(
+    spans
+      .filter(({ name }) => name.endsWith('identity provider'))
+      .map(({ name, kind, attributes }) => [name, kind, attributes['http.response.status_code']]),
+    [
+      ['GET identity provider', 'client', 200],
+      ['POST identity provider', 'client', 200],
+      ['GET identity provider', 'client', 200],
+    ],
+    'the metadata, the tokens and the user info',
+  );
   assert.equal(arrived, '/');
   assert.equal(authorization.searchParams.get('code_challenge_method'), 'S256');
   assert.ok(authorization.searchParams.get('nonce'));

@@ -3,7 +3,9 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   fetchUserInfo,
   None,
@@ -12,6 +14,7 @@ import {
   randomState,
 } from 'openid-client';
 import type { Identity, IdentityProvider } from '../../domain/auth/oidc/identity-provider.ts';
+import { inSpan } from '../../lib/tracing.ts';
 import type { OidcConfig } from '../../oidc-settings.ts';
 
 type Claims = Record<string, unknown>;
@@ -65,10 +68,22 @@ async function load({ oidcIssuer, oidcClientId, oidcClientSecret }: OidcConfig &
   const configuration = await discovery(url, oidcClientId, oidcClientSecret ?? undefined, oidcClientSecret === null ? None() : undefined, {
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
     timeout: timeoutSeconds,
+    [customFetch]: tracedFetch,
   });
   configuration.timeout = timeoutSeconds;
   return configuration;
 }
+
+/** The URL and the headers contain codes and tokens, so only the method and the host are traced. */
+const tracedFetch: CustomFetch = (url, options) => {
+  const attributes = { 'http.request.method': options.method, 'server.address': new URL(url).hostname };
+  return inSpan(`${options.method} identity provider`, { kind: 'client', attributes }, async (span) => {
+    // The types of this library and of Node differ only in the stream of the body.
+    const response = await fetch(url, options as RequestInit);
+    span?.set({ 'http.response.status_code': response.status });
+    return response;
+  });
+};
 
 function identityOf({ oidcEmails, oidcGroupsClaim }: OidcConfig, claims: Claims): Identity {
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim().slice(0, 100) : '');

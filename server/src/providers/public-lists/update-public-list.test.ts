@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { recordSpans } from '../../../../tests/kit/record-spans.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
@@ -123,7 +124,9 @@ test('every list is parsed in its publisher’s format', async () => {
 
 test('a block that is only partly in a list counts as differing, so that a past visit from a Tor exit is still recognized', async () => {
   send(`${addresses(100).join('\n')}\n185.221.8.1\n2001:67c:6ec:203::/64`, 'text/plain');
-  await update('tor-exits');
+  const spans = await recordSpans(() => update('tor-exits'));
+  const attributes = { 'http.request.method': 'GET', 'leadlight.list': 'tor-exits', 'http.response.status_code': 200 };
+  assert.deepEqual(spans, [{ name: 'GET public list', kind: 'client', attributes }]);
   const matchIn = (block: string) => {
     const [found] = openPublicLists(dataDir).databases.findInBlock(required(parseIpRange(block)));
     return typeof found?.match === 'object' ? (found.match?.kind ?? null) : found?.match;

@@ -3,6 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { isImplausiblyLarge, parseIpRange } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
+import { inSpan, type Span, type SpanOptions } from '../../lib/tracing.ts';
 import type { ListEntry, PublicList } from './public-lists.ts';
 import { readStoredList, type StoredList, writeStoredList } from './stored-list.ts';
 
@@ -49,12 +50,25 @@ async function request(list: PublicList, url: string, validators: Validators | n
   return download(list, link, validators, timeoutMs);
 }
 
-async function download(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<ListResponse> {
+/** The URL is not traced, because `--from` may contain a secret. */
+function download(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<ListResponse> {
+  const options: SpanOptions = { kind: 'client', attributes: { 'http.request.method': 'GET', 'leadlight.list': list.name } };
+  return inSpan('GET public list', options, (span) => fetchList(list, url, validators, timeoutMs, span));
+}
+
+async function fetchList(
+  list: PublicList,
+  url: string,
+  validators: Validators | null,
+  timeoutMs: number,
+  span: Span | null,
+): Promise<ListResponse> {
   const headers: Record<string, string> = {};
   if (validators?.etag) headers['If-None-Match'] = validators.etag;
   if (validators?.lastModified) headers['If-Modified-Since'] = validators.lastModified;
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+    span?.set({ 'http.response.status_code': response.status });
     const etag = response.headers.get('etag');
     const lastModified = response.headers.get('last-modified');
     if (response.status === 304 && validators !== null) return { text: null, etag: validators.etag, lastModified: validators.lastModified };
