@@ -9,10 +9,12 @@ export async function startTracing(config: TracingConfig, log: Logger): Promise<
   const { openTracer } = await import('./providers/tracing/open-tracer.ts');
   const tracer = openTracer({ config, version, onWarning: (message) => log.warn(`Traces: ${message}`) });
   setTracer(tracer);
+  let closing: Promise<void> | null = null;
   return {
-    async close() {
+    close() {
       setTracer(null);
-      await tracer.close();
+      closing ??= tracer.close();
+      return closing;
     },
   };
 }

@@ -62,6 +62,8 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     if (!accountBinding) log.warn(rowLevelSecurityMissing);
     const opened = openContext(config, database.url, log, roles.join('+'), accountBinding);
     await shutdown.add(() => opened.close());
+    // Starts to send the last spans while the database stops: together they may take as long as the whole shutdown may.
+    await shutdown.add(() => void tracing?.close());
     const metrics = openMetrics(config, opened, accountBinding !== null);
     const ctx = { ...opened.ctx, counts: metrics.counts };
     await ensurePartitions(ctx);

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { freePort } from '../../server/src/lib/free-port.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { Shutdown } from '../../server/src/lib/shutdown.ts';
 import { currentTracer } from '../../server/src/lib/tracing.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
+import { startService } from '../../server/src/start.ts';
 import { startTracing } from '../../server/src/start-tracing.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -208,6 +214,28 @@ test('a backend that does not respond delays neither requests nor the shutdown',
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   assert.equal(open.closed, false, 'the exporter has not given up yet, so the shutdown did not wait for it');
   open.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+});
+
+test('a server begins to send its last spans before its database connections are closed', async () => {
+  const shutdown = new Shutdown(600_000);
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'leadlight-tracing-'));
+  after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(DATA_DIR, 'ip-data'), { recursive: true });
+  const own = { DATABASE_URL: service.connection.url, DATA_DIR, PORT: String(await freePort()), METRICS_PORT: '0' };
+  const config = readConfig({ ...environment, ...own });
+  const { ctx } = await startService({ config, log: pino({ level: 'silent' }), roles: ['web'], shutdown, onProgress: () => {} });
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transaction = ctx.db.transaction().execute(async () => {
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  assert.notEqual(currentTracer(), null);
+  const stopped = shutdown.run();
+  // The last spans are sent when the tracer is closed. The connections cannot close before the transaction has ended.
+  await until(() => currentTracer() === null, 20_000).finally(() => ended.resolve());
+  await transaction;
+  await stopped;
 });
 
 test('a backend that refuses spans is reported in the log', async () => {

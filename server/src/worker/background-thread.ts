@@ -59,8 +59,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
     stopWatching();
     await background.stop();
     report();
-    await close();
-    await tracing?.close();
+    await Promise.all([close(), tracing?.close()]);
     send({ stopped: true });
   });
   collectGarbage();
