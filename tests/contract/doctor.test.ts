@@ -44,6 +44,9 @@ test('doctor reports problems and how to fix them, and writes nothing', async ()
     `insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes)
      values (1, '2026-01-02 03:04:05Z', '2026-01-02 03:05:05Z', true, '/backups/x.tar', 1)`,
   );
+  await database.pool.query("update backup_runs set started_at = now() - interval '40 days', finished_at = now() - interval '40 days'");
+  const monthly = { ...environment, BACKUP_EVERY: '31d', BACKUP_DIR: '/backups' };
+  assert.match((await leadlight(['doctor'], monthly)).stdout, /✓ Backup: /, 'not old before twice the interval');
   rmSync(join(environment.DATA_DIR, 'ip-data'), { recursive: true });
   const { code, stdout } = await leadlight(['doctor'], environment);
   assert.equal(code, 1);
@@ -53,7 +56,7 @@ test('doctor reports problems and how to fix them, and writes nothing', async ()
   );
   assert.match(stdout, /✗ Queue: 1 requests waiting, the oldest for 36\d\d s\n {4}Make sure that a server with the role worker is running/);
   assert.match(stdout, /✗ IP data: .+ the compiled table in .+ is missing or out of date\n {4}Restart the service/);
-  assert.match(stdout, /! Backup: the last one is from 2026-01-02T03:04Z\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
+  assert.match(stdout, /! Backup: the last one is from \d{4}-\d\d-\d\dT\d\d:\d\dZ\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
   assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
 });
 

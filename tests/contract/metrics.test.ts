@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { addPages } from '../../server/src/app/pages.ts';
+import { readConfig } from '../../server/src/config.ts';
 import { connect } from '../../server/src/db/connect.ts';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
+import { createServer } from '../../server/src/http/server.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { Metrics } from '../../server/src/metrics/metrics.ts';
+import { openMetrics } from '../../server/src/metrics/open-metrics.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
@@ -23,8 +27,10 @@ const metrics = new Metrics({
   serviceState: () => state(),
   disk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
   ipDataAges: () => ({ networks: 0, locations: 0 }),
+  hasRowLevelSecurity: async () => true,
+  backupIntervalSeconds: 0,
 });
-const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20' };
+const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20', INBOX_LIMIT: '1000' };
 const database = await testDatabase();
 const proxy = await startDatabaseProxy(database.url);
 const connection = connect(proxy.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
@@ -160,6 +166,7 @@ test('429 responses of every interface are counted by cause', async () => {
   const spent = await service.newAccount({ key: { monthlyQuota: 1 } });
   const v1 = (key: string) => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } });
   const earlier = (token: string) => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } });
+  const exportRequest = () => fetch(`${url}/export-requests`, { method: 'POST', headers: { authorization: `Token token=${spent.token}` } });
   const person = new BrowserSession(service);
   const repeat = (times: number, request: () => Promise<unknown>) => Promise.all(Array.from({ length: times }, request));
   const cases: [status: number, cause: string, work: () => Promise<unknown>][] = [
@@ -168,6 +175,7 @@ test('429 responses of every interface are counted by cause', async () => {
     [429, 'monthly_quota', () => repeat(2, () => v1(spent.key))],
     [429, 'wrong_credentials', () => repeat(101, () => earlier('wrong'))],
     [429, 'credential_rate', () => repeat(101, () => earlier(slow.token))],
+    [429, 'export_rate', () => repeat(6, () => exportRequest())],
     [429, 'attempts', () => repeat(12, () => person.signIn(slow.email, 'wrong').catch(() => {}))],
   ];
   for (const [status, cause, work] of cases) {
@@ -176,6 +184,25 @@ test('429 responses of every interface are counted by cause', async () => {
     assert.equal(other, 0, `${status} ${cause}`);
   }
   service.clock.resume();
+});
+
+test('503 responses because of a full queue or a missing build are counted by cause', async () => {
+  await sql`
+    insert into inbox (account_id, id, lane, received_at, events, body)
+    select ${account.accountId}::bigint, number, 0, now(), 100, '[null,null,null,0,0,0,0,0,[]]' from generate_series(1, 10) as number`.execute(
+    service.ctx.db,
+  );
+  const [full] = await growthOf([refusalSeries(503, 'inbox_full')], () => until(async () => (await send('198.51.100.9')).status === 503));
+  assert.ok(Number(full) > 0);
+  await sql`delete from inbox`.execute(service.ctx.db);
+  await until(async () => (await send('198.51.100.10')).status === 204);
+
+  const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, service.ctx.log);
+  metrics.watch(server);
+  await addPages(server, new Set(), '/nonexistent');
+  const unbuilt = await growthOf([refusalSeries(503, 'not_built')], () => server.inject('/'));
+  assert.deepEqual(unbuilt, [1]);
+  await server.close();
 });
 
 test('while the database is down, 503 responses of every interface are counted by cause', async () => {
@@ -205,6 +232,20 @@ test('while the database is down, 503 responses of every interface are counted b
   }
   await assert.rejects(state());
   proxy.restore();
+});
+
+test('the metrics of a server say whether row-level security protects all tables, and how often backups are scheduled', {
+  skip: testAccountBinding() === null && 'this database has no row-level security',
+}, async () => {
+  const config = readConfig({ BACKUP_EVERY: '7d', BACKUP_DIR: '/backups' });
+  const served = async () => {
+    const text = await openMetrics(config, { ctx: service.ctx, connection }, true).text();
+    return ['row_level_security', 'backup_interval_seconds'].map((name) => new RegExp(`^leadlight_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  assert.deepEqual(await served(), ['1', '604800']);
+  await sql`alter table tags disable row level security`.execute(service.ctx.db);
+  assert.deepEqual(await served(), ['0', '604800']);
+  await sql`alter table tags enable row level security`.execute(service.ctx.db);
 });
 
 /** Starts an authorization request of an app, and returns a function that opens its sign-in page. */

@@ -15,6 +15,8 @@ const metrics = new Metrics({
   serviceState: () => Promise.reject(new Error('there is no database')),
   disk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
   ipDataAges: () => ({ networks: 0, locations: 0 }),
+  hasRowLevelSecurity: async () => true,
+  backupIntervalSeconds: 0,
 });
 
 /** The names of all exposed series. */
@@ -66,13 +68,9 @@ test('every alert has a test case in which it fires and one in which it does not
   }
 });
 
-test('promtool accepts the rules, their tests and the scrape configuration, if it is installed', (t) => {
+test('promtool accepts the rules, their tests and the scrape configuration', (t) => {
   const run = (...args: string[]) => spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' });
-  if (run('--version').error) {
-    t.diagnostic('promtool is not installed (Debian: apt install prometheus): the alert rules were not run');
-    process.stdout.write('promtool is not installed (Debian: apt install prometheus): the alert rules were not run.\n');
-    return;
-  }
+  if (run('--version').error) return t.skip('promtool is not installed (Debian: apt install prometheus)');
   for (const args of [
     ['check', 'rules', 'alerts.yaml'],
     ['test', 'rules', 'alerts.test.yaml'],

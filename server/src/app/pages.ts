@@ -7,16 +7,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordProblemCause } from '../http/problem-cause.ts';
 import { contentPolicy } from './security-headers.ts';
 
-const folder = join(import.meta.dirname, '../../../web/dist');
+const builtFolder = join(import.meta.dirname, '../../../web/dist');
 const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application has not been built yet. Start Leadlight with npm start.';
 
 /**
  * Serves the built web application. Unknown paths get index.html (SPA fallback), or 404 if their first segment belongs to a route or the
  * client does not accept HTML.
  */
-export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
+export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>, folder = builtFolder): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
-  if (isBuilt) await addFiles(fastify);
+  if (isBuilt) await addFiles(fastify, folder);
   const sendPage = (req: FastifyRequest, res: FastifyReply) => {
     if (isBuilt) return res.sendFile('index.html');
     recordProblemCause(req, 'not_built');
@@ -30,9 +30,9 @@ export async function addPages(fastify: FastifyInstance, routedSegments: Readonl
   });
 }
 
-async function addFiles(fastify: FastifyInstance): Promise<void> {
-  const etags = fileEtags();
-  const policy = pagePolicy();
+async function addFiles(fastify: FastifyInstance, folder: string): Promise<void> {
+  const etags = fileEtags(folder);
+  const policy = pagePolicy(folder);
   await fastify.register(fastifyStatic, {
     root: folder,
     // Registers a route for each existing file; all other paths get the page.
@@ -62,7 +62,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
 }
 
 /** Returns a Content Security Policy that allows the script and the styles that the build has inlined. */
-function pagePolicy(): string {
+function pagePolicy(folder: string): string {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const hashesOf = (tag: string) =>
     html
@@ -79,7 +79,7 @@ function pagePolicy(): string {
  * The ETags are content hashes: those of the plugin depend on size and modification time, and a container image may be built with the same
  * time for all files of all versions.
  */
-function fileEtags(): Map<string, string> {
+function fileEtags(folder: string): Map<string, string> {
   const paths = globSync('**/*', { cwd: folder }).map((path) => join(folder, path));
   const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 20);
   return new Map(paths.filter((path) => statSync(path).isFile()).map((path) => [path, `"${hashOf(path)}"`]));

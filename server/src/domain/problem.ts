@@ -26,7 +26,6 @@ const problemCauses = [
   'inbox_full',
   'inbox_write',
   'database',
-  'provider',
   'not_ready',
   'not_built',
   'other',

@@ -23,6 +23,8 @@ const sources = {
   serviceState: async () => state,
   disk: async () => ({ freeBytes: 5, sizeBytes: 10 }),
   ipDataAges: () => ({ networks: 86_400, locations: null }),
+  hasRowLevelSecurity: async () => true,
+  backupIntervalSeconds: 604_800,
 };
 
 const linesOf = async (metrics: Metrics) => (await metrics.text()).split('\n');
@@ -39,7 +41,6 @@ test('docs/metrics.md lists exactly the exposed metrics, and only counters end i
 
 test('service state, version and row-level security are exposed', async () => {
   const metrics = new Metrics(sources);
-  metrics.setRowLevelSecurity(true);
   const lines = await linesOf(metrics);
   for (const line of [
     'leadlight_database_up 1',
@@ -51,6 +52,7 @@ test('service state, version and row-level security are exposed', async () => {
     'leadlight_jobs_dead 1',
     'leadlight_database_size_bytes 1000000',
     'leadlight_backup_last_success_timestamp_seconds 1772323200',
+    'leadlight_backup_interval_seconds 604800',
     'leadlight_disk_free_bytes 5',
     'leadlight_disk_size_bytes 10',
     'leadlight_ip_data_age_seconds{data="networks"} 86400',
@@ -84,6 +86,23 @@ test('scrapes within ten seconds share one database query, and its failure does 
   assert.match(text, /^leadlight_database_up 0$/m);
   assert.match(text, /^leadlight_inbox_events Nan$/m);
   assert.match(text, /^leadlight_disk_free_bytes 5$/m);
+});
+
+test('row-level security is checked again after five minutes', async () => {
+  let isActive = true;
+  let nowMs = 0;
+  const registry = new Registry();
+  const metrics = new StateMetrics(registry, { ...sources, hasRowLevelSecurity: async () => isActive }, () => nowMs);
+  const value = async () => {
+    await metrics.refresh();
+    return /^leadlight_row_level_security (\S+)$/m.exec(await registry.metrics())?.[1];
+  };
+  assert.equal(await value(), '1');
+  isActive = false;
+  nowMs = 299_000;
+  assert.equal(await value(), '1');
+  nowMs = 310_000;
+  assert.equal(await value(), '0');
 });
 
 test('counts and pools of threads are added up, and a second scrape does not count them again', async () => {

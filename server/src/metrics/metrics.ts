@@ -18,7 +18,6 @@ export class Metrics {
   readonly #state: StateMetrics;
   readonly #lanes = this.#gauge('inbox_lanes_waiting', 'Lanes of the event queue with waiting events.');
   readonly #liveClients = this.#gauge('live_clients', 'Open connections for live updates.');
-  readonly #rowLevelSecurity = this.#gauge('row_level_security', '1 if row-level security restricts requests to their account.');
 
   constructor(sources: StateSources) {
     this.#state = new StateMetrics(this.registry, sources);
@@ -34,10 +33,6 @@ export class Metrics {
   /** Work counters of this process and its threads. */
   get counts() {
     return this.#work.counts;
-  }
-
-  setRowLevelSecurity(isActive: boolean): void {
-    this.#rowLevelSecurity.set(isActive ? 1 : 0);
   }
 
   /** Returns a receiver for the reports of one thread. The replacement of a crashed thread uses the same receiver. */

@@ -6,10 +6,16 @@ export type StateSources = {
   disk(): Promise<{ freeBytes: number; sizeBytes: number }>;
   /** Age of the IP data in seconds; null if unknown. */
   ipDataAges(): { networks: number | null; locations: number | null };
+  /** Whether row-level security restricts requests to their account. */
+  hasRowLevelSecurity(): Promise<boolean>;
+  /** 0 if no backups are scheduled. */
+  backupIntervalSeconds: number;
 };
 
 /** Minimum time between queries of the database, however often the metrics are scraped. */
 const cachedMs = 10_000;
+/** Row-level security is checked with several queries on separate connections, and changes rarely. */
+const isolationCachedMs = 5 * 60_000;
 /** Maximum time to wait for the database, so that one that hangs does not block the scrape of other metrics. */
 const timeoutMs = 3000;
 
@@ -19,6 +25,7 @@ export class StateMetrics {
   readonly #now: () => number;
   readonly #gauges;
   #readAtMs = Number.NEGATIVE_INFINITY;
+  #isolationReadAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
   constructor(registry: Registry, sources: StateSources, now: () => number = () => performance.now()) {
@@ -38,6 +45,8 @@ export class StateMetrics {
       jobsDead: gauge('jobs_dead', 'Background jobs that have used up all their attempts.'),
       databaseSize: gauge('database_size_bytes', 'Size of the database; on a cluster, of the coordinator only.'),
       lastBackup: gauge('backup_last_success_timestamp_seconds', 'When the last backup was written, in seconds since 1970; 0 if never.'),
+      backupInterval: gauge('backup_interval_seconds', 'BACKUP_EVERY of this process; 0 if it is off.'),
+      rowLevelSecurity: gauge('row_level_security', '1 if row-level security restricts requests to their account.'),
       diskFree: gauge('disk_free_bytes', 'Free space on the disk that holds DATA_DIR.'),
       diskSize: gauge('disk_size_bytes', 'Size of the disk that holds DATA_DIR.'),
       ipDataAge: new Gauge({
@@ -47,6 +56,7 @@ export class StateMetrics {
         registers: [registry],
       }),
     };
+    this.#gauges.backupInterval.set(sources.backupIntervalSeconds);
   }
 
   /** Refreshes the values unless they are recent. Waits for at most `timeoutMs`; a failed query sets its values to NaN. */
@@ -72,6 +82,14 @@ export class StateMetrics {
     gauges.diskFree.set(disk?.freeBytes ?? Number.NaN);
     gauges.diskSize.set(disk?.sizeBytes ?? Number.NaN);
     this.#setDatabase(await this.#sources.serviceState().catch(() => null));
+    await this.#readIsolation();
+  }
+
+  async #readIsolation(): Promise<void> {
+    if (this.#now() - this.#isolationReadAtMs < isolationCachedMs) return;
+    const isActive = await this.#sources.hasRowLevelSecurity().catch(() => null);
+    this.#gauges.rowLevelSecurity.set(isActive === null ? Number.NaN : Number(isActive));
+    if (isActive !== null) this.#isolationReadAtMs = this.#now();
   }
 
   #setDatabase(state: ServiceState | null): void {

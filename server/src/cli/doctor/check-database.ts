@@ -9,10 +9,11 @@ import { type Finding, runCheck } from './finding.ts';
 
 const maxClockErrorMs = 5000;
 const maxLagMs = 60_000;
-const oldBackupMs = 7 * dayMs;
+/** A backup is old after twice the interval of scheduled backups, but not within a week. */
+const minOldBackupMs = 7 * dayMs;
 
 /** Runs the checks that need a database connection. They run concurrently, so that a check that hangs does not delay the others. */
-export async function checkDatabase(url: string, kind: 'embedded' | 'external'): Promise<Finding[]> {
+export async function checkDatabase(url: string, kind: 'embedded' | 'external', backupEveryMs: number | null): Promise<Finding[]> {
   const { db, close } = connect(url, { connections: 4, name: 'doctor', onError: () => {} });
   const fix = 'See the database log: it may hang, be overloaded or wait for a lock.';
   const findings = await Promise.all([
@@ -22,7 +23,7 @@ export async function checkDatabase(url: string, kind: 'embedded' | 'external'):
     runCheck('Clock', () => checkClock(db), fix),
     runCheck('Queue', () => checkQueue(db), fix),
     runCheck('Jobs', () => checkJobs(db), fix),
-    runCheck('Backup', () => checkBackup(db), fix),
+    runCheck('Backup', () => checkBackup(db, backupEveryMs), fix),
   ]);
   // Not awaited: a database that hangs does not close its connections.
   void close();
@@ -107,14 +108,14 @@ async function checkJobs(db: Database): Promise<Finding> {
 }
 
 /** Backups made by other means are not recorded in the database, so a missing or old backup is only a warning. */
-async function checkBackup(db: Database): Promise<Finding> {
+async function checkBackup(db: Database, everyMs: number | null): Promise<Finding> {
   const check = 'Backup';
   const fix = 'Set BACKUP_EVERY, or run: npx leadlight backup /backups/';
   if (!(await hasTable(db, 'backup_runs'))) return { check, ok: true, found: 'nothing to back up yet' };
   const { succeeded, failed } = await findLastBackup({ db });
   const last = succeeded === null ? 'none so far' : `the last one is from ${succeeded.startedAt.toISOString().slice(0, 16)}Z`;
   if (failed) return { check, ok: false, found: `${last}; the latest attempt failed: ${failed.error}`, fix };
-  const isOld = succeeded === null || Date.now() - succeeded.startedAt.getTime() > oldBackupMs;
+  const isOld = succeeded === null || Date.now() - succeeded.startedAt.getTime() > Math.max(minOldBackupMs, 2 * (everyMs ?? 0));
   return { check, ok: true, warning: isOld, found: last, fix };
 }
 

@@ -24,7 +24,7 @@ export function addDoctorCommand(program: Command) {
       const [machine, database] = await Promise.all([checkMachine(config), findDatabaseOrFault(config)]);
       const url = 'url' in database ? database.url : null;
       const kind = config.databaseUrl === null ? 'embedded' : 'external';
-      const all = [...machine, ...('url' in database ? await checkDatabase(database.url, kind) : [database])];
+      const all = [...machine, ...('url' in database ? await checkDatabase(database.url, kind, config.backupEveryMs) : [database])];
       const findings = all.map((finding): Finding => (finding.ok && !finding.warning ? { ...finding, fix: undefined } : finding));
       const lines = findings.map(findingText);
       const canRecount = url !== null && findings.every(({ check, ok }) => ok || (check !== 'Database' && check !== 'Schema'));

@@ -18,7 +18,7 @@ export function openAiFields(options: ChatOptions): FieldProvider {
       const { status, body } = await ask(messagesFor(question));
       // A refused credential or model will not succeed on a retry; a failing endpoint may.
       if (status >= 400 && status < 500 && status !== 429) {
-        throw new Problem('unavailable', { title: `The provider of AI fields refused the question with ${status}.`, cause: 'provider' });
+        throw new Problem('unavailable', { title: `The provider of AI fields refused the question with ${status}.` });
       }
       if (status < 200 || status > 299) throw new Error(`The provider of AI fields responded with ${status}`);
       return valueIn(objectIn(body));
