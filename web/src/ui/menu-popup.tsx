@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { createContext, type FocusEvent, type ReactNode, useCallback, useContext, useRef } from 'react';
+import { createContext, type FocusEvent, type ReactNode, useCallback, useContext, useId, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
@@ -20,6 +20,7 @@ const Search = createContext<{ current: string } | null>(null);
 
 /** A menu that has been opened; see `Menu`. */
 export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen, isSearchable }: MenuPopupProps) {
+  const triggerId = useId();
   const hadFocus = useRef(false);
   if (!isOpen) hadFocus.current = false;
   /** Enter should select the first item, even in a menu opened by a shortcut, so the popup passes on the focus it gets when it opens. */
@@ -32,9 +33,10 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen,
   const isFound = useCallback((text: string, query: string) => text === anySearch || contains(text, query), [contains]);
   const menu = (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger id={triggerId} render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
+        {/* A landmark, because the menu is outside those of the page. */}
+        <Base.Positioner role="region" aria-labelledby={triggerId} align={align} sideOffset={6} style={{ zIndex: 60 }}>
           {isSearchable ? (
             <Base.Popup className={`${popupStyles.popup} ${popupStyles.searchable}`}>
               <Base.Input className={formStyles.input} aria-label={t('common.search')} placeholder={t('common.search')} />
