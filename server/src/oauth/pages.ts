@@ -19,7 +19,7 @@ const style = `${fontFace()}:root{color-scheme:light dark}body{font:15px/1.55 'I
 main{background:#fff;border:1px solid #e4e2ea;border-radius:14px;padding:2rem;max-width:27rem;width:calc(100% - 3rem);box-sizing:border-box}
 svg{display:block;width:36px;height:36px;margin-bottom:1.1rem}
 h1{font-size:1.3rem;line-height:1.3;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}a{color:#4636b8}
-input{font:inherit;width:100%;box-sizing:border-box;padding:.55rem .7rem;border:1px solid #8c8994;border-radius:8px;background:#fff;color:inherit}
+input{font:inherit;width:100%;min-height:44px;box-sizing:border-box;padding:.55rem .7rem;border:1px solid #8c8994;border-radius:8px;background:#fff;color:inherit}
 button{font:inherit;font-weight:600;padding:.55rem 1rem;border-radius:8px;border:1px solid #5746d6;background:#5746d6;color:#fff;cursor:pointer;min-height:44px}.buttons{display:flex;gap:.5rem;margin-top:1.25rem}
 button.plain{background:transparent;color:inherit;border-color:#8c8994}ul{padding-left:1.2rem}li{margin:.3rem 0}small{color:#6c6a74}.wrong{color:#b3261e;font-weight:600}
 :focus-visible{outline:2px solid #5746d6;outline-offset:2px}

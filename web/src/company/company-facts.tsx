@@ -93,7 +93,7 @@ function Profiles({ links }: { links: { network: string; url: string }[] }) {
   return (
     <span className={formStyles.actions}>
       {links.map(({ network, url }) => (
-        <a key={url} className="link" href={url} target="_blank" rel="noreferrer">
+        <a key={url} className="link target" href={url} target="_blank" rel="noreferrer">
           {tCode('socialNetwork', network, network)}
         </a>
       ))}

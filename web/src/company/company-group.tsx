@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
+import identificationStyles from './identification.module.css';
 
 /** The group that a company belongs to or heads. */
 export function CompanyGroup({ company }: { company: CompanyDetails }) {
@@ -46,7 +47,7 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
   const change = useAccountChange('PUT /companies/:companyId/group', { quiet: true });
   const send = (company: string | null) => change.mutate({ params: { companyId }, body: { company } });
   return (
-    <details>
+    <details className={identificationStyles.more}>
       <summary>{t('company.editGroup')}</summary>
       <form
         className={formStyles.form}

@@ -43,7 +43,7 @@ export function CompanyHeader({ company, hasShortcuts }: CompanyHeaderProps) {
         <div style={{ minWidth: 0 }}>
           <h1>{company.name}</h1>
           {company.domain && (
-            <a className="link" href={`https://${company.domain}`} target="_blank" rel="noreferrer">
+            <a className="link target" href={`https://${company.domain}`} target="_blank" rel="noreferrer">
               {company.domain}
             </a>
           )}

@@ -48,7 +48,7 @@ function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
             <li key={id}>
               <span>
                 {sourceUrl ? (
-                  <a className="link" href={sourceUrl} target="_blank" rel="noreferrer">
+                  <a className="link target" href={sourceUrl} target="_blank" rel="noreferrer">
                     {title}
                   </a>
                 ) : (

@@ -13,7 +13,7 @@ export function CrmRecords({ records }: { records: CrmRecord[] }) {
           <li key={id}>
             <span>
               {url ? (
-                <a className="link" href={url} target="_blank" rel="noreferrer">
+                <a className="link target" href={url} target="_blank" rel="noreferrer">
                   {name}
                 </a>
               ) : (

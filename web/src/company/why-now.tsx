@@ -27,7 +27,7 @@ export function WhyNow({ company, interval: { from, to } }: { company: CompanyDe
       <ul className={factsStyles.reasons} data-testid="why-now">
         {reasons.map((reason) => (
           <li key={reason.kind}>
-            <Link href={reasonLink(companyId, reason)} className="link">
+            <Link href={reasonLink(companyId, reason)} className="link target">
               {reasonText(reason)}
             </Link>
             <span className="faint number">{reasonPeriod(reason)}</span>

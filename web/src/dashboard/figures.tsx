@@ -183,7 +183,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
       <Card
         title={t('dashboard.visitorLocations')}
         aside={
-          <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
+          <a className="faint target" href="https://db-ip.com" target="_blank" rel="noreferrer">
             {t('dashboard.ipGeolocationByDbIp')}
           </a>
         }

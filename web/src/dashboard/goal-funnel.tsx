@@ -26,7 +26,7 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
   return (
     <Card
       title={
-        <Link href={`/goals/${goalId}?${intervalParams(interval)}`} className="link">
+        <Link href={`/goals/${goalId}?${intervalParams(interval)}`} className="link target">
           {t('dashboard.funnel')}
         </Link>
       }

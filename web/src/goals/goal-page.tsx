@@ -45,7 +45,7 @@ export default function GoalPage({ id }: { id: string }) {
               title={t('dashboard.funnel')}
               aside={
                 reached > 0 && (
-                  <Link href={links.goalWithId(data.goal.id)} className="link">
+                  <Link href={links.goalWithId(data.goal.id)} className="link target">
                     {t('goals.showCompanies')}
                   </Link>
                 )

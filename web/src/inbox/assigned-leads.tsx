@@ -57,7 +57,7 @@ export function AssignedLeads() {
               <CompanyLogo companyId={companyId} name={name} />
               <span className={personStyles.names}>
                 <span className={personStyles.name}>
-                  <Link href={`/companies/${companyId}`} className="link">
+                  <Link href={`/companies/${companyId}`} className="link target">
                     {name}
                   </Link>
                   {hasUnread && <Badge tone="accent">{t('inbox.unread')}</Badge>}

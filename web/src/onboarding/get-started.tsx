@@ -44,7 +44,7 @@ export default function GetStarted() {
                     <span className="visually-hidden">{t(isDone ? 'start.done' : 'start.open')}</span>
                   </span>
                   <div>
-                    <Link className="link" href={pages[step]}>
+                    <Link className="link target" href={pages[step]}>
                       {t(`startStep.${step}`)}
                     </Link>
                     <p className="soft">{t(`startHint.${step}`)}</p>

@@ -58,7 +58,7 @@ function NoMail() {
 function BackToSignIn() {
   return (
     <p>
-      <a className="link" href="/sign-in">
+      <a className="link target" href="/sign-in">
         {t('signIn.backToSignIn')}
       </a>
     </p>

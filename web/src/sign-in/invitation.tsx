@@ -26,7 +26,7 @@ export function Invitation() {
     return (
       <SignInFrame title={t('signIn.invalidInvitation')} text={opened.error.message}>
         <p>
-          <a className="link" href="/sign-in">
+          <a className="link target" href="/sign-in">
             {t('signIn.signIn')}
           </a>
         </p>
@@ -97,7 +97,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
     <>
       {isKnown ? <SignInForm email={email} /> : <CreateUser secret={secret} />}
       <p style={{ marginTop: 14 }}>
-        <button type="button" className="link" onClick={() => setIsKnown(!isKnown)}>
+        <button type="button" className="link target" onClick={() => setIsKnown(!isKnown)}>
           {isKnown ? t('signIn.newUser') : t('signIn.existingUser')}
         </button>
       </p>

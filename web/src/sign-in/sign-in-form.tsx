@@ -53,7 +53,7 @@ export function SignInForm({ email }: { email?: string }) {
       <Button type="submit" main disabled={signIn.isPending}>
         {signIn.isPending ? t('signIn.signingIn') : t('signIn.signIn')}
       </Button>
-      <a className="link" href="/forgot-password">
+      <a className="link target" href="/forgot-password">
         {t('signIn.forgotPassword')}
       </a>
     </form>

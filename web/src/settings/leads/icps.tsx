@@ -37,7 +37,7 @@ export function IcpsPage() {
         <section key={icp.id} className={cardStyles.card} aria-label={icp.name}>
           <header className={settingsStyles.profileHead}>
             <h2>{icp.name}</h2>
-            <Link className="link" href={leadsWith('icp', icp.id)}>
+            <Link className="link target" href={leadsWith('icp', icp.id)}>
               {t('common.companiesMatch', { count: icp.matchCount })}
             </Link>
             {canManage && (
