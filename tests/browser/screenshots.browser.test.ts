@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core';
 import { fillPages } from './fill-pages.ts';
-import { type Language, pageViews, popupViews, textIn, visit, watchContent } from './views.ts';
+import { type Language, loadSignedOut, pageViews, popupViews, signedOutViews, textIn, visit, watchContent } from './views.ts';
 import { startDemoTest } from './web-kit.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -77,26 +77,27 @@ if (process.env.SCREENSHOTS_OF === 'every') {
   };
   for (const [look, { language, ...options }] of Object.entries(looks)) {
     test(`screenshots of every page: ${look}`, async () => {
-      const { authorizeQuery, publicPaths, companyId } = await fill();
+      const shown = await fill();
       const page = await web.openSignedIn(web.demo, '/no/such/page', options);
       const settle = watchContent(page);
-      for (const { name, path, open } of pageViews({ companyId })) {
+      for (const { name, path, open } of pageViews(shown)) {
         await visit(page, `/${path}`);
         await open?.(page, textIn(language));
         await settle();
         await takeScreenshot(page, `${look}-${name}`);
       }
-      await page.goto(`${service.url}/oauth/authorize?${authorizeQuery}`);
+      await page.goto(`${service.url}/oauth/authorize?${shown.authorizeQuery}`);
       await takeScreenshot(page, `${look}-oauth-consent`);
       await page.goto(`${service.url}/dashboard`);
       await settle();
       await page.emulateMedia({ media: 'print' });
       await takeScreenshot(page, `${look}-print`, { fullPage: true });
       const reader = await web.open(options);
-      for (const [part, path] of Object.entries({ ...publicPaths, 'oauth-sign-in': `oauth/authorize?${authorizeQuery}` })) {
-        await reader.goto(`${service.url}/${path}`);
-        await reader.getByRole('heading').first().waitFor();
-        await takeScreenshot(reader, `${look}-${part}`);
+      const settleReader = watchContent(reader);
+      for (const view of signedOutViews(shown)) {
+        await loadSignedOut(reader, service.url, view);
+        await settleReader();
+        await takeScreenshot(reader, `${look}-${view.name}`);
       }
     });
 

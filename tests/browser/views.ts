@@ -10,11 +10,35 @@ type Key = keyof typeof texts.en;
 export type Language = keyof typeof texts;
 type Text = (key: Key, values?: Record<string, string>) => string;
 
-/** A company with visits, which some views show. */
-type ShownCompany = { companyId: string };
+/** Records that views show; see `fillPages`. */
+export type ShownRecords = {
+  /** A company with visits, contacts and reasons to call. */
+  companyId: string;
+  companyListId: string;
+  contactListId: string;
+  goalId: string;
+  /** A company on the site now. */
+  liveCompanyId: string;
+  /** A visit without a company. */
+  liveVisitId: string;
+  /** The query of an OAuth authorization. */
+  authorizeQuery: string;
+  dashboardSecret: string;
+  invitationSecret: string;
+  resetSecret: string;
+};
 
-/** A page of the web application, or a menu or dialog on it; `open` opens it, or waits for parts that are loaded later. */
-type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
+type View = {
+  name: string;
+  path: string;
+  /** Opens the view on the page, or waits for parts that are loaded later. */
+  open?: (page: Page, text: Text) => Promise<unknown>;
+  /** CSS selector of the part that no other view shows. */
+  part?: string;
+};
+
+/** A view without a session. `answers` are responses of the app API that the installation of the tests would not give. */
+type SignedOutView = View & { answers?: Record<string, object> };
 
 /** Returns a function that looks up the texts of the web application in a language. */
 export function textIn(language: Language): Text {
@@ -49,8 +73,36 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate((url) => history.pushState(null, '', url), path);
 }
 
+/** Loads a view that needs no session. */
+export async function loadSignedOut(page: Page, origin: string, { path, answers = {} }: SignedOutView): Promise<void> {
+  await page.unrouteAll();
+  for (const [answered, json] of Object.entries(answers)) await page.route(`**/app/api${answered}`, (route) => route.fulfill({ json }));
+  await page.goto(`${origin}/${path}`);
+  await page.getByRole('heading').first().waitFor();
+}
+
+/** Every page that needs no session. */
+export function signedOutViews({ authorizeQuery, dashboardSecret, invitationSecret, resetSecret }: ShownRecords): SignedOutView[] {
+  const isNew = { answers: { '/set-up': { needed: true } } };
+  return [
+    { name: 'sign-in', path: 'sign-in' },
+    { name: 'forgot-password-without-mail', path: 'forgot-password' },
+    { name: 'reset-password', path: `reset-password#${resetSecret}` },
+    { name: 'invalid-reset', path: 'reset-password#x' },
+    { name: 'invitation', path: `invitation#${invitationSecret}` },
+    { name: 'invalid-invitation', path: 'invitation#x' },
+    { name: 'shared-dashboard', path: `shared#${dashboardSecret}` },
+    { name: 'forgot-password', path: 'forgot-password', answers: { '/password-resets': { isMailConfigured: true } } },
+    { name: 'set-up', path: 'set-up#x', ...isNew },
+    { name: 'set-up-without-link', path: 'set-up', ...isNew },
+    { name: 'oauth-sign-in', path: `oauth/authorize?${authorizeQuery}` },
+  ];
+}
+
 /** Every page, and some of them in special states, such as an empty list. */
-export function pageViews({ companyId }: ShownCompany): View[] {
+export function pageViews(shown: Omit<ShownRecords, 'authorizeQuery' | `${string}Secret`>): View[] {
+  const { companyId, companyListId, contactListId, goalId, liveCompanyId, liveVisitId } = shown;
+  const panel = { open: (page: Page) => page.getByRole('complementary').waitFor(), part: 'aside' };
   const view = (path: string): View => ({ name: path.replace(/\?.*/, '').replaceAll('/', '-'), path });
   return [
     ...[
@@ -68,12 +120,17 @@ export function pageViews({ companyId }: ShownCompany): View[] {
     ].map(view),
     ...settingsGroups.flatMap(({ pages }) => pages.map(({ id }) => view(`settings/${id}`))),
     { name: 'company', path: `companies/${companyId}` },
-    { name: 'company-panel', path: `leads?company=${companyId}`, open: (page) => page.getByRole('complementary').waitFor() },
-    { name: 'filter-builder', path: 'leads?build=1', open: (page) => page.getByRole('complementary').waitFor() },
-    { name: 'search-filters', path: 'leads?q=DE+pricing' },
+    { name: 'company-panel', path: `leads?company=${companyId}`, ...panel },
+    { name: 'filter-builder', path: 'leads?build=1', ...panel },
+    { name: 'search-filters', path: 'leads?q=DE+pricing', part: '[role=group]' },
     { name: 'no-leads', path: 'leads?q=nothing+like+this' },
-    { name: 'hours', path: 'dashboard?range=today' },
-    { name: 'long-range', path: 'dashboard?range=365d' },
+    { name: 'hours', path: 'dashboard?range=today', part: 'figure' },
+    { name: 'long-range', path: 'dashboard?range=365d', part: 'figure' },
+    { name: 'goal', path: `goals/${goalId}` },
+    { name: 'list', path: `lists/${companyListId}` },
+    { name: 'contact-list', path: `lists/${contactListId}` },
+    { name: 'live-panel', path: `live?company=${liveCompanyId}`, ...panel },
+    { name: 'live-visit-panel', path: `live?visit=${liveVisitId}`, ...panel },
     { name: 'not-found', path: 'no/such/page' },
   ];
 }
@@ -100,7 +157,7 @@ const sidebar = async (page: Page, text: Text) => {
 };
 
 /** Every menu and dialog, and the toolbars and forms that a click opens. */
-export function popupViews({ companyId }: ShownCompany): View[] {
+export function popupViews({ companyId }: Pick<ShownRecords, 'companyId'>): View[] {
   const select = (page: Page) => page.getByTestId('lead-row').first().getByRole('checkbox').check();
   const feed = 'Viewed pricing';
   const feedMenu = then(sidebar, button('feeds.feedNamed', { name: feed }));
