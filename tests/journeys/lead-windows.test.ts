@@ -175,6 +175,10 @@ test('feeds of an account with many visits show their last counts and are recoun
   assert.equal((await counts()).all_leads, 2);
   await visit(service, account, { ip: addresses.Audi, visitor: 'three', events: [page('2026-09-22T09:00:00Z', '/')] });
   assert.equal((await counts()).all_leads, 2);
+  const { rows: queued } = await sql<{
+    run_at: Date;
+  }>`select run_at from graphile_worker.jobs where key = ${`count-feeds-${accountId}`}`.execute(db);
+  assert.deepEqual(queued, [{ run_at: new Date(`${today}T12:00:10Z`) }], 'recent counts are recomputed, too, but later');
   const filters = { all: [{ field: 'visits', operator: 'gte', values: [1], excluded: false }] };
   await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Active', filters });
   assert.equal((await counts()).Active, 3, 'a new feed is counted immediately');

@@ -12,6 +12,12 @@ type Generated<Column> = Column extends ColumnType<infer Read, infer Insert, inf
   ? ColumnType<Read, Insert | undefined, Update>
   : ColumnType<Column, Column | undefined, Column>;
 
+type AccountChangesTable = {
+  account_id: Int8;
+  mark: string;
+  changed_at: Timestamp;
+};
+
 type AccountLogosTable = {
   account_id: Int8;
   type: 'image/png' | 'image/jpeg' | 'image/webp';
@@ -800,6 +806,8 @@ type LeadWindowsTable = {
   used_at: Timestamp;
   built_at: Timestamp | null;
   leads: Generated<number>;
+  applied: Generated<Int8>;
+  applied_at: Timestamp | null;
 };
 
 type LeadsTable = {
@@ -1258,6 +1266,7 @@ type VisitsTable = {
 };
 
 export type DB = {
+  account_changes: AccountChangesTable;
   account_logos: AccountLogosTable;
   accounts: AccountsTable;
   activities: ActivitiesTable;

@@ -447,6 +447,15 @@ CREATE OR REPLACE FUNCTION public.texts_without(texts text[], pattern text, repl
 AS $function$ select case when texts is not null then array(
   select regexp_replace(one, pattern, replacement, flags) from unnest(texts) with ordinality as listed (one, place) order by place) end $function$;
 
+create unlogged table account_changes (
+  account_id bigint not null,
+  mark uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint account_changes_pkey PRIMARY KEY (account_id)
+);
+alter table account_changes enable row level security;
+create policy own_account on account_changes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table account_logos (
   account_id bigint not null,
   type text not null,
@@ -1609,6 +1618,8 @@ create unlogged table lead_windows (
   used_at timestamp with time zone not null,
   built_at timestamp with time zone,
   leads integer not null default 0,
+  applied bigint not null default 0,
+  applied_at timestamp with time zone,
   constraint lead_windows_pkey PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX lead_windows_by_days ON public.lead_windows USING btree (account_id, first_day, last_day);

@@ -4,7 +4,7 @@ export type CopiedTable = { schema: string; name: string; columns: string[] };
 
 /**
  * Not copied: applied migrations are in the manifest, graphile-worker creates its own version table, and the other tables are caches
- * (the rollups of intervals and the numbers of leads in feeds).
+ * (the rollups of intervals, the numbers of leads in feeds, and the marks of changes).
  */
 const excludedTables = new Set([
   'public.migrations',
@@ -13,6 +13,7 @@ const excludedTables = new Set([
   'public.lead_window_rollups',
   'public.lead_changes',
   'public.feed_counts',
+  'public.account_changes',
 ]);
 
 /** Lists copied tables with their columns, ordered so that foreign keys only refer to earlier tables. Partitions belong to their parent. */

@@ -41,8 +41,13 @@ export async function countFeeds(ctx: Context, accountId: string, feeds: readonl
   const added = Object.fromEntries(missing.map((feed, index) => [keyOf(feed), counted[index] ?? 0]));
   const counts = { ...stored?.counts, ...added };
   if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - startMs });
-  else if (isOld(stored, days.to, ctx.clock.now()))
-    await ctx.jobs.add(ctx.db, countFeedsJobName, { accountId }, { key: `${countFeedsJobName}-${accountId}` });
+  else
+    await ctx.jobs.add(
+      ctx.db,
+      countFeedsJobName,
+      { accountId },
+      { key: `${countFeedsJobName}-${accountId}`, runAt: recountAt(stored, days.to, ctx.clock.now()) },
+    );
   return feeds.map((feed) => counts[keyOf(feed)] ?? 0);
 }
 
@@ -80,8 +85,13 @@ function keyOf(feed: Feed): string {
   return `${feed.id} ${filters}`;
 }
 
-function isOld({ countedAt, lastDay, tookMs }: StoredCounts, today: string, now: Date): boolean {
-  return lastDay !== today || now.getTime() - countedAt.getTime() > Math.max(minAgeMs, tookMs / maxShareOfTime);
+/**
+ * The time of the next count. Recent counts are recomputed as well, only later: an open page requests them once after a change, and
+ * requests them again only if the next count differs.
+ */
+function recountAt({ countedAt, lastDay, tookMs }: StoredCounts, today: string, now: Date): Date {
+  if (lastDay !== today) return now;
+  return new Date(Math.max(now.getTime(), countedAt.getTime() + Math.max(minAgeMs, tookMs / maxShareOfTime)));
 }
 
 async function findStoredCounts(ctx: Context, accountId: string): Promise<StoredCounts | null> {

@@ -20,7 +20,7 @@ export async function followLeadChanges(ctx: Context): Promise<number> {
       where w.built_at is not null
         and exists (select 1 from lead_changes c where c.account_id = w.account_id and c.window_id = w.id)`.execute(ctx.db);
     for (const { account_id: accountId, id } of rows) {
-      const changes = await ctx.db.transaction().execute((trx) => followWindow(trx, accountId, id));
+      const changes = await ctx.db.transaction().execute((trx) => followWindow(ctx, trx, accountId, id));
       applied += changes;
       if (changes === maxChanges) isBehind = true;
     }
@@ -29,7 +29,7 @@ export async function followLeadChanges(ctx: Context): Promise<number> {
 }
 
 /** Applies and deletes recorded changes in one transaction. Skips a window that another worker has locked. */
-async function followWindow(trx: Transaction<DB>, accountId: string, id: string): Promise<number> {
+async function followWindow(ctx: Context, trx: Transaction<DB>, accountId: string, id: string): Promise<number> {
   const { rows } = await sql<LeadWindow>`
     select account_id as "accountId", id, first_day::text as "from", last_day::text as "to" from lead_windows
     where account_id = ${accountId} and id = ${id} for update skip locked`.execute(trx);
@@ -39,6 +39,10 @@ async function followWindow(trx: Transaction<DB>, accountId: string, id: string)
     delete from lead_changes where account_id = ${accountId} and window_id = ${id} and id in (
       select c.id from lead_changes c where c.account_id = ${accountId} and c.window_id = ${id} limit ${maxChanges})
     returning company_ids`.execute(trx);
-  if (changes.length > 0) await storeLeadWindowRollups(trx, window, [...new Set(changes.flatMap(({ company_ids }) => company_ids))].sort());
+  if (changes.length === 0) return 0;
+  await storeLeadWindowRollups(trx, window, [...new Set(changes.flatMap(({ company_ids }) => company_ids))].sort());
+  await sql`
+    update lead_windows set applied = applied + ${changes.length}, applied_at = ${ctx.clock.now()}
+    where account_id = ${accountId} and id = ${id}`.execute(trx);
   return changes.length;
 }
