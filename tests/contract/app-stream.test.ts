@@ -3,13 +3,18 @@ import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { ChangeWatch } from '../../server/src/app/change-watch.ts';
 import { Streams } from '../../server/src/app/stream.ts';
+import { recountFeeds } from '../../server/src/domain/feeds/count-feeds.ts';
+import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
+import { followLeadChanges } from '../../server/src/domain/leads/follow-lead-changes.ts';
+import { changeKinds, readDataVersions } from '../../server/src/domain/live/data-versions.ts';
 import { noObserver } from '../../server/src/http/request-observer.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
-const service = await startTestService();
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
 /** Opens the live stream of a new account and waits for its first event. */
 async function listen() {
@@ -49,17 +54,17 @@ test('a page is not asked to reload data that has not changed since it was opene
   };
   const changes = new ChangeWatch({ ...service.ctx, clock });
   const reported: string[][] = [];
-  changes.listen(accountId, (kinds) => reported.push(kinds));
+  changes.listen(accountId, ({ kinds }) => reported.push(kinds));
   // Each poll reads the clock twice, so this waits for two polls.
   await until(async () => clockReads >= 4);
   assert.deepEqual(reported, []);
   await storeEvent(accountId, service.clock.now());
   await until(async () => reported.length > 0);
-  assert.deepEqual(reported, [['visits', 'events']]);
+  assert.deepEqual(reported, [['visits', 'leads', 'events']]);
   await sql`insert into reattributions (account_id, id, reason, scope, status, visits_changed, created_at, completed_at)
     values (${accountId}, 1, 'correction', '{}', 'completed', 1, now(), now())`.execute(service.ctx.db);
   await until(async () => reported.length > 1);
-  assert.deepEqual(reported[1], ['visits']);
+  assert.deepEqual(reported[1], ['visits', 'leads']);
   changes.stop();
 });
 
@@ -68,14 +73,49 @@ test('a page that opens while another is open is notified of changes made while 
   const changes = new ChangeWatch(service.ctx);
   const reportedToFirst: string[][] = [];
   const reportedToSecond: string[][] = [];
-  changes.listen(accountId, (kinds) => reportedToFirst.push(kinds));
+  changes.listen(accountId, ({ kinds }) => reportedToFirst.push(kinds));
   await storeEvent(accountId, service.clock.now());
   await until(() => reportedToFirst.length > 0);
-  changes.listen(accountId, (kinds) => reportedToSecond.push(kinds));
+  changes.listen(accountId, ({ kinds }) => reportedToSecond.push(kinds));
   await until(() => reportedToSecond.length > 0);
-  assert.deepEqual(reportedToSecond, [['visits', 'events']]);
+  assert.deepEqual(reportedToSecond, [['visits', 'leads', 'events']]);
   assert.equal(reportedToFirst.length, 1, 'the other page is not notified again');
   changes.stop();
+});
+
+test('lists are reported when their stored rollups follow the visits, counts when they differ, and changes by users', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const { ctx } = service;
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const changedBy = async (work: () => Promise<unknown>) => {
+    const before = await readDataVersions(ctx, accountId);
+    await work();
+    const after = await readDataVersions(ctx, accountId);
+    return changeKinds.filter((kind) => before[kind].value !== after[kind].value);
+  };
+  const today = ctx.clock.now().toISOString().slice(0, 10);
+  const see = (path: string) =>
+    visit(service, account, {
+      ip: addresses.SAP,
+      visitor: 'one',
+      events: [{ at: ctx.clock.now().toISOString(), url: `https://shop.example${path}` }],
+    });
+  assert.deepEqual(await changedBy(() => see('/1')), ['visits', 'leads', 'events']);
+  await buildLeadWindow(ctx, { accountId, from: today, to: today, usedAt: ctx.clock.now() });
+  assert.deepEqual(await changedBy(() => see('/2')), ['visits', 'events']);
+  assert.deepEqual(await changedBy(() => followLeadChanges(ctx)), ['leads']);
+  assert.deepEqual(await changedBy(() => followLeadChanges(ctx)), []);
+  assert.deepEqual(await changedBy(() => recountFeeds(ctx, accountId)), ['counts']);
+  assert.deepEqual(
+    await changedBy(() => recountFeeds(ctx, accountId)),
+    [],
+    'equal counts are not reported, or open pages would recount forever',
+  );
+  assert.deepEqual(await changedBy(() => person.send('POST', `/accounts/${accountId}/tags`, { name: 'A', color: 1 })), ['changes']);
+  const { headers } = await person.send('POST', `/accounts/${accountId}/tags`, { name: 'B', color: 1 });
+  assert.equal(headers.get('x-change-mark'), (await readDataVersions(ctx, accountId)).changes.value);
 });
 
 test('the live stream ends when the user is removed from the account', async () => {

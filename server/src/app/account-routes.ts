@@ -1,21 +1,30 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actingAs, userActor } from '../domain/audit/actor.ts';
 import { getSession } from '../domain/auth/get-session.ts';
+import { findChangeMark, markChange } from '../domain/live/change-mark.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Membership } from '../domain/users/roles.ts';
 import type { UserWithMemberships } from '../domain/users/user.ts';
 import { withinAccount } from '../domain/within-account.ts';
+import { acceptedEncoding, encodeJson, setEncoding } from '../http/compress-response.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { AppContext } from './context.ts';
 import { requireCsrfToken } from './csrf.ts';
-import { type AccountRoute, requirePermission } from './route.ts';
+import { type AccountCall, type AccountRoute, requirePermission } from './route.ts';
 import { accountRoutes } from './routes/index.ts';
 import type { Streams } from './stream.ts';
 
 const routes: AccountRoute[] = accountRoutes;
 const useCaseSpan = { attributes: { 'leadlight.span': 'use case' } };
+
+const versionHeader = 'x-data-version';
+const changeMarkHeader = 'x-change-mark';
+/** Versions are hashes. */
+const maxVersionLength = 64;
+/** CPU time of a request whose response exists. */
+const sharedCostMs = 2;
 
 type Admitted = { user: UserWithMemberships; membership: Membership };
 
@@ -34,7 +43,8 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     admitted.set(req, { user, membership });
     return membership;
   };
-  for (const { method, path, permission, query, body, handle } of routes) {
+  for (const route of routes) {
+    const { method, path, permission, query, body } = route;
     api.route({
       method,
       url: `/accounts/:accountId${path}`,
@@ -44,9 +54,19 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
         const { user, membership } = getOrThrow(admitted, req);
         const { accountId } = membership;
         const params = req.params as Record<string, string>;
-        const accountCtx = actingAs(withinAccount(ctx, accountId), userActor(user.id));
-        const call = { ctx: accountCtx, accountId, membership, user, params, query: req.query, body: req.body, req, res };
-        const result = await inSpan(`${method} ${path}`, useCaseSpan, () => handle(call));
+        const accountCtx = withinAccount(ctx, accountId);
+        const call = {
+          ctx: route.isShared ? accountCtx : actingAs(accountCtx, userActor(user.id)),
+          accountId,
+          membership,
+          user,
+          params,
+          query: req.query,
+          body: req.body,
+          req,
+          res,
+        };
+        const result = await (method === 'GET' ? read(route, call) : change(route, call));
         return result === undefined ? res.code(204).send() : result;
       },
     });
@@ -55,6 +75,47 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     const { accountId } = getOrThrow(admitted, req).membership;
     streams.begin(res, ctx.changes, accountId, () => hasAccess(ctx, cookie.read(req), accountId));
   });
+}
+
+function run({ method, path, handle }: AccountRoute, call: AccountCall): Promise<unknown> {
+  return inSpan(`${method} ${path}`, useCaseSpan, () => handle(call));
+}
+
+/** Runs a request that changes data. The response tells the page which mark other pages will get, because it does not need to reload. */
+async function change(route: AccountRoute, call: AccountCall): Promise<unknown> {
+  try {
+    return await run(route, call);
+  } finally {
+    // A request may have changed something before it failed.
+    call.res.header(changeMarkHeader, await markChange(call.ctx, call.accountId));
+  }
+}
+
+/** A page that has been notified of a change requests the version of the data that it was notified of. */
+async function read(route: AccountRoute, call: AccountCall): Promise<unknown> {
+  const version = call.req.headers[versionHeader];
+  if (typeof version !== 'string' || version.length > maxVersionLength) return run(route, call);
+  const startMs = performance.now();
+  let isRead = !route.isShared;
+  const readIt = () => {
+    isRead = true;
+    return run(route, call);
+  };
+  try {
+    return route.isShared ? await sendShared(call, version, readIt) : await readIt();
+  } finally {
+    call.ctx.changes.addCost(call.accountId, isRead ? performance.now() - startMs : sharedCostMs);
+  }
+}
+
+async function sendShared(call: AccountCall, version: string, readIt: () => Promise<unknown>): Promise<FastifyReply> {
+  const { ctx, accountId, req, res } = call;
+  const encoding = acceptedEncoding(req);
+  // The path contains the account. The mark makes sure that users see changes that were made after the notification, such as their own.
+  const key = JSON.stringify([req.url, version, await findChangeMark(ctx, accountId), encoding]);
+  const response = await ctx.sharedResponses.get(key, async () => encodeJson(JSON.stringify(await readIt()), encoding));
+  setEncoding(res, response.encoding);
+  return res.type('application/json; charset=utf-8').send(response.payload);
 }
 
 /**

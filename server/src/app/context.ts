@@ -3,6 +3,7 @@ import type { CompanyIdentifier } from '../domain/identification/company-identif
 import type { DirectoryAccounts } from '../domain/imports/directory-accounts.ts';
 import type { AccountCreation } from '../domain/users/create-own-account.ts';
 import type { ChangeWatch } from './change-watch.ts';
+import type { SharedResponses } from './shared-responses.ts';
 
 export type AppContext = Context & {
   identifier: CompanyIdentifier;
@@ -10,4 +11,5 @@ export type AppContext = Context & {
   directoryAccounts: DirectoryAccounts;
   accountCreation: AccountCreation;
   changes: ChangeWatch;
+  sharedResponses: SharedResponses;
 };

@@ -16,6 +16,7 @@ import { errorResponse } from './error-response.ts';
 import { addOidcRoutes } from './oidc.ts';
 import { addPages } from './pages.ts';
 import { securityHeaders } from './security-headers.ts';
+import { SharedResponses } from './shared-responses.ts';
 import { Streams } from './stream.ts';
 import { addUnscopedRoutes } from './unscoped-routes.ts';
 
@@ -35,7 +36,14 @@ export function appPlugin({
   routedSegments,
 }: AppOptions) {
   return async (fastify: FastifyInstance) => {
-    const ctx = { ...context, publicUrl, directoryAccounts, accountCreation, changes: new ChangeWatch(context) };
+    const ctx = {
+      ...context,
+      publicUrl,
+      directoryAccounts,
+      accountCreation,
+      changes: new ChangeWatch(context),
+      sharedResponses: new SharedResponses(),
+    };
     const cookie = new SessionCookie(publicUrl);
     const streams = new Streams(observer);
     fastify.addHook('onRequest', async (_req, res) => {

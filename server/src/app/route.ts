@@ -51,6 +51,12 @@ export type AccountCall<Path = string, Query = unknown, Body = unknown> = Reques
   user: UserWithMemberships;
 };
 
+/** A request whose response is the same for all users of an account. */
+type SharedCall<Path = string, Query = unknown> = Pick<AccountCall<Path, Query>, 'accountId' | 'params' | 'query'> & {
+  /** Acts for no user. */
+  ctx: AppContext;
+};
+
 /** A request outside an account, without authentication. */
 export type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
 
@@ -65,6 +71,7 @@ type Declared<M, Path, Query, Body> = { method: M; path: Path; query?: Query; bo
 
 export type AccountRoute = Declared<Method, string, TSchema, TSchema> & {
   permission: Permission;
+  isShared?: true;
   handle(call: AccountCall): Promise<unknown>;
 };
 export type PublicRoute = Declared<Method, string, TSchema, TSchema> & { access: 'public'; handle(call: PublicCall): Promise<unknown> };
@@ -78,6 +85,26 @@ export function route<const M extends Method, const Path extends string, Query e
   },
 ) {
   return declared;
+}
+
+/**
+ * Declares a route that reads data of an account. Pages that are notified of the same change share its response, so it does not get the user,
+ * and all users may call it.
+ */
+export function sharedRoute<const Path extends string, Query extends TSchema, ResponseBody>(
+  declared: Pick<Declared<'GET', Path, Query, TSchema>, 'path' | 'query'> & {
+    handle(call: SharedCall<Path, Static<Query>>): Promise<ResponseBody>;
+  },
+) {
+  return {
+    ...declared,
+    method: 'GET' as const,
+    permission: 'view' as const,
+    isShared: true as const,
+    handle({ ctx, accountId, params, query }: AccountCall<Path, Static<Query>>) {
+      return declared.handle({ ctx, accountId, params, query });
+    },
+  };
 }
 
 /** Declares a route without authentication. */

@@ -1,14 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import type { ChangeKind } from '../domain/live/data-versions.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
-import { Throttle } from '../lib/throttle.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
 const heartbeatMs = 20_000;
 
 /**
- * Server-sent events for open pages: `change` names the kinds of data that a page should load again. While changes keep coming, the events
- * become less frequent, because each event causes an access check and requests by the page.
+ * Server-sent events for open pages: `change` names the kinds of data that a page should load again. Each event causes an access check and
+ * requests by the page.
  */
 export class Streams {
   readonly #open = new Set<() => void>();
@@ -36,15 +34,13 @@ export class Streams {
       if (isStillAllowed) raw.write(text);
       else end();
     };
-    const changed = new Throttle<ChangeKind>((kinds) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ kinds })}\n\n`));
-    const stopListening = changes.listen(accountId, (kinds) => changed.add(kinds));
+    const stopListening = changes.listen(accountId, (change) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify(change)}\n\n`));
     const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {
       if (!this.#open.delete(end)) return;
       this.#observer.liveClients(-1);
       clearInterval(heartbeat);
       stopListening();
-      changed.stop();
       raw.end();
     };
     this.#open.add(end);

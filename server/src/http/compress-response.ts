@@ -10,19 +10,35 @@ const minBytes = 1400;
 /** Fast enough for every response, and compresses nearly as well as the highest quality. */
 const brotliQuality = 4;
 
-/** Compresses JSON with the best encoding that the client accepts. For the `onSend` hook. */
+type Encoding = 'br' | 'gzip' | null;
+export type EncodedJson = { payload: string | Buffer; encoding: Encoding };
+
+/** The best encoding that the client accepts. */
+export function acceptedEncoding(req: FastifyRequest): Encoding {
+  const accepted = String(req.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}
+
+export async function encodeJson(json: string, encoding: Encoding): Promise<EncodedJson> {
+  if (json.length < minBytes || encoding === null) return { payload: json, encoding: null };
+  const payload =
+    encoding === 'br'
+      ? await compressBrotli(json, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+      : await compressGzip(json);
+  return { payload, encoding };
+}
+
+export function setEncoding(res: FastifyReply, encoding: Encoding): void {
+  res.header('vary', 'accept-encoding');
+  if (encoding !== null) res.header('content-encoding', encoding).removeHeader('content-length');
+}
+
+/** Compresses JSON. For the `onSend` hook. */
 export async function compressResponse(req: FastifyRequest, res: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < minBytes || res.hasHeader('content-encoding')) return payload;
   if (!String(res.getHeader('content-type')).includes('json')) return payload;
-  res.header('vary', 'accept-encoding');
-  const accepted = String(req.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) {
-    res.header('content-encoding', 'br').removeHeader('content-length');
-    return compressBrotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    res.header('content-encoding', 'gzip').removeHeader('content-length');
-    return compressGzip(payload);
-  }
-  return payload;
+  const encoded = await encodeJson(payload, acceptedEncoding(req));
+  setEncoding(res, encoded.encoding);
+  return encoded.payload;
 }

@@ -5,36 +5,56 @@ import { Throttle } from './throttle.ts';
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => mock.timers.reset());
 
-test('the first value is sent at once, further ones together after a pause, and none after `stop`', () => {
-  const sent: string[][] = [];
-  const throttle = new Throttle<string>((values) => sent.push(values));
-  throttle.add(['visits']);
-  assert.deepEqual(sent, [['visits']]);
-  throttle.add(['events']);
-  throttle.add(['visits', 'events']);
+test('the first request is sent at once, further ones together after a pause, and none after `stop`', () => {
+  let sent = 0;
+  const throttle = new Throttle(() => sent++);
+  throttle.request();
+  assert.equal(sent, 1);
+  throttle.request();
+  throttle.request();
   mock.timers.tick(800);
-  assert.deepEqual(sent.slice(1), [['events', 'visits']]);
-  throttle.add(['visits']);
+  assert.equal(sent, 2);
+  throttle.request();
   throttle.stop();
   mock.timers.tick(60_000);
-  assert.equal(sent.length, 2);
+  assert.equal(sent, 2);
 });
 
-test('the pause doubles up to a limit, and is reset after a pause without values', () => {
+test('the pause doubles up to a limit, and is reset after a pause without requests', () => {
   let sent = 0;
-  const throttle = new Throttle<string>(() => sent++);
-  throttle.add(['visits']);
+  const throttle = new Throttle(() => sent++);
+  throttle.request();
   for (const [index, pauseMs] of [800, 1600, 3200, 6400, 10_000, 10_000].entries()) {
-    throttle.add(['visits']);
+    throttle.request();
     mock.timers.tick(pauseMs - 1);
     assert.equal(sent, index + 1);
     mock.timers.tick(1);
     assert.equal(sent, index + 2);
   }
   mock.timers.tick(10_000);
-  throttle.add(['visits']);
+  throttle.request();
   assert.equal(sent, 8);
-  throttle.add(['visits']);
+  throttle.request();
   mock.timers.tick(800);
   assert.equal(sent, 9);
+});
+
+test('the pause is at least twenty times the cost of the last send, up to a minute', () => {
+  let sent = 0;
+  const throttle = new Throttle(() => sent++);
+  const expectPause = (costMs: number, pauseMs: number) => {
+    throttle.addCost(costMs);
+    throttle.request();
+    const before = sent;
+    // Timers that start during a tick would count from its end.
+    for (let ms = 1; ms < pauseMs; ms++) mock.timers.tick(1);
+    assert.equal(sent, before);
+    mock.timers.tick(1);
+    assert.equal(sent, before + 1);
+  };
+  throttle.request();
+  expectPause(200, 4000);
+  expectPause(1000, 20_000);
+  expectPause(10_000, 60_000);
+  expectPause(0, 6400);
 });

@@ -1,42 +1,62 @@
 const firstPauseMs = 800;
+/** The longest pause, unless the sends cost more. */
 const maxPauseMs = 10_000;
+const maxCostlyPauseMs = 60_000;
+/** What the sends cost is at most this share of the time. */
+const maxShareOfTime = 0.05;
 
 /**
- * Throttles with exponential backoff: sends the first values at once, and combines later ones into one call after a pause. The pause
- * doubles as long as values keep coming.
+ * Throttles with exponential backoff: sends the first request at once, and combines later ones into one after a pause. The pause doubles as
+ * long as requests keep coming, and grows with the cost of what was sent.
  */
-export class Throttle<Value> {
-  readonly #send: (values: Value[]) => void;
-  readonly #waiting = new Set<Value>();
+export class Throttle {
+  readonly #send: () => void;
+  #isRequested = false;
   #pauseMs = firstPauseMs;
+  /** Time that the last send has cost so far. */
+  #costMs = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(send: (values: Value[]) => void) {
+  constructor(send: () => void) {
     this.#send = send;
   }
 
-  add(values: Iterable<Value>): void {
-    for (const value of values) this.#waiting.add(value);
-    if (this.#timer !== null || this.#waiting.size === 0) return;
+  request(): void {
+    this.#isRequested = true;
+    if (this.#timer !== null) return;
     this.#pauseMs = firstPauseMs;
     this.#flush();
+  }
+
+  addCost(ms: number): void {
+    this.#costMs += ms;
   }
 
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#waiting.clear();
+    this.#isRequested = false;
   }
 
   #flush(): void {
-    const values = [...this.#waiting];
-    this.#waiting.clear();
+    this.#isRequested = false;
+    this.#costMs = 0;
+    this.#wait(this.#pauseMs, 0);
+    this.#send();
+  }
+
+  #wait(ms: number, waitedMs: number): void {
     this.#timer = setTimeout(() => {
+      // The cost is known only after the send.
+      const costlyMs = Math.min(maxCostlyPauseMs, this.#costMs / maxShareOfTime) - waitedMs - ms;
+      if (costlyMs > 0) {
+        this.#wait(costlyMs, waitedMs + ms);
+        return;
+      }
       this.#timer = null;
-      if (this.#waiting.size === 0) return;
+      if (!this.#isRequested) return;
       this.#pauseMs = Math.min(maxPauseMs, this.#pauseMs * 2);
       this.#flush();
-    }, this.#pauseMs);
-    this.#send(values);
+    }, ms);
   }
 }

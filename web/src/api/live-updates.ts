@@ -1,21 +1,52 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { isOwnChange, withDataVersion } from './request.ts';
+
 /** Kinds of changes that the event stream of an account reports. */
-type ChangeKind = 'visits' | 'events';
+export const changeKinds = ['visits', 'leads', 'counts', 'changes', 'events'] as const;
+type ChangeKind = (typeof changeKinds)[number];
 
-/** Paths whose responses depend neither on visits nor on events. */
-const unaffected =
-  /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links)\b/;
+/** The server can share the responses of pages that request the same version. */
+export type Change = { kinds: readonly ChangeKind[]; version?: string; mark?: string };
 
-/** Paths whose responses also count events that were dropped or are waiting. */
-const showingEvents = /^\/(data-flow|tracker)\b/;
+/** The kinds of changes that can change the response of a path; the first entry that matches applies. */
+const kindsByPath: [path: RegExp, kinds: ChangeKind[]][] = [
+  [/^\/(data-flow|tracker)\b/, ['events', 'changes']],
+  [/^\/checklist\b/, ['visits', 'changes']],
+  [/^\/(overview|breakdowns|entry-and-exit-pages|trends|drill-down|goal-results|goals\/[^/]+\/funnel|campaigns|live)\b/, ['visits']],
+  [
+    /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links|goals|icps|personas)\b/,
+    ['changes'],
+  ],
+  [/^\/feeds$/, ['leads', 'counts', 'changes']],
+];
 
 /** Whether changes of these kinds can change the response of a query. Keys are `[base, path, …]`. */
 export function isAffected([, path]: readonly unknown[], kinds: readonly ChangeKind[]): boolean {
-  if (typeof path !== 'string') return true;
-  return !unaffected.test(path) && (kinds.includes('visits') || showingEvents.test(path));
+  const [, affecting = ['leads', 'changes'] as const] = kindsByPath.find(([pattern]) => pattern.test(String(path))) ?? [];
+  return affecting.some((kind) => kinds.includes(kind));
 }
 
-/** Reads the kinds of changes from a message of the stream. A message from an older server names none and stands for all kinds. */
-export function changedKinds(message: string): ChangeKind[] {
-  const { kinds } = JSON.parse(message) as { kinds?: ChangeKind[] };
-  return kinds ?? ['visits', 'events'];
+/** Reads a message of the stream. One from an older server names no kinds and stands for all of them. */
+export function readChange(message: string): Change {
+  const { kinds = changeKinds, version, mark } = JSON.parse(message) as Partial<Change>;
+  return { kinds, version, mark };
+}
+
+/** Everything may have changed. */
+export const anyChange: Change = { kinds: changeKinds };
+
+/** Refetches the shown data that the change affects. The page has already reloaded everything after its own changes. */
+export function refetchChanged(queryClient: QueryClient, base: string, { kinds, version, mark }: Change): void {
+  const newKinds = isOwnChange(mark) ? kinds.filter((kind) => kind !== 'changes') : kinds;
+  withDataVersion(version, () => {
+    queryClient.invalidateQueries({
+      queryKey: [base],
+      // A refetch would cancel the request of the next page, and “Show more” would have no effect.
+      predicate: (query) => isAffected(query.queryKey, newKinds) && !isFetchingNextPage(query),
+    });
+  });
+}
+
+function isFetchingNextPage({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore?.direction === 'forward';
 }

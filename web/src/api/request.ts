@@ -18,9 +18,27 @@ type ErrorBody = { code: string; title: string; field?: string };
 type AnyInput = PathInput & { body?: unknown; file?: Blob; signal?: AbortSignal };
 
 let csrfToken = '';
+let dataVersion: string | undefined;
+/** The server's mark of the last change that this page has made. */
+let ownMark: string | null = null;
 
 export function setCsrfToken(token: string): void {
   csrfToken = token;
+}
+
+/** Requests that are sent during the call ask for this version of the data, which other pages may have requested already. */
+export function withDataVersion(version: string | undefined, sendAll: () => void): void {
+  dataVersion = version;
+  try {
+    sendAll();
+  } finally {
+    dataVersion = undefined;
+  }
+}
+
+/** Whether a mark stands for a change by this page. */
+export function isOwnChange(mark: string | undefined): boolean {
+  return mark !== undefined && mark === ownMark;
 }
 
 /** Sends a request outside an account, such as `request('GET /session')`. */
@@ -46,9 +64,14 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
       fetch(`/app/api${fullPath}`, {
         method,
         signal,
-        headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
+        headers: {
+          'x-csrf-token': csrfToken,
+          ...(type && { 'content-type': type }),
+          ...(dataVersion !== undefined && { 'x-data-version': dataVersion }),
+        },
         body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       }));
+    ownMark = response.headers.get('x-change-mark') ?? ownMark;
     if (response.status === 204) return undefined as Body;
     isJson = response.headers.get('content-type')?.includes('json') ?? false;
     // Fails if the connection is lost before the end of the body.

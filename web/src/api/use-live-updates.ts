@@ -1,13 +1,13 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { changedKinds, isAffected } from './live-updates.ts';
+import { anyChange, type Change, readChange, refetchChanged } from './live-updates.ts';
 import { useWorkspace } from './session.tsx';
 
 /** The delay before the page connects again after an error response. */
 const reconnectMs = 5000;
 
 /**
- * Refetches queries that depend on visits or events when the server reports new ones. The server reports less often while many arrive.
+ * Refetches the queries that a change affects when the server reports it. The server reports less often while changes keep coming.
  * Only a visible page keeps a connection, because browsers limit the connections of all windows together. Returns whether the connection
  * is open.
  */
@@ -19,18 +19,13 @@ export function useLiveUpdates(): boolean {
     let source: EventSource | null = null;
     let wasDisconnected = false;
     let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
-    const refetch = (kinds: ReturnType<typeof changedKinds>) =>
-      queryClient.invalidateQueries({
-        queryKey: [base],
-        // A refetch would cancel the request of the next page, and “Show more” would have no effect.
-        predicate: (query) => isAffected(query.queryKey, kinds) && !isFetchingNextPage(query),
-      });
+    const refetch = (change: Change) => refetchChanged(queryClient, base, change);
     const connect = () => {
       source = new EventSource(`/app/api${base}/stream`);
       source.addEventListener('open', () => {
         setOpen(true);
         // The server does not repeat changes that happened while the page was disconnected.
-        if (wasDisconnected) refetch(['visits', 'events']);
+        if (wasDisconnected) refetch(anyChange);
         wasDisconnected = false;
       });
       source.addEventListener('error', () => {
@@ -42,7 +37,7 @@ export function useLiveUpdates(): boolean {
         reconnectTimer = setTimeout(updateConnection, reconnectMs);
         queryClient.invalidateQueries({ queryKey: ['session'] });
       });
-      source.addEventListener('change', ({ data }) => refetch(changedKinds(data)));
+      source.addEventListener('change', ({ data }) => refetch(readChange(data)));
     };
     const close = () => {
       clearTimeout(reconnectTimer);
@@ -72,8 +67,4 @@ export function useLiveUpdates(): boolean {
     };
   }, [base, queryClient]);
   return isOpen;
-}
-
-function isFetchingNextPage({ state }: Query): boolean {
-  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore?.direction === 'forward';
 }

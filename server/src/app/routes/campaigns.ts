@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { createCampaignCost, deleteCampaignCost, listCampaignCosts } from '../../domain/campaigns/campaign-costs.ts';
 import { listCampaignResults } from '../../domain/campaigns/list-campaign-results.ts';
-import { route } from '../route.ts';
+import { route, sharedRoute } from '../route.ts';
 import { intervalOf } from './interval-of.ts';
 import { Day, IntervalQuery } from './shapes.ts';
 
@@ -14,10 +14,8 @@ const NewCost = Type.Object({
 
 /** Results and costs of campaigns. */
 export const campaignRoutes = [
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/campaigns',
-    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => listCampaignResults(ctx, await intervalOf(ctx, accountId, query)),
   }),

@@ -10,7 +10,7 @@ import { getTrends } from '../../domain/dashboard/get-trends.ts';
 import { listGoalResults } from '../../domain/dashboard/list-goal-results.ts';
 import { getLiveVisit } from '../../domain/live/get-live-visit.ts';
 import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
-import { route } from '../route.ts';
+import { route, sharedRoute } from '../route.ts';
 import { intervalOf } from './interval-of.ts';
 import { Day, IntervalQuery } from './shapes.ts';
 
@@ -28,10 +28,8 @@ const LiveQuery = Type.Object({ feed: Type.Optional(Type.String({ maxLength: 40 
 const NewAnnotation = Type.Object({ day: Day, body: Type.String({ minLength: 1, maxLength: maxAnnotationLength }) });
 
 export const dashboardRoutes = [
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/overview',
-    permission: 'view',
     query: OverviewQuery,
     handle: async ({ ctx, accountId, query: { from, to, compareFrom, compareTo } }) => {
       const interval = await intervalOf(ctx, accountId, { from, to });
@@ -39,24 +37,18 @@ export const dashboardRoutes = [
       return getOverview(ctx, interval, await intervalOf(ctx, accountId, { from: compareFrom, to: compareTo }));
     },
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/breakdowns',
-    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getBreakdowns(ctx, await intervalOf(ctx, accountId, query)),
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/entry-and-exit-pages',
-    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getEntryAndExitPages(ctx, await intervalOf(ctx, accountId, query)),
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/drill-down',
-    permission: 'view',
     query: DrillDownQuery,
     handle: async ({ ctx, accountId, query: { source, medium, campaign, ...days } }) =>
       getDrillDown(ctx, await intervalOf(ctx, accountId, days), {
@@ -65,17 +57,13 @@ export const dashboardRoutes = [
         ...(campaign === undefined ? {} : { campaign: campaign || null }),
       }),
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/goal-results',
-    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => listGoalResults(ctx, await intervalOf(ctx, accountId, query)),
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/goals/:goalId/funnel',
-    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, params, query }) => getGoalFunnel(ctx, await intervalOf(ctx, accountId, query), params.goalId),
   }),
@@ -102,10 +90,8 @@ export const dashboardRoutes = [
     permission: 'edit',
     handle: ({ ctx, accountId, params }) => deleteAnnotation(ctx, accountId, params.annotationId),
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/trends',
-    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getTrends(ctx, await intervalOf(ctx, accountId, query)),
   }),

@@ -13,7 +13,7 @@ import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/wri
 import { Problem } from '../../domain/problem.ts';
 import { recordOf } from '../../lib/record-of.ts';
 import type { AppContext } from '../context.ts';
-import { route } from '../route.ts';
+import { route, sharedRoute } from '../route.ts';
 
 const FeedName = Type.String({ minLength: 1, maxLength: maxFeedNameLength });
 const FolderId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()]);
@@ -50,10 +50,8 @@ const folderOf = (folderId: string | null | undefined) =>
   folderId === undefined ? {} : { folder: folderId === null ? null : { id: folderId } };
 
 export const feedRoutes = [
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/feeds',
-    permission: 'view',
     handle: ({ ctx, accountId }) => listFeedCounts(ctx, accountId),
   }),
   route({ method: 'GET', path: '/feed-fields', permission: 'view', handle: ({ ctx, accountId }) => listFilterFields(ctx, accountId) }),

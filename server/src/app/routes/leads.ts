@@ -15,7 +15,7 @@ import { tagLeads } from '../../domain/leads/tag-leads.ts';
 import { updateLeads } from '../../domain/leads/update-leads.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { AppContext } from '../context.ts';
-import { route } from '../route.ts';
+import { route, sharedRoute } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 
 const LeadsQuery = Type.Object({
@@ -110,10 +110,8 @@ async function readFilters(ctx: AppContext, accountId: string, text: string | un
 }
 
 export const leadRoutes = [
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/leads',
-    permission: 'view',
     query: LeadsQuery,
     handle: ({ ctx, accountId, query }) => listRows(ctx, accountId, query),
   }),
