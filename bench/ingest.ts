@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { newAccount } from './ingest-account.ts';
 import type { Load, LoadReport } from './ingest-load.ts';
 import { IngestProbe } from './ingest-probe.ts';
 import { startServiceProcess } from './ingest-service.ts';
+import { runLoad } from './run-load.ts';
 
 /** Warm-up time; a service runs for weeks, so its slower first moments are not measured. */
 const warmUpSeconds = { accepting: 3, endToEnd: 12 };
@@ -230,22 +231,6 @@ async function startBare(): Promise<Bare> {
       await once(child, 'exit');
     },
   };
-}
-
-async function runLoad(load: Load): Promise<LoadReport> {
-  const file = join(import.meta.dirname, 'ingest-load.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, JSON.stringify(load)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  await once(child, 'close');
-  const report: LoadReport = JSON.parse(text);
-  if (report.otherResponses > 0)
-    throw new Error(`${report.otherResponses} responses were not 204; the first: ${report.firstOtherResponse}`);
-  return report;
 }
 
 /** Events per second over several rounds. */

@@ -29,6 +29,7 @@ const order = [
   'accounts',
   'alerts',
   'correction',
+  'live',
   'screens',
 ];
 

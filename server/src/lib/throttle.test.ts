@@ -39,7 +39,7 @@ test('the pause doubles up to a limit, and is reset after a pause without reques
   assert.equal(sent, 9);
 });
 
-test('the pause is at least twenty times the cost of the last send, up to a minute', () => {
+test('the pause is at least thirty times the cost of the last send, up to a minute', () => {
   let sent = 0;
   const throttle = new Throttle(() => sent++);
   const expectPause = (costMs: number, pauseMs: number) => {
@@ -53,8 +53,8 @@ test('the pause is at least twenty times the cost of the last send, up to a minu
     assert.equal(sent, before + 1);
   };
   throttle.request();
-  expectPause(200, 4000);
-  expectPause(1000, 20_000);
+  expectPause(200, 6000);
+  expectPause(1000, 30_000);
   expectPause(10_000, 60_000);
   expectPause(0, 6400);
 });

@@ -2,8 +2,8 @@ const firstPauseMs = 800;
 /** The longest pause, unless the sends cost more. */
 const maxPauseMs = 10_000;
 const maxCostlyPauseMs = 60_000;
-/** What the sends cost is at most this share of the time. */
-const maxShareOfTime = 0.05;
+/** How many times as long as its cost the pause after a send is at least. */
+const costFactor = 30;
 
 /**
  * Throttles with exponential backoff: sends the first request at once, and combines later ones into one after a pause. The pause doubles as
@@ -48,7 +48,7 @@ export class Throttle {
   #wait(ms: number, waitedMs: number): void {
     this.#timer = setTimeout(() => {
       // The cost is known only after the send.
-      const costlyMs = Math.min(maxCostlyPauseMs, this.#costMs / maxShareOfTime) - waitedMs - ms;
+      const costlyMs = Math.min(maxCostlyPauseMs, this.#costMs * costFactor) - waitedMs - ms;
       if (costlyMs > 0) {
         this.#wait(costlyMs, waitedMs + ms);
         return;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { anyChange, type Change, readChange, refetchChanged } from './live-updates.ts';
+import { anyChange, type Change, readChange } from './changes.ts';
+import { refetchChanged } from './refetch-changed.ts';
 import { useWorkspace } from './session.tsx';
 
 /** The delay before the page connects again after an error response. */

@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { createSampleAccount } from '../../domain/onboarding/create-sample-account.ts';
 import { deleteSampleAccount } from '../../domain/onboarding/delete-sample-account.ts';
 import { getChecklist, hideChecklist } from '../../domain/onboarding/get-checklist.ts';
-import { route, userRoute } from '../route.ts';
+import { route, sharedRoute, userRoute } from '../route.ts';
 
 const NewSample = Type.Object({ name: Type.String({ maxLength: 200 }), timezone: Type.String({ maxLength: 100 }) });
 
 /** The onboarding checklist of an account. */
 export const checklistRoutes = [
-  route({ method: 'GET', path: '/checklist', permission: 'view', handle: ({ ctx, accountId }) => getChecklist(ctx, accountId) }),
+  sharedRoute({ path: '/checklist', handle: ({ ctx, accountId }) => getChecklist(ctx, accountId) }),
   route({ method: 'DELETE', path: '/checklist', permission: 'manage', handle: ({ ctx, accountId }) => hideChecklist(ctx, accountId) }),
 ];
 

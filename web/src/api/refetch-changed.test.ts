@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { changeKinds, isAffected, readChange, refetchChanged } from './live-updates.ts';
+import { changeKinds, isAffected, readChange } from './changes.ts';
+import { refetchChanged } from './refetch-changed.ts';
 import { send } from './request.ts';
 
 const base = '/accounts/1';

@@ -1,6 +1,3 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
-import { isOwnChange, withDataVersion } from './request.ts';
-
 /** Kinds of changes that the event stream of an account reports. */
 export const changeKinds = ['visits', 'leads', 'counts', 'changes', 'events'] as const;
 type ChangeKind = (typeof changeKinds)[number];
@@ -14,7 +11,7 @@ const kindsByPath: [path: RegExp, kinds: ChangeKind[]][] = [
   [/^\/checklist\b/, ['visits', 'changes']],
   [/^\/(overview|breakdowns|entry-and-exit-pages|trends|drill-down|goal-results|goals\/[^/]+\/funnel|campaigns|live)\b/, ['visits']],
   [
-    /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links|goals|icps|personas)\b/,
+    /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links|goals)\b/,
     ['changes'],
   ],
   [/^\/feeds$/, ['leads', 'counts', 'changes']],
@@ -34,19 +31,3 @@ export function readChange(message: string): Change {
 
 /** Everything may have changed. */
 export const anyChange: Change = { kinds: changeKinds };
-
-/** Refetches the shown data that the change affects. The page has already reloaded everything after its own changes. */
-export function refetchChanged(queryClient: QueryClient, base: string, { kinds, version, mark }: Change): void {
-  const newKinds = isOwnChange(mark) ? kinds.filter((kind) => kind !== 'changes') : kinds;
-  withDataVersion(version, () => {
-    queryClient.invalidateQueries({
-      queryKey: [base],
-      // A refetch would cancel the request of the next page, and “Show more” would have no effect.
-      predicate: (query) => isAffected(query.queryKey, newKinds) && !isFetchingNextPage(query),
-    });
-  });
-}
-
-function isFetchingNextPage({ state }: Query): boolean {
-  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore?.direction === 'forward';
-}
