@@ -88,9 +88,10 @@ export function signedOutViews({ authorizeQuery, dashboardSecret, invitationSecr
     { name: 'sign-in', path: 'sign-in' },
     { name: 'forgot-password-without-mail', path: 'forgot-password' },
     { name: 'reset-password', path: `reset-password#${resetSecret}` },
-    { name: 'invalid-reset', path: 'reset-password#x' },
     { name: 'invitation', path: `invitation#${invitationSecret}` },
     { name: 'invalid-invitation', path: 'invitation#x' },
+    // Not directly after the valid link, because another fragment does not load the page again.
+    { name: 'invalid-reset', path: 'reset-password#x' },
     { name: 'shared-dashboard', path: `shared#${dashboardSecret}` },
     { name: 'forgot-password', path: 'forgot-password', answers: { '/password-resets': { isMailConfigured: true } } },
     { name: 'set-up', path: 'set-up#x', ...isNew },
