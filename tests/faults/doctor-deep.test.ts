@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { findDifferences } from '../../server/src/domain/integrity/find-differences.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -31,7 +32,10 @@ await visit(
     { ip: '91.64.0.10', visitor: `a${at}`, events: [page('2026-09-05T10:00:00Z', '/')] },
   ]),
 );
+await visit(service, account, { ip: firstOf(companies).ip, visitor: 'o', events: [page('2026-10-01T08:00:00Z', '/?utm_campaign=autumn')] });
 await runQueuedJobs(service);
+// The directory was loaded at the time of the machine.
+await sql`update companies set updated_at = '2026-09-01'`.execute(db);
 await buildLeadWindow(service.ctx, { accountId, from: '2026-08-31', to: '2026-09-29', usedAt: service.clock.now() });
 
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir() };
@@ -69,24 +73,47 @@ const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][]
     'lead_windows',
     sql`update lead_window_rollups set visits = visits + 1 where ${own} and company_id = (select min(company_id) from lead_window_rollups where ${own})`,
   ],
+  ...Object.entries({
+    first_visit_at: sql`first_visit_at - interval '1 hour'`,
+    quality: sql`quality + 1`,
+    name: sql`name || 'x'`,
+    place: sql`'elsewhere'`,
+    source: sql`'elsewhere'`,
+    industry: sql`'another'`,
+    employees: sql`coalesce(employees, 0) + 1`,
+  }).map(([column, value]): (typeof corruptions)[number] => [
+    'lead_windows',
+    sql`update lead_window_rollups set ${sql.ref(column)} = ${value} where ${own}`,
+  ]),
   ['lead_windows', sql`update lead_windows set leads = leads + 1 where ${own}`],
-  [['leads', 'visit_rollups'], sql`delete from leads where ${own}`],
+  [['leads', 'lead_windows', 'visit_rollups', 'company_gaps'], sql`delete from leads where ${own}`],
   ['visit_rollups', sql`update visit_rollups set visits = visits + 1 where ${own} and unit = 'month' and kind = 'page'`],
   ['visit_rollups', sql`update visit_rollups set visits = visits + 1 where ${own} and unit = 'total' and kind = 'goal'`],
   ['visit_rollups', sql`update visit_rollups set goals = goals + 1 where ${own} and unit = 'total' and kind = 'campaign'`],
-  ['visit_rollups', sql`update visit_rollups set companies = '{9}' where ${own} and unit = 'total' and kind = 'campaign_country'`],
+  [
+    ['visit_rollups', 'company_gaps'],
+    sql`update visit_rollups set companies = '{9}' where ${own} and unit = 'total' and kind = 'campaign_country'`,
+  ],
   [['company_values', 'company_gaps'], sql`delete from company_values where ${own} and value_id <> 0`],
   [
     'company_gaps',
     sql`update visit_rollups set companies = companies[1:1] || 9 where ${own} and unit = 'day' and kind = 'all'
       and day = (select max(day) from visit_rollups where ${own} and unit = 'day')`,
   ],
+  [
+    'company_gaps',
+    sql`update visit_rollups set companies = companies[1:1] || 9 where ${own} and unit = 'month' and kind = 'industry' and day = '2026-10-01'`,
+  ],
+  ['company_gaps', sql`update visit_rollups set companies = companies[1:1] || 9 where ${own} and unit = 'total' and kind = 'campaign'`],
+  ['visit_rollup_hours', sql`update visit_rollup_hours set hour = hour + interval '1 hour' where ${own} and kind = 'campaign'`],
+  ['visit_rollup_hours', sql`update visit_rollup_hours set companies = companies + 1 where ${own} and kind = 'all'`],
+  ['company_values', sql`update company_values set hours = hours | 4 where ${own} and value_id = 0`],
   ['visitors', sql`delete from visitors where ${own} and id = 'a0'`],
   [
     'companies',
     sql`update companies set merged_into = (select max(id) from companies) where id = (select min(company_id) from visits where ${own})`,
   ],
-  [['visit_rollups', 'company_values', 'dictionaries'], sql`delete from places where ${own}`],
+  [['lead_windows', 'visit_rollups', 'company_values', 'dictionaries'], sql`delete from places where ${own}`],
   [
     'lists',
     sql`insert into lists (account_id, id, kind, scope, name, item_count, created_at) values (${accountId}, 1, 'static', 'company', 'Empty', 1, now())`,
@@ -145,6 +172,7 @@ test('while events are processed, no differences are found; checks affected by a
     'leads',
     'lead_windows',
     'visit_rollups',
+    'visit_rollup_hours',
     'company_values',
     'company_gaps',
   ]);
@@ -159,7 +187,10 @@ test('the command reports differences and how to repair them, and the repair wor
   await sql`update lead_windows set leads = leads + 3 where ${own}`.execute(db);
   const before = await doctor();
   assert.equal(before.code, 1);
-  assert.match(before.stdout, /✗ Account \d+, leads .*: 1 differ\n +lead \d+: stored 7 visits, .*, counted 2 visits/);
+  const [, stored, counted] = before.stdout.match(
+    /✗ Account \d+, leads .*: 1 differ\n +lead \d+: stored (\d+) visits, .*, counted (\d+) visits/,
+  )!;
+  assert.equal(Number(stored), Number(counted) + 5);
   assert.match(before.stdout, new RegExp(`npx leadlight data rebuild-rollups --account ${accountId}`));
   const rebuild = await leadlight(['data', 'rebuild-rollups', '--account', accountId], environment);
   assert.equal(rebuild.code, 0, rebuild.stderr);

@@ -83,7 +83,7 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     const [firstId] = ids;
     if (firstId === undefined) return [];
     const targets = joined.map(({ target }) => target);
-    for (const { id, target } of joined) await completeFacts(trx, id, target);
+    for (const { id, target } of joined) await completeFacts(ctx, trx, id, target);
     const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
     // Two statements, because a single one that joins on either column would read the whole table.
     for (const column of ['id', 'merged_into']) {
@@ -161,7 +161,7 @@ async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<
   return ctx.db.transaction().execute(async (trx) => {
     const [current] = await currentPairs(trx, await recordJoined(ctx, trx, [{ id, best }]));
     if (current === undefined) return false;
-    await completeFacts(trx, id, current.target);
+    await completeFacts(ctx, trx, id, current.target);
     await mergeCompanies({ ...ctx, db: trx }, id, current.target, joinReason);
     return true;
   });
@@ -170,7 +170,7 @@ async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<
 const completedColumns = ['kind', 'city', 'country_code', 'employee_range', 'industry_codes'] as const;
 
 /** Copies facts of the merged company that the directory company lacks. */
-async function completeFacts(trx: Database, id: string, candidateId: string): Promise<void> {
+async function completeFacts(ctx: Pick<Context, 'clock'>, trx: Database, id: string, candidateId: string): Promise<void> {
   const rows = await trx
     .selectFrom('companies')
     .select(['id', 'origin', 'fact_origins', 'updated_at', ...completedColumns])
@@ -185,7 +185,11 @@ async function completeFacts(trx: Database, id: string, candidateId: string): Pr
   const origins = { ...known.fact_origins, ...Object.fromEntries(missing.map((column) => [column, origin])) };
   await trx
     .updateTable('companies')
-    .set({ ...Object.fromEntries(missing.map((column) => [column, named[column]])), fact_origins: JSON.stringify(origins) })
+    .set({
+      ...Object.fromEntries(missing.map((column) => [column, named[column]])),
+      fact_origins: JSON.stringify(origins),
+      updated_at: ctx.clock.now(),
+    })
     .where('id', '=', candidateId)
     .execute();
 }

@@ -52,6 +52,6 @@ export function leadSortKeys(accountId: string): Record<Exclude<LeadSort, 'assig
     employees: sql`array_position(${employeeRanges}::text[], c.employee_range)`,
     source: sql`(
       select lower(concat_ws(' ', trim('()' from v.source), nullif(v.medium, '(none)'))) from visits v
-      where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= s.last_visit_at order by v.started_at desc limit 1)`,
+      where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= s.last_visit_at order by v.started_at desc, v.id desc limit 1)`,
   };
 }

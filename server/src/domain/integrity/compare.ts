@@ -40,3 +40,8 @@ export function countedVisits({ id, days, starts }: CheckedAccount): RawBuilder<
     select company_id, place_id, page_depth, page_ids, started_at, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day
     from visits where account_id = ${id} and company_id is not null and page_depth > 0) as v`;
 }
+
+/** Formats a time for a report. */
+export function timeOf(column: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS "UTC"')`;
+}

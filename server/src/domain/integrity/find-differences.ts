@@ -13,7 +13,7 @@ import { credits, eventLedger } from './checks/event-ledger.ts';
 import { lists } from './checks/lists.ts';
 import { companies, dictionaries } from './checks/references.ts';
 import { goals, visits } from './checks/visit-facts.ts';
-import { companyGaps, companyValues, visitRollups } from './checks/visit-rollups.ts';
+import { companyGaps, companyValues, visitRollupHours, visitRollups } from './checks/visit-rollups.ts';
 import { visitors } from './checks/visitors.ts';
 
 const checks: readonly Check[] = [
@@ -23,6 +23,7 @@ const checks: readonly Check[] = [
   leads,
   leadWindows,
   visitRollups,
+  visitRollupHours,
   companyValues,
   companyGaps,
   visitors,

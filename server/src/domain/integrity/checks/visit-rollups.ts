@@ -1,19 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { gapThresholds } from '../../visits/company-gaps.ts';
 import { totalDay } from '../../visits/rollup-changes.ts';
 import type { Check, CheckedAccount } from '../check.ts';
-import { compare } from '../compare.ts';
+import { compare, timeOf } from '../compare.ts';
 
 /**
- * The visits that rollups count, one row for each value by which they are grouped: columns day, started_at, company_id, page_depth,
- * reached, kind and name. Visits without a page view count only for their goals.
+ * The visits that rollups count, one row for each value by which they are grouped: columns day, day_start, hour, company_id, page_depth,
+ * reached, kind and name. Hours are counted from the start of the local day. Visits without a page view count only for their goals.
  */
 function countedValues({ id, days, starts }: CheckedAccount) {
   return sql`(
-    select v.day, v.started_at, v.company_id, v.page_depth, v.reached, value.kind, value.name
+    select (${days}::date[])[v.day_index] as day, v.day_start, floor(extract(epoch from v.started_at - v.day_start) / 3600)::int as hour,
+      v.company_id, v.page_depth, v.reached, value.kind, value.name
     from (
-      select *, jsonb_array_length(goals) as reached, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day
-      from visits where account_id = ${id} and (page_depth > 0 or goals <> '[]')) as v
+      select *, (${starts}::timestamptz[])[day_index] as day_start
+      from (
+        select *, jsonb_array_length(goals) as reached, width_bucket(started_at, ${starts}::timestamptz[]) as day_index
+        from visits where account_id = ${id} and (page_depth > 0 or goals <> '[]')) as counted) as v
     left join places p on p.account_id = ${id} and p.id = v.place_id
     left join verdicts x on x.account_id = ${id} and x.id = v.verdict_id
     left join leads l on l.account_id = ${id} and l.company_id = v.company_id
@@ -71,45 +74,84 @@ export const visitRollups: Check = {
     ),
 };
 
-export const companyValues: Check = {
-  name: 'company_values',
-  description: 'days on which companies had a source, campaign, device, country, page or goal',
+export const visitRollupHours: Check = {
+  name: 'visit_rollup_hours',
+  description: 'visits by hour, and by campaign and goal',
   skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
     compare(
       trx,
-      sql`select distinct concat_ws(' ', 'company', v.company_id, 'on', v.day, coalesce(n.kind, 'all'), coalesce(${valueName}, '0')) as subject, 'seen' as value
-        from company_values v left join rollup_values n on n.account_id = ${account.id} and n.id = v.value_id where v.account_id = ${account.id}`,
-      sql`select distinct concat_ws(' ', 'company', company_id, 'on', day, kind, name) as subject, 'seen' as value
-        from ${countedValues(account)} as counted where company_id is not null and ${hasCompanies} and kind <> 'industry'`,
+      sql`select concat_ws(' ', ${timeOf(sql`h.hour`)}, h.kind, coalesce(n.name, h.value_id::text)) as subject,
+          format('%s visits, %s identified, %s companies', h.visits, h.identified, h.companies) as value
+        from visit_rollup_hours h left join rollup_values n on n.account_id = ${account.id} and n.id = h.value_id
+        where h.account_id = ${account.id} and (h.visits <> 0 or h.identified <> 0 or h.companies <> 0)`,
+      sql`select concat_ws(' ', ${timeOf(sql`day_start + hour * interval '1 hour'`)}, kind, name) as subject,
+          format('%s visits, %s identified, %s companies', count(*), count(company_id), count(distinct company_id) filter (where kind = 'all')) as value
+        from ${countedValues(account)} as counted where page_depth > 0 and kind in ('all', 'campaign', 'goal')
+        group by day_start, hour, kind, name`,
     ),
 };
 
-/** Compares the companies of each day by the time since their previous day. */
-export const companyGaps: Check = {
-  name: 'company_gaps',
-  description: 'companies of each day by the time since their previous day',
+export const companyValues: Check = {
+  name: 'company_values',
+  description: 'days and hours on which companies visited, and days on which they had a source, campaign, device, country, page or goal',
   skippedDuring: ['day_rebuild'],
   isRebuildable: true,
-  run: (trx, account) => {
-    const known = (element: ReturnType<typeof sql>, minGap: number) =>
-      sql`case when ${minGap}::int <= day - ${account.days[0]}::date + 1 then ${element} end`;
-    const stored = gapThresholds.map((minGap, index) =>
-      known(sql`sum(companies[least(${index + 1}::int, cardinality(companies))])`, minGap),
+  run: (trx, account) =>
+    compare(
+      trx,
+      sql`select concat_ws(' ', 'company', v.company_id, 'on', v.day, coalesce(n.kind, 'all'), coalesce(${valueName}, '0')) as subject,
+          concat('hours ', bit_or(v.hours)::bit(25)) as value
+        from company_values v left join rollup_values n on n.account_id = ${account.id} and n.id = v.value_id where v.account_id = ${account.id}
+        group by 1`,
+      sql`select concat_ws(' ', 'company', company_id, 'on', day, kind, name) as subject,
+          concat('hours ', bit_or(case when kind = 'all' then 1 << hour else 0 end)::bit(25)) as value
+        from ${countedValues(account)} as counted where company_id is not null and ${hasCompanies} and kind <> 'industry'
+        group by 1`,
+    ),
+};
+
+/** Compares the companies of each day, month and total by the time since their previous day. */
+export const companyGaps: Check = {
+  name: 'company_gaps',
+  description: 'companies of each day and month by the time since their previous day',
+  skippedDuring: ['day_rebuild'],
+  isRebuildable: true,
+  run: (trx, { id, days: [firstDay] }) => {
+    // Nothing is known about the time before the first day.
+    const known = (element: RawBuilder<unknown>, minGap: number) =>
+      sql`case when unit = 'total' or ${minGap}::int <= day - ${firstDay}::date + 1 then ${element} end`;
+    const stored = gapThresholds.map((minGap, index) => known(sql`companies[least(${index + 1}::int, cardinality(companies))]`, minGap));
+    const counted = gapThresholds.map((minGap) =>
+      known(sql`coalesce(sum(number) filter (where gap is null or gap >= ${minGap}::int), 0)`, minGap),
     );
-    const counted = gapThresholds.map((minGap) => known(sql`count(*) filter (where gap is null or gap >= ${minGap}::int)`, minGap));
     return compare(
       trx,
-      sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(stored)}], ',') as value
-        from visit_rollups where account_id = ${account.id} and unit = 'day' and kind not in ('place', 'network', 'industry', 'entry_page', 'exit_page')
-        group by day, value_id having sum(companies[1]) <> 0`,
-      sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(counted)}], ',') as value
-        from (
-          select day, value_id, day - lag(day) over (partition by company_id, value_id order by day) as gap
-          from company_values where account_id = ${account.id} and not exists (
-            select 1 from rollup_values n where n.account_id = ${account.id} and n.id = value_id and n.kind in ${ofCampaigns})) as seen
-        group by day, value_id`,
+      sql`select concat_ws(' ', unit, day, kind, value_id) as subject, array_to_string(array[${sql.join(stored)}], ',') as value
+        from visit_rollups where account_id = ${id} and kind not in ('place', 'network', 'entry_page', 'exit_page', 'campaign_channel')
+          and 0 <> any(companies) and (unit <> 'month' or day >= ${firstDay}::date)`,
+      sql`with seen as (
+          select v.company_id, v.value_id, coalesce(n.kind, 'all') as kind, v.day, lag(v.day) over (partition by v.company_id, v.value_id order by v.day) as previous
+          from company_values v left join rollup_values n on n.account_id = ${id} and n.id = v.value_id
+          where v.account_id = ${id}),
+        counted as (
+          select value_id, kind, day, previous from seen
+          union all
+          select n.id, n.kind, seen.day, seen.previous from seen
+          join leads l on l.account_id = ${id} and l.company_id = seen.company_id
+          join rollup_values n on n.account_id = ${id} and n.kind = 'industry' and n.name = l.industry_code
+          where seen.kind = 'all'),
+        gaps as (
+          select unit, period as day, kind, value_id, period - previous as gap, count(*) as number
+          from counted
+          cross join lateral (values ('day', day), ('month', date_trunc('month', day::timestamp)::date), ('total', ${totalDay}::date)) as unit (unit, period)
+          where (previous is null or previous < period)
+            and case when unit = 'total' then kind in ('campaign', 'goal', 'campaign_country')
+              else kind <> 'campaign_country' and (unit = 'day' or period >= ${firstDay}::date) end
+          group by unit, period, kind, value_id, period - previous)
+        select concat_ws(' ', unit, day, kind, value_id) as subject, array_to_string(array[${sql.join(counted)}], ',') as value
+        from gaps group by unit, day, kind, value_id`,
     );
   },
 };
