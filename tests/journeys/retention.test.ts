@@ -14,9 +14,12 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { rollupDifferences } from '../kit/day-rollups.ts';
 import { callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
+import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
+const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { ctx } = service;
 const now = '2026-10-01T12:00:00Z';
@@ -363,4 +366,42 @@ test('addresses are deleted at the end of their retention period even if a reatt
   await assert.rejects(deleteExpiredAddresses(ctx), AggregateError);
   const { rows } = await sql`select 1 from visits where account_id = ${accountId} and address_key is not null`.execute(ctx.db);
   assert.deepEqual(rows, []);
+});
+
+test('accounts without expired data cost a nightly run no statements, and their visits are not read', async () => {
+  service.clock.set(now);
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => service.newAccount()));
+  const ip_storage = ['none', 'truncated', 'full'] as const;
+  for (const [index, account] of accounts.entries()) {
+    await visit(service, account, { ip: '143.164.1.10', visitor: 'x', events: [{ at: '2026-09-28T10:00:00Z' }] });
+    await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: itemAt(ip_storage, index % 3) } });
+  }
+  const run = async () => {
+    recorded.length = 0;
+    await deleteExpiredAddresses(ctx);
+    await deleteExpiredVisits(ctx);
+    return [...recorded];
+  };
+  // Deletes what the settings above no longer allow.
+  await run();
+  const statements = await run();
+  const ids = new Set(accounts.map(({ accountId }) => accountId));
+  assert.deepEqual(
+    statements.filter(({ values }) => values.some((value) => ids.has(String(value)))),
+    [],
+  );
+  const client = await service.connection.pool.connect();
+  // Most visits of a large account have no address any more.
+  await client.query(
+    `insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
+     select $1, now_at, gen_random_uuid(), 'old', 0, now_at, 1, 0, '{}', '{}', '[]', '[]'
+     from generate_series(timestamptz '2026-08-01', '2026-08-20', interval '1 hour') as now_at`,
+    [accounts[0]!.accountId],
+  );
+  const [search] = statements.filter(({ text }) => text.includes('dead_letters'));
+  // Small tables are always read completely.
+  const read = await rowsRead(client, { ...search!, settings: ['set local enable_seqscan = off'] });
+  const { rows } = await client.query<{ accounts: number }>('select count(*)::int as accounts from accounts');
+  assert.ok(read!.read <= 3 * rows[0]!.accounts, `${read!.read} rows read`);
+  client.release();
 });

@@ -41,6 +41,7 @@ type AccountsTable = {
   sample_status: 'filling' | 'ready' | null;
   created_at: Timestamp;
   closed_at: Timestamp | null;
+  full_addresses_at: Timestamp | null;
 };
 
 type ActivitiesTable = {

@@ -484,6 +484,7 @@ create table accounts (
   sample_status text,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  full_addresses_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint accounts_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
@@ -2271,6 +2272,7 @@ CREATE INDEX visits_by_campaign ON public.visits USING btree (account_id, campai
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX visits_by_further_address ON public.visits USING gin (further_address_keys) WHERE (further_address_keys IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
+CREATE INDEX visits_with_address ON public.visits USING btree (account_id, started_at, id) WHERE ((ip IS NOT NULL) OR (address_key IS NOT NULL) OR (further_address_keys IS NOT NULL));
 CREATE INDEX visits_with_company_goals ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE ((company_id IS NOT NULL) AND (goals <> '[]'::jsonb));
 CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
 alter table visits enable row level security;

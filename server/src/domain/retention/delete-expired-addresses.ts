@@ -27,10 +27,10 @@ const revealedDays = 366;
  */
 export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
   const failures = new AccountFailures(ctx);
-  for (const { id, data_processing } of await accountsWithAddresses(ctx)) {
+  for (const { id, data_processing, full_addresses_at } of await accountsWithExpiredAddresses(ctx)) {
     // Pending reattributions may need the addresses, so they run first. If one fails, the addresses are deleted nevertheless.
     await failures.collect(id, () => runWaitingReattributions(ctx, id));
-    await failures.collect(id, () => deleteAddressesOf(ctx, id, dataProcessingOf(data_processing)));
+    await failures.collect(id, () => deleteAddressesOf(ctx, id, dataProcessingOf(data_processing), full_addresses_at));
   }
   failures.throwAny();
 }
@@ -39,6 +39,7 @@ async function deleteAddressesOf(
   ctx: IdentifierContext,
   id: string,
   { ip_storage, ip_retention_days, visit_retention_days }: DataProcessing,
+  fullAddressesAt: Date | null,
 ): Promise<void> {
   const now = ctx.clock.now();
   const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * dayMs);
@@ -48,15 +49,25 @@ async function deleteAddressesOf(
   // Dead letters contain full addresses, so they are retained no longer than addresses.
   await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
   await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * dayMs));
-  const isExpired = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
-  await rewriteClients(ctx, id, isExpired, (client) => ({ ...client, ip: null, addressKey: null }));
+  await rewriteClients(ctx, id, sql`started_at < ${before} and ${hasAddress}`, (client) => ({ ...client, ip: null, addressKey: null }));
   await deleteLearnedAddresses(ctx, id, learnedBefore);
-  if (ip_storage !== 'truncated') return;
-  await rewriteClients(ctx, id, sql`started_at >= ${before} and ${hasFullAddress}`, (client) => ({
+  if (ip_storage === 'truncated' && fullAddressesAt !== null) await truncateAddresses(ctx, id, before, fullAddressesAt);
+}
+
+/** Truncates the full addresses that were stored under previous settings. */
+async function truncateAddresses(ctx: Context, id: string, since: Date, fullAddressesAt: Date): Promise<void> {
+  // Batches that began under the previous settings end before the search.
+  await new LaneSteps(ctx, id).run(async () => {});
+  await rewriteClients(ctx, id, sql`started_at >= ${since} and ${hasFullAddress}`, (client) => ({
     ...client,
     ip: truncateAddress(client.ip, 'truncated'),
   }));
+  // The settings may have changed meanwhile.
+  await sql`update accounts set full_addresses_at = null where id = ${id} and full_addresses_at = ${fullAddressesAt}`.execute(ctx.db);
 }
+
+/** Must match the condition of the index `visits_with_address`. */
+const hasAddress = sql`(ip is not null or address_key is not null or further_address_keys is not null)`;
 
 function isFull(ip: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${ip} <> host(network(set_masklen(${ip}, case family(${ip}) when 4 then 24 else 48 end)))::inet`;
@@ -69,15 +80,28 @@ function isFull(ip: RawBuilder<unknown>): RawBuilder<unknown> {
 const hasFullAddress = sql`(${isFull(sql`ip`)} or case when left(events, 10) = '{"clients"' then exists (
   select 1 from json_array_elements(events::json -> 'clients') client where ${isFull(sql`(client ->> 'ip')::inet`)}) else false end)`;
 
-/** Returns the accounts that may store addresses. Uses one query for all, because most accounts of a large installation store none. */
-async function accountsWithAddresses(ctx: Context): Promise<{ id: string; data_processing: Partial<DataProcessing> }[]> {
-  const tables = ['visits', 'dead_letters', 'learned_addresses', 'reattributions'];
-  const stored = tables.map((table) => sql`exists (select 1 from ${sql.table(table)} t where t.account_id = a.id)`);
-  const revealed = ['revealed_records', 'credit_charges'].map(
-    (table) => sql`exists (select 1 from ${sql.table(table)} t where t.account_id = a.id and t.kind = 'ip')`,
-  );
-  const { rows } = await sql<{ id: string; data_processing: Partial<DataProcessing> }>`
-    select a.id, a.data_processing from accounts a where ${sql.join([...stored, ...revealed], sql` or `)} order by a.id`.execute(ctx.db);
+type AccountRow = { id: string; data_processing: Partial<DataProcessing>; full_addresses_at: Date | null };
+
+/** Returns the accounts that have expired or full addresses. Uses one query for all, because most accounts of a large installation have none. */
+async function accountsWithExpiredAddresses(ctx: Context): Promise<AccountRow[]> {
+  const now = ctx.clock.now();
+  const defaults = dataProcessingOf({});
+  const daysAgo = (name: 'ip_retention_days' | 'visit_retention_days') =>
+    sql`${now}::timestamptz - make_interval(hours => 24 * coalesce((a.data_processing ->> ${sql.lit(name)})::int, ${defaults[name]}::int))`;
+  const storage = sql`coalesce(a.data_processing ->> 'ip_storage', ${defaults.ip_storage})`;
+  const revealedBefore = new Date(now.getTime() - revealedDays * dayMs);
+  const { rows } = await sql<AccountRow>`
+    select a.id, a.data_processing, a.full_addresses_at
+    from accounts a
+    cross join lateral (select case when ${storage} = 'none' then ${now}::timestamptz else ${daysAgo('ip_retention_days')} end as at) as expired
+    where ${storage} = 'truncated' and a.full_addresses_at is not null
+      or exists (select 1 from visits where account_id = a.id and started_at < expired.at and ${hasAddress})
+      or exists (select 1 from dead_letters where account_id = a.id and failed_at < expired.at)
+      or exists (
+        select 1 from learned_addresses where account_id = a.id and seen_at < greatest(expired.at, ${daysAgo('visit_retention_days')}))
+      or exists (select 1 from revealed_records where account_id = a.id and kind = 'ip' and revealed_at < ${revealedBefore})
+      or exists (select 1 from credit_charges where account_id = a.id and kind = 'ip' and charged_at < ${revealedBefore} and record_id <> '')
+    order by a.id`.execute(ctx.db);
   return rows;
 }
 

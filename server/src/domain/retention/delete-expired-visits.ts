@@ -1,13 +1,12 @@
 import type { Context } from '../context.ts';
 import { AccountFailures } from './account-failures.ts';
 import { deleteVisitRows } from './delete-visit-rows.ts';
-import { deleteVisitorsWithoutVisits } from './delete-visitors-without-visits.ts';
 import { emptyPartitions } from './empty-partitions.ts';
 import { accountsWithExpiredVisits, limitedAccounts } from './visit-limit.ts';
 
 /**
- * Deletes expired visits with their rollups, in short steps, then the partitions of months that have become empty, and visitors without
- * visits. The next run continues an interrupted one.
+ * Deletes expired visits with their rollups and visitors, in short steps, then the partitions of months that have become empty. The next
+ * run continues an interrupted one.
  */
 export async function deleteExpiredVisits(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
@@ -18,6 +17,5 @@ export async function deleteExpiredVisits(ctx: Context): Promise<void> {
   if (accounts.length === 0) return;
   const earliest = new Date(accounts.reduce((min, { limit }) => Math.min(min, limit.at.getTime()), now.getTime()));
   await emptyPartitions(ctx, new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth(), 1)));
-  for (const { id } of accounts) await failures.collect(id, () => deleteVisitorsWithoutVisits(ctx, id));
   failures.throwAny();
 }

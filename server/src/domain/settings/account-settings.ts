@@ -43,12 +43,14 @@ export async function updateAccountSettings(
     const consent = { ...cookieConsentOf(before.cookie_consent), ...change.consent };
     const processing = { ...dataProcessingOf(before.data_processing), ...checked };
     const outreach = { ...outreachOf(before.outreach), ...change.outreach };
+    const storesFullAddresses = [dataProcessingOf(before.data_processing), processing].some(({ ip_storage }) => ip_storage === 'full');
     await trx
       .updateTable('accounts')
       .set({
         cookie_consent: JSON.stringify(consent),
         data_processing: JSON.stringify(processing),
         outreach: JSON.stringify(outreach),
+        ...(storesFullAddresses && { full_addresses_at: ctx.clock.now() }),
       })
       .where('id', '=', accountId)
       .execute();
