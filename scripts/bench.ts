@@ -26,6 +26,7 @@ const order = [
   'contacts',
   'data',
   'ledger',
+  'restore',
   'accounts',
   'alerts',
   'correction',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import {
   closeSync,
   copyFileSync,
@@ -24,13 +26,14 @@ import { restoreBackup } from '../../server/src/db/backup/restore-backup.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
+import { waitForExit } from '../../server/src/lib/processes.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { addresses, callEarlier } from '../kit/earlier.ts';
 import { chrome, post, until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
-import { leadlight, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { databaseProcesses, leadlight, startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { v1Client } from '../kit/v1.ts';
 
 const quiet = () => {};
@@ -316,4 +319,51 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   });
   assert.deepEqual(again.manifest.tables, manifest.tables);
   assert.deepEqual(again.manifest.files, manifest.files);
+});
+
+/** The moments at which a restore is killed, as code that runs before it. */
+const killed = {
+  'while PostgreSQL creates its files': "setInterval(() => existsSync(join(dataDir, 'restoring/postgres.new/base')) && kill(), 1);",
+  'while tables are restored': "onProgress = (message) => message.startsWith('Restoring') && kill();",
+  'while files are moved into place':
+    'const { renameSync } = fs; fs.renameSync = (from, to) => { renameSync(from, to); if (dirname(to) === dataDir) kill(); };',
+};
+
+test('a restore killed at any moment can be repeated, and none leaves a database running', async () => {
+  const database = await testDatabase();
+  const sourceDir = testDataDir({ withIpData: false });
+  mkdirSync(join(sourceDir, 'ip-data/imports'), { recursive: true });
+  writeFileSync(join(sourceDir, 'ip-data/imports/mine.csv'), 'x');
+  await database.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");
+  const path = join(dirname(sourceDir), 'whole.tar');
+  const { manifest } = await createBackup({ url: database.url, kind: 'external', dataDir: sourceDir, path, onProgress: quiet });
+  const dataDir = testDataDir({ withIpData: false });
+  const restoring = join(dataDir, 'restoring');
+  const started: number[] = [];
+  for (const [moment, setup] of Object.entries(killed)) {
+    const script = `import fs, { existsSync } from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; import { dirname, join } from 'node:path';
+      const dataDir = ${JSON.stringify(dataDir)}; const kill = () => process.kill(process.pid, 'SIGKILL'); let onProgress = () => {};
+      ${setup} syncBuiltinESMExports();
+      const { restoreBackup } = await import(${JSON.stringify(new URL('../../server/src/db/backup/restore-backup.ts', import.meta.url).href)});
+      await restoreBackup({ path: ${JSON.stringify(path)}, dataDir, databaseUrl: null, onProgress: (message) => onProgress(message) });`;
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code, signal] = await once(child, 'exit');
+    assert.deepEqual([code, signal], [null, 'SIGKILL'], moment);
+    started.push(...databaseProcesses(restoring));
+    assert.ok(!existsSync(join(dataDir, 'postgres')), moment);
+  }
+  assert.ok(started.length > 0);
+  const restore = () => restoreBackup({ path, dataDir, databaseUrl: null, onProgress: quiet });
+  // The last one has already moved a file into place, and such a file may be anything.
+  await assert.rejects(
+    restore(),
+    /is not empty \(it contains database\.json\), and a restore never overwrites data: set DATA_DIR to an empty folder/,
+  );
+  for (const pid of started) assert.ok(await waitForExit(pid, 0), 'no database is left running');
+  assert.deepEqual(contents(dataDir), ['database.json']);
+  rmSync(join(dataDir, 'database.json'));
+  assert.deepEqual((await restore()).tables, manifest.tables);
+  assert.deepEqual(contents(dataDir).sort(), ['database.json', 'ip-data', 'logs', 'postgres']);
 });

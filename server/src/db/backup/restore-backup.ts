@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { required } from '../../lib/required.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
-import { startEngine } from '../embedded/engine.ts';
+import { endLeftOverInitdb, startEngine } from '../embedded/engine.ts';
 import { describeHolder, takeFolder } from '../embedded/folder-lock.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
@@ -74,8 +74,9 @@ function fullDisk(error: unknown, dataDir: string): OperatorError | null {
   );
 }
 
-/** Stops the database that a killed restore left running. */
+/** Stops the database that a killed restore left running, or waits for one that is being created. */
 async function endInterruptedRestore(draft: string) {
+  await endLeftOverInitdb(draft);
   const cluster = join(draft, 'postgres');
   if (existsSync(cluster)) closeSync(await claimCluster(cluster, () => {}));
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { errorMessage } from '../../lib/error-message.ts';
@@ -30,6 +30,7 @@ type EngineOptions = {
   signal?: AbortSignal;
 };
 
+const passwordFileName = 'postgres.password';
 const leftOverInitdbMs = 30_000;
 /**
  * Time limits of a clean shutdown and of any shutdown. Together with the time for requests in flight, they fit into the ten seconds that
@@ -124,17 +125,26 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
   };
 }
 
+/** Waits until an initdb that a killed process left behind in the folder has exited. */
+export async function endLeftOverInitdb(folder: string): Promise<void> {
+  const passwordFile = join(folder, passwordFileName);
+  if (existsSync(passwordFile)) closeSync(await lockPasswordFile(passwordFile));
+}
+
+/** An initdb left behind by a killed process holds this lock until it exits. */
+async function lockPasswordFile(passwordFile: string): Promise<number> {
+  const lock = await lockFileWithin(passwordFile, leftOverInitdbMs);
+  if (lock !== null) return lock;
+  throw new OperatorError(
+    `Another process is creating the database in ${dirname(passwordFile)}: wait until it has finished, or stop it, and start again.`,
+  );
+}
+
 async function createCluster(folder: string, cluster: string, initdb: string, as: RunAs, signal?: AbortSignal) {
   const draft = join(folder, 'postgres.new');
-  const passwordFile = join(folder, 'postgres.password');
+  const passwordFile = join(folder, passwordFileName);
   const password = randomBytes(24).toString('base64url');
-  // An initdb left behind by a killed server holds this lock until it exits.
-  const lock = await lockFileWithin(passwordFile, leftOverInitdbMs);
-  if (lock === null) {
-    throw new OperatorError(
-      `Another process is creating the database in ${folder}: wait until it has finished, or stop it, and start again.`,
-    );
-  }
+  const lock = await lockPasswordFile(passwordFile);
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
