@@ -181,6 +181,10 @@ test('dead letters are listed, included in the status, and can be retried', asyn
   );
   const { dead_letters } = await json('status', '--account', account.id);
   assert.equal(dead_letters[0].events, 3);
+  const idle = await json('account', 'create', '--name', 'Idle', '--plan', 'premium');
+  const { stdout } = await leadlight(['status'], environment);
+  assert.match(stdout, /^\d+ accounts received no events in 7 days\.$/m);
+  assert.doesNotMatch(stdout, new RegExp(`account ${idle.id}\\b`));
   assert.deepEqual(await json('events', 'retry', '--account', account.id), { retried: 3 });
   assert.deepEqual(await json('events', 'failed'), []);
   assert.deepEqual(await json('events', 'retry'), { retried: 0 });

@@ -24,15 +24,13 @@ export function addStatusCommand(program: Command) {
         const accounts = (await listAccounts(ctx)).filter(({ id }) => account === undefined || id === account);
         if (account !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${account}.`);
         const ledger = await eventLedger(ctx, { accountId: account, since });
-        const rebuilds = await listDayRebuilds(
-          ctx,
-          accounts.map(({ id }) => id),
-        );
+        const rebuilds = await listDayRebuilds(ctx, account);
         const backup = await findLastBackup(ctx);
+        const daysOf = Map.groupBy(ledger.days, ({ accountId }) => accountId);
+        const active = accounts.filter(({ id }) => daysOf.has(id));
         const text = [
-          ...accounts.map(
-            ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
-          ),
+          ...active.map(({ id, name }) => `${name} (account ${id})\n${describe(daysOf.get(id) ?? [])}`),
+          ...describeIdle(accounts.length - active.length, count),
           ledger.lagSeconds === 0 ? 'No requests are waiting.' : `The oldest waiting request is ${Math.round(ledger.lagSeconds)} s old.`,
           ...ledger.deadLetters.map(
             (one) =>
@@ -59,8 +57,12 @@ export function addStatusCommand(program: Command) {
     );
 }
 
+function describeIdle(accounts: number, days: number): string[] {
+  if (accounts === 0) return [];
+  return [`${accounts === 1 ? 'One account' : `${accounts} accounts`} received no events in ${days === 1 ? 'one day' : `${days} days`}.`];
+}
+
 function describe(days: LedgerDay[]): string {
-  if (days.length === 0) return '(no events received)';
   const rows = days.map(({ day, received, stored, dropped, waiting }) => [
     day,
     String(received),
