@@ -2160,6 +2160,7 @@ create table verdicts (
   constraint verdicts_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX verdicts_by_company ON public.verdicts USING btree (account_id, company_id) WHERE (company_id IS NOT NULL);
+CREATE INDEX verdicts_by_evidence ON public.verdicts USING gin (jsonb_path_query_array(evidence, '$[*]."company"."key"'::jsonpath));
 alter table verdicts enable row level security;
 create policy own_account on verdicts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

@@ -29,7 +29,8 @@ export async function findMergedData(ctx: Context, merged: MergedCompany): Promi
     union select account_id from company_settings where company_id = ${previousId}
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previousId}
     union select account_id from revealed_records where kind = 'company' and record_id = ${previousId}
-    union select account_id from verdicts where company_id = ${previousId} or ${namesAnyOf(sql`evidence`, companyKeys)}
+    union select account_id from verdicts where company_id = ${previousId}
+    union select account_id from verdicts where ${namesAnyOf(sql`evidence`, companyKeys)}
     union select account_id from visitors where workplace_company_id = ${previousId}
     union select account_id from corrections where company_id = ${previousId}
     union select account_id from notes where company_id = ${previousId}

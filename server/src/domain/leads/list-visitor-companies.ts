@@ -67,19 +67,23 @@ export async function listVisitorCompanies(
     where d.account_id = ${accountId} and d.day between ${startDate}::date and ${endDate}::date
       and ${inFeed}
     group by 1, 2`;
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from (${grouped}) as grouped`.execute(ctx.db),
-    sql<Row>`${order ? sorted(accountId, grouped, order) : sql`${grouped} order by last_visit_at desc, company_id, place_id`}
-      limit ${limit} offset ${offset}`.execute(ctx.db),
-  ]);
-  const rows = found.rows.length === 0 ? [] : await complete(ctx, accountId, found.rows);
-  return { rows, totalCount: firstOf(counted.rows).total };
+  const ordered = order ? sorted(accountId, order) : sql`select s.* from grouped s order by s.last_visit_at desc, s.company_id, s.place_id`;
+  // One statement, so that the days are summed once for the page and for the number of rows.
+  const { rows: found } = await sql<Row & { total: number }>`
+    with grouped as materialized (${grouped}),
+    page as (select first.*, row_number() over () as position from (${ordered} limit ${limit} offset ${offset}) as first)
+    select page.*, counted.total from (select count(*)::int as total from grouped) as counted left join page on true order by page.position`.execute(
+    ctx.db,
+  );
+  const page = found.filter(({ company_id }) => company_id !== null);
+  const rows = page.length === 0 ? [] : await complete(ctx, accountId, page);
+  return { rows, totalCount: firstOf(found).total };
 }
 
 /** Sorts the rows by the order of a feed, which refers to the totals `s` of each row. */
-function sorted(accountId: string, grouped: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+function sorted(accountId: string, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select s.* from (${grouped}) as s join companies c on c.id = s.company_id
+    select s.* from grouped s join companies c on c.id = s.company_id
     left join leads l on l.account_id = ${accountId} and l.company_id = s.company_id
     order by ${order}, s.company_id, s.place_id`;
 }

@@ -43,7 +43,7 @@ export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   return sql`(${sql.join(anyOf, sql` or `)})`;
 }
 
+/** Must match the index `verdicts_by_evidence`. */
 export function namesAnyOf(evidence: RawBuilder<unknown>, companyKeys: readonly string[]): RawBuilder<boolean> {
-  const documents = companyKeys.map((key) => JSON.stringify([{ company: { key } }]));
-  return sql`${evidence} @> any(${documents}::jsonb[])`;
+  return sql`jsonb_path_query_array(${evidence}, '$[*].company.key') ?| ${companyKeys}::text[]`;
 }
