@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { loadDirectory } from '../../bench/screens-dataset.ts';
 import { refreshAllMatches } from '../../server/src/domain/icps/refresh-all-matches.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { addCompany } from '../kit/add-company.ts';
 import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -178,6 +180,24 @@ test('refreshing all matches adds, keeps and deletes matches as companies change
   await db.updateTable('companies').set({ country_code: 'FR' }).where('id', '=', late).execute();
   await refreshAllMatches(ctx as never);
   assert.equal((await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count, 0);
+});
+
+test('a job computes the matches of an account with many companies', async () => {
+  const { account, call } = await openAccount();
+  await loadDirectory(db, 2001);
+  await sql`
+    insert into leads (account_id, company_id) select ${account.accountId}::bigint, id from companies where origin = 'bench'`.execute(db);
+  const icp = (await call('/v1/icps', { body: icpBody({ name: 'Small', filters: { employee_ranges: ['11-100'] } }) })).body.data;
+  const count = async () => (await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count;
+  assert.equal(await count(), 0);
+  await runQueuedJobs(service);
+  assert.equal(await count(), 2001);
+  await call(`/v1/icps/${icp.id}`, { method: 'PATCH', body: icpBody({ filters: { location: [{ country_code: 'DE' }] } }) });
+  assert.equal(await count(), 2001);
+  await runQueuedJobs(service);
+  const { rows } = await sql<{ matches: number }>`select count(*)::int as matches from icp_matches where icp_id = ${icp.id}`.execute(db);
+  assert.ok(firstOf(rows).matches > 0 && firstOf(rows).matches < 2001);
+  assert.equal(await count(), firstOf(rows).matches);
 });
 
 test('profiles and personas: invalid input is refused with a pointer', async () => {

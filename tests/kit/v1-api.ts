@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Create ICP (available)
-         * @description A company matches if it meets all criteria that are not listed in `optional`. Matches with the companies known to the account are computed immediately and again every night. Consumes no credits.
+         * @description A company matches if it meets all criteria that are not listed in `optional`. Matches with the companies known to the account are computed immediately, or shortly afterwards if there are more than 2,000, and again every night. Consumes no credits.
          */
         post: operations["createIcp"];
         delete?: never;

@@ -626,6 +626,7 @@ type IcpsTable = {
   filters: Json<ColumnTypes['icps.filters']>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  match_count: Generated<number>;
 };
 
 type IdempotencyKeysTable = {

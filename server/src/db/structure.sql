@@ -1362,6 +1362,7 @@ create table icps (
   filters jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  match_count integer not null default 0,
   constraint icps_pkey PRIMARY KEY (account_id, id),
   constraint icps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );

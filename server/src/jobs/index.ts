@@ -31,6 +31,8 @@ import { countFeedsJobName, recountFeeds } from '../domain/feeds/count-feeds.ts'
 import { followChanges, followChangesJobName, followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
 import { type GoalRun, goalRunJobName } from '../domain/goals/enqueue-goal-run.ts';
 import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
+import { refreshMatchesJobName } from '../domain/icps/refresh-matches.ts';
+import { runRefreshMatches } from '../domain/icps/write-icps.ts';
 import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
 import { importJobName } from '../domain/imports/enqueue-import.ts';
 import { deleteOldImports } from '../domain/imports/imports.ts';
@@ -127,6 +129,7 @@ export const jobs: Job[] = [
   { name: exportJobName, run: (ctx, { exportId }) => runExport(ctx, text(exportId)) },
   { name: importJobName, ownConcurrency: 2, run: (ctx, { accountId, importId }) => processImport(ctx, text(accountId), text(importId)) },
 
+  { name: refreshMatchesJobName, isLong: true, run: (ctx, { accountId, icpId }) => runRefreshMatches(ctx, text(accountId), text(icpId)) },
   { name: countFeedsJobName, isLong: true, run: (ctx, { accountId }) => recountFeeds(ctx, text(accountId)) },
   {
     name: buildLeadWindowJobName,

@@ -18,7 +18,7 @@ export async function getIcp(ctx: Pick<Context, 'db'>, accountId: string, icpId:
 function icpsWhere(ctx: Pick<Context, 'db'>, accountId: string, icpId?: string) {
   return sql<Icp>`
     select i.id, i.name, i.description, i.filters, i.created_at as "createdAt", i.updated_at as "updatedAt",
-      (select count(*)::int from icp_matches m where m.account_id = ${accountId} and m.icp_id = i.id) as "matchCount"
+      i.match_count as "matchCount"
     from icps i where i.account_id = ${accountId} ${icpId === undefined ? sql`` : sql`and i.id = ${icpId}`}
     order by i.created_at, i.id`.execute(ctx.db);
 }

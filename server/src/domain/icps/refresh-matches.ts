@@ -3,6 +3,17 @@ import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
 import { type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
 
+export const refreshMatchesJobName = 'refresh-matches-of-icp';
+
+/** With more known companies than this, matches are computed by a job, because a request would take too long. */
+const maxInRequest = 2000;
+
+/** Whether the account knows so many companies that a job must compute the matches. */
+export async function knowsManyCompanies({ db }: Pick<Context, 'db'>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from (${knownCompanies(accountId, 'all')}) as known offset ${maxInRequest} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
 
 /**
@@ -33,6 +44,14 @@ async function refreshProfile(
     ), gone as (
       delete from icp_matches where account_id = ${accountId} and icp_id = ${id} and ${isAffected}
         and company_id not in (select f.id from found f where f.matches)
+      returning company_id
+    ), new as (
+      select f.id from found f where f.matches
+        and not exists (select 1 from icp_matches m where m.account_id = ${accountId} and m.icp_id = ${id} and m.company_id = f.id)
+    ), counted as (
+      update icps set match_count = match_count + changed.number
+      from (select (select count(*) from new) - (select count(*) from gone) as number) as changed
+      where icps.account_id = ${accountId} and icps.id = ${id} and changed.number <> 0
     )
     insert into icp_matches (account_id, icp_id, company_id, score, matched, missed, matched_at)
     select ${accountId}::bigint, ${id}::uuid, f.id, f.score, f.matched, f.missed, ${ctx.clock.now()}::timestamptz from found f
@@ -43,11 +62,13 @@ async function refreshProfile(
       matched_at = excluded.matched_at`.execute(ctx.db);
 }
 
-function knownCompanies(accountId: string) {
+/** The ids of the companies that the account knows, or `all` rows that refer to one. */
+function knownCompanies(accountId: string, rows: 'distinct' | 'all' = 'distinct') {
+  const union = sql.raw(`union ${rows}`);
   return sql`
     select l.company_id from leads l where l.account_id = ${accountId}
-    union select t.company_id from lead_tags t where t.account_id = ${accountId}
-    union select i.item_id from list_items i join lists s on s.account_id = ${accountId} and s.id = i.list_id and s.scope = 'company'
+    ${union} select t.company_id from lead_tags t where t.account_id = ${accountId}
+    ${union} select i.item_id from list_items i join lists s on s.account_id = ${accountId} and s.id = i.list_id and s.scope = 'company'
       where i.account_id = ${accountId}
-    union select r.record_id::bigint from revealed_records r where r.account_id = ${accountId} and r.kind = 'company'`;
+    ${union} select r.record_id::bigint from revealed_records r where r.account_id = ${accountId} and r.kind = 'company'`;
 }

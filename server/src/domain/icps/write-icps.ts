@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import { checkName, refuseDuplicateName } from '../check-name.ts';
@@ -10,9 +11,9 @@ import { criterionOf } from '../search-criteria.ts';
 import { type Icp, type IcpChange, maxIcps, type NewIcp } from './icp.ts';
 import { getIcp } from './list-icps.ts';
 import { type ProfileFilters, profileConditions, profileCriteria } from './profile.ts';
-import { refreshMatches } from './refresh-matches.ts';
+import { knowsManyCompanies, refreshMatches, refreshMatchesJobName } from './refresh-matches.ts';
 
-/** Creates a profile and its matches in one transaction. */
+/** Creates a profile and, unless the account knows many companies, its matches in one transaction. */
 export async function createIcp(ctx: Context, accountId: string, input: NewIcp): Promise<Icp> {
   const name = checkName(input.name);
   checkFilters(input.filters);
@@ -33,8 +34,7 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
         .insertInto('icps')
         .values({ account_id: accountId, id, name, description, filters, created_at: now, updated_at: now })
         .execute();
-      await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [id] });
-      await recheckFeeds(trx, accountId);
+      await applyFilters(ctx, trx, accountId, id);
       await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.created', subject: { kind: 'icp', id }, detail: { name } });
     }),
   );
@@ -58,14 +58,27 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
         .where('id', '=', icpId)
         .execute(),
     );
-    if (change.filters !== undefined) {
-      await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
-      await recheckFeeds(trx, accountId);
-    }
+    if (change.filters !== undefined) await applyFilters(ctx, trx, accountId, icpId);
     const detail = changesBetween(before, { name, description, filters });
     await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
   });
   return getIcp(ctx, accountId, icpId);
+}
+
+async function applyFilters(ctx: Context, trx: Transaction<DB>, accountId: string, icpId: string): Promise<void> {
+  if (await knowsManyCompanies({ db: trx }, accountId)) {
+    await ctx.jobs.add(trx, refreshMatchesJobName, { accountId, icpId }, { key: `${refreshMatchesJobName}:${icpId}`, isAwaited: true });
+  } else await refreshIcp(ctx, trx, accountId, icpId);
+}
+
+/** Computes the matches of a profile after its filters changed. */
+export function runRefreshMatches(ctx: Context, accountId: string, icpId: string): Promise<void> {
+  return ctx.db.transaction().execute((trx) => refreshIcp(ctx, trx, accountId, icpId));
+}
+
+async function refreshIcp(ctx: Context, trx: Transaction<DB>, accountId: string, icpId: string): Promise<void> {
+  await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+  await recheckFeeds(trx, accountId);
 }
 
 /** Deletes a profile; the foreign key deletes its matches. */
