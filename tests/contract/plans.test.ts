@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { loadDirectory } from '../../bench/screens-dataset.ts';
 import { channels, createSendersTable, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import type { AccountApi } from '../../server/src/app/api.ts';
+import { findMergedData } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
@@ -27,23 +28,66 @@ const days = { from: '2026-09-01', to: '2026-09-30' };
 const firstCompanyId = 50_000_000;
 const rareContacts = 7;
 
-/** Statements that may read more rows than the limit, with the reason. */
-const exceptions: [begins: string, why: string][] = [
-  ['select count(*)::int as total from (select 1 from lead_window_rollups', 'the list of the web application has up to 100,000 rows'],
-  ['select count(*)::int as total from ( select 1 from leads l where', 'counting stops after 10,000 leads'],
+/** Statements that may read more rows than the limit, up to a number for the account of this test, with the reason. */
+const exceptions: [begins: string, maxRead: number, why: string][] = [
   [
-    'select count(*)::int as total from ( select coalesce(c.merged_into, c.id)',
-    'the versioned API counts companies by place in any interval',
+    'select count(*)::int as total from (select 1 from lead_window_rollups',
+    13_000,
+    'the list of the web application has up to 100,000 rows',
   ],
-  ['select coalesce(c.merged_into, c.id) as company_id, d.place_id', 'the versioned API lists companies by place in any interval'],
+  ['select count(*)::int as total from ( select 1 from leads l where', 11_000, 'counting stops after 10,000 leads'],
+  ['with grouped as materialized ( select coalesce(c.merged_into', 100_000, 'the versioned API lists companies by place in any interval'],
   [
     'select number, count(*)::int as visits, count(distinct company_id)::int as companies, (count(distinct company_id) filter (where is_new))',
+    30_000,
     'the stats of a campaign count companies that are new to the account, which no rollup contains',
   ],
-  ['with matched as materialized', 'the filters of a feed are compared lead by lead'],
-  ['select v.campaign as name, count(*)::int as visits', 'a drill-down of the dashboard reads at most 50,000 visits'],
-  ['select c.id, c.name, c.domain, c.url', 'the table of industries has a few hundred rows and is read for each lead'],
+  ['with matched as materialized', 150_000, 'the filters of a feed are compared lead by lead'],
+  ['select v.campaign as name, count(*)::int as visits', 60_000, 'a drill-down of the dashboard reads at most 50,000 visits'],
+  ['select c.id, c.name, c.domain, c.url', 25_000, 'the table of industries has a few hundred rows and is read for each lead'],
 ];
+
+const noRecord = 'the account has no such record, or another interface has deleted it';
+const reading = 'reads a few rows by key';
+/** Routes that are called without success, with the reason why that is enough. */
+const refused = new Map<string, string>([
+  ...[
+    'getCompanyEnrichmentJob',
+    'getFindContactDataJob',
+    'getBatchAddTagsJob',
+    'getBatchRemoveTagsJob',
+    'getBatchAddToListJob',
+    'getBatchRemoveFromListJob',
+    'GET /export-requests/:id',
+    'GET /download/:file_name',
+    'GET /exports/:exportId/file',
+    'PATCH /feed-folders/:folderId',
+    'GET /live/:visitId',
+    'POST /imports/:importId/mapping',
+    'POST /imports/:importId/start',
+    'GET /imports/:importId/errors',
+    'POST /invitations/:invitationId/renew',
+    'PATCH /keys/:id',
+    'PATCH /tokens/:id',
+    'PATCH /oauth-apps/:clientId',
+    'POST /oauth-apps/:clientId/secret',
+    'PUT /automations/:automationId',
+  ].map((name): [string, string] => [name, noRecord]),
+  ...['createCompanyEnrichmentJob', 'estimateCompanyEnrichmentJob'].map((name): [string, string] => [
+    name,
+    'needs a custom field of the example',
+  ]),
+  ...['addContactToLists', 'removeContactFromLists'].map((name): [string, string] => [name, 'needs a list of contacts']),
+  ['updateBuyerPersona', `the example removes the only criterion; ${reading}`],
+  ['POST /feeds/:feedId/alerts/test', `the feed has no recipients; ${reading}`],
+  ['PUT /companies/:companyId/group', `needs the permission to edit the directory; ${reading}`],
+  ['POST /company-candidates/decisions', `needs the permission to edit the directory; ${reading}`],
+  ['POST /tracker/check', 'would request a page of the Internet'],
+  ['POST /brand/logo', `needs an image; ${reading}`],
+  ['POST /imports', 'receives a file'],
+  ['DELETE /import-mappings', noRecord],
+  ['DELETE /members/:userId', 'the account needs an owner'],
+]);
 
 /** Creates an account with records of every kind, and with so many visits that a statement that reads all of them exceeds the limit. */
 async function createLargeAccount() {
@@ -79,11 +123,22 @@ test('no request reads all visits, leads or companies, except with the listed st
 
   recorded.length = 0;
   await callWithManyVisits(account);
+  await callVisitorCompanies(account);
   await callWithManyContacts(account, person);
   const calls = await callEveryRoute(service, account);
+  const unsuccessful = calls.filter(({ status }) => status < 200 || status >= 300);
+  // The interfaces delete the same records one after the other.
+  const missed = unsuccessful.filter(({ method, status, name }) => !(method === 'DELETE' && status === 404) && !refused.has(name));
+  console.log(missed.map(({ api, name, status, text }) => `${api} ${name}: ${status} ${text}`).join('\n'));
   assert.deepEqual(
-    calls.filter(({ status }) => status >= 500),
+    missed.map(({ api, name, status, text }) => `${api} ${name}: ${status} ${text}`),
     [],
+  );
+  const refusedNames = new Set(unsuccessful.map(({ name }) => name));
+  assert.deepEqual(
+    [...refused.keys()].filter((name) => !refusedNames.has(name)),
+    [],
+    'routes that are no longer refused',
   );
   // The same statement can read few rows with some parameters and many with others.
   const statements = new Map<string, Statement>(
@@ -98,13 +153,9 @@ test('no request reads all visits, leads or companies, except with the listed st
   for (const statement of statements.values()) {
     const text = statement.text.replaceAll(/\s+/g, ' ').trim();
     const exception = exceptions.find(([begins]) => text.startsWith(begins));
-    if (exception) {
-      // Its rows are not counted, because their number depends on the plan.
-      used.add(exception[0]);
-      continue;
-    }
+    if (exception) used.add(exception[0]);
     const plan = await rowsRead(client, statement);
-    if (plan === null || plan.read <= 50 * plan.returned + 10_000) continue;
+    if (plan === null || plan.read <= (exception?.[1] ?? 50 * plan.returned + 10_000)) continue;
     excessive.push(`${plan.read} rows read for ${plan.returned}: ${text}`);
   }
   client.release();
@@ -134,6 +185,15 @@ async function callWithManyVisits(account: TestAccount): Promise<void> {
   const { id } = data.find(({ attributes }: { attributes: { name: string } }) => attributes.name === 'autumn');
   const period = new URLSearchParams({ start_period: days.from, end_period: days.to, 'page[size]': '100' });
   assert.equal((await call(`/v1/campaigns/${id}/stats?${period}`)).status, 200);
+}
+
+/** Pages of companies by place sum the days of the interval once, for the rows and for their number. */
+async function callVisitorCompanies(account: TestAccount): Promise<void> {
+  const before = recorded.length;
+  const { status, body } = await checkedClient(service, account)('/v1/web-visits/companies?page[size]=20');
+  assert.deepEqual([status, body.data.length], [200, 20]);
+  const sums = recorded.slice(before).filter(({ text }) => text.includes('from company_days d join companies c on c.id = d.company_id'));
+  assert.equal(sums.length, 1);
 }
 
 /** Adds contacts, a few of which have another title, department and country. */
@@ -200,6 +260,19 @@ test('a text search stops counting after 10,000 leads, and lists the first of al
   await assertCapped();
   await sql`delete from lead_windows where account_id = ${accountId}`.execute(db);
   await assertCapped();
+});
+
+test('a merge finds the accounts whose evidence names the merged company with an index', async () => {
+  await sql`
+    insert into verdicts (account_id, id, kind, confidence, network, evidence)
+    select ${large.accountId}::bigint, 9000000 + n, 'business', 1, '{}', jsonb_build_array(jsonb_build_object('company', jsonb_build_object('key', 'company' || n || '.example')))
+    from generate_series(1, 5000) as n`.execute(db);
+  await sql`analyze verdicts`.execute(db);
+  recorded.length = 0;
+  await findMergedData(ctx, { previousId: '1', companyKeys: ['company7.example'], reason: 'test' });
+  const { text, values } = recorded.find((statement) => statement.text.includes('from verdicts where'))!;
+  const { rows } = await service.connection.pool.query(`explain ${text}`, values);
+  assert.match(rows.map((row) => String(row['QUERY PLAN'])).join('\n'), /verdicts_by_evidence/);
 });
 
 test('a correction searches the visits of an account in batches', async () => {

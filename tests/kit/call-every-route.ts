@@ -12,6 +12,14 @@ const days = { from: '2026-09-01', to: '2026-09-30' };
 /** Query parameters of the web application's routes, each of which uses some of them. */
 const query = new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09', source: 'google', medium: 'organic' });
 
+/** Further query parameters of single routes of the web application. */
+const queries: Record<string, Record<string, string>> = {
+  'GET /companies/:companyId/reason-text': { language: 'en' },
+  'GET /contacts': { search: 'clerk' },
+  'GET /directory': { search: 'acme', countries: 'DE' },
+  'GET /automation-preview': { feed: 'new_leads' },
+};
+
 /** Request bodies for routes of the web application. Other routes that change data get an empty object. */
 const bodies: Record<string, unknown> = {
   'PATCH /leads': { companyIds: ['1001'], hidden: false },
@@ -29,11 +37,20 @@ const bodies: Record<string, unknown> = {
   'POST /corrections': { target: '192.0.2.0/24', effect: 'ignore' },
   'PATCH /companies/:companyId/custom-fields': { values: { contract_value: 5 } },
   'POST /custom-fields': { name: 'Another', scope: 'company', type: 'text' },
+  'PATCH /lists/:listId': { name: 'Renamed' },
+  'PUT /feeds/:feedId/digest': { frequency: 'daily' },
+  'POST /companies/:companyId/emails': { email: 'someone@acme.example' },
+  'POST /automations': {
+    name: 'An automation',
+    feedId: 'new_leads',
+    actions: { tagId: '1001', assigneeId: null, listId: null, notify: [], webhook: null },
+  },
+  'PATCH /brand': { color: '#112233' },
   'PATCH /members/:userId': { role: 'owner' },
   'PATCH /settings': { consent: { respect_gpc: true } },
   'PATCH /account': { name: 'Renamed' },
   'POST /tags': { name: 'Another', color: 1 },
-  'POST /goals': { name: 'Another', kind: 'page', operator: 'is', value: '/x' },
+  'POST /goals': { name: 'Another', kind: 'page', match: { operator: 'is', value: '/x' }, value: null, active: true },
   'POST /invitations': { email: 'someone@acme.example', role: 'viewer' },
   'POST /tracker/check': { url: 'ftp://nothing.example' },
   'POST /icps': { name: 'Another', filters: { keywords: ['cars'] } },
@@ -100,6 +117,7 @@ function earlierRequests({ url }: TestService, { accountId, token }: TestAccount
 function appRequests(session: BrowserSession, { accountId, userId }: TestAccount): Request[] {
   const values: Record<string, string> = {
     feedId: uuid,
+    listId: 'static_1002',
     folderId: uuid,
     goalId: uuid,
     exportId: uuid,
@@ -114,9 +132,13 @@ function appRequests(session: BrowserSession, { accountId, userId }: TestAccount
     name: `${method} ${path}`,
     method,
     send: async () => {
-      const filledPath = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
+      const filledPath = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+        // Digests refer to a feed by its number.
+        path.endsWith('/digest') ? '7319' : (values[name] ?? '1001'),
+      );
       const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
-      const { status, body: response } = await session.send(method, `/accounts/${accountId}${filledPath}?${query}`, body);
+      const parameters = new URLSearchParams({ ...Object.fromEntries(query), ...queries[`${method} ${path}`] });
+      const { status, body: response } = await session.send(method, `/accounts/${accountId}${filledPath}?${parameters}`, body);
       return { status, text: JSON.stringify(response) };
     },
   }));
