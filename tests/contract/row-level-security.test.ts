@@ -322,7 +322,7 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['delete from record_jobs where type', 'old jobs are deleted'],
   ['delete from alert_deliveries where status', 'old deliveries are deleted'],
   ['delete from audit_log where happened_at', 'old audit entries are deleted'],
-  ['select a.id, a.data_processing from accounts a where exists', 'accounts that store addresses'],
+  ['select a.id, a.data_processing, a.full_addresses_at from accounts a where', 'accounts with expired addresses'],
   ['select "id", "timezone", "data_processing" from "accounts"', 'retention runs account by account'],
   ['select distinct "account_id" from "icps"', 'matches are refreshed account by account'],
   ['select "account_id" as "accountId", "id" from "batch_jobs" where "status"', 'jobs of dead workers are resumed'],

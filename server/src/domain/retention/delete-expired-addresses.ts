@@ -89,16 +89,15 @@ async function accountsWithExpiredAddresses(ctx: Context): Promise<AccountRow[]>
   const daysAgo = (name: 'ip_retention_days' | 'visit_retention_days') =>
     sql`${now}::timestamptz - make_interval(hours => 24 * coalesce((a.data_processing ->> ${sql.lit(name)})::int, ${defaults[name]}::int))`;
   const storage = sql`coalesce(a.data_processing ->> 'ip_storage', ${defaults.ip_storage})`;
+  const before = sql`case when ${storage} = 'none' then ${now}::timestamptz else ${daysAgo('ip_retention_days')} end`;
   const revealedBefore = new Date(now.getTime() - revealedDays * dayMs);
   const { rows } = await sql<AccountRow>`
     select a.id, a.data_processing, a.full_addresses_at
-    from accounts a
-    cross join lateral (select case when ${storage} = 'none' then ${now}::timestamptz else ${daysAgo('ip_retention_days')} end as at) as expired
-    where ${storage} = 'truncated' and a.full_addresses_at is not null
-      or exists (select 1 from visits where account_id = a.id and started_at < expired.at and ${hasAddress})
-      or exists (select 1 from dead_letters where account_id = a.id and failed_at < expired.at)
+    from accounts a where ${storage} = 'truncated' and a.full_addresses_at is not null
+      or exists (select 1 from visits where account_id = a.id and started_at < ${before} and ${hasAddress})
+      or exists (select 1 from dead_letters where account_id = a.id and failed_at < ${before})
       or exists (
-        select 1 from learned_addresses where account_id = a.id and seen_at < greatest(expired.at, ${daysAgo('visit_retention_days')}))
+        select 1 from learned_addresses where account_id = a.id and seen_at < greatest(${before}, ${daysAgo('visit_retention_days')}))
       or exists (select 1 from revealed_records where account_id = a.id and kind = 'ip' and revealed_at < ${revealedBefore})
       or exists (select 1 from credit_charges where account_id = a.id and kind = 'ip' and charged_at < ${revealedBefore} and record_id <> '')
     order by a.id`.execute(ctx.db);
