@@ -10,7 +10,7 @@ import type { Context } from '../server/src/domain/context.ts';
 import { findDifferences } from '../server/src/domain/integrity/find-differences.ts';
 import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../server/src/domain/settings/account-settings.ts';
-import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
+import { rebuildRollups } from '../server/src/domain/visits/rebuild-rollups.ts';
 import { WorkerState } from '../server/src/domain/worker-state.ts';
 import { reportFormat } from '../server/src/earlier/report-format.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
@@ -203,7 +203,7 @@ async function finishJobs(ctx: JobContext, connection: Connection): Promise<void
   await pool.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
   await runQueuedJobs({ ctx, connection });
   const { rows } = await pool.query<{ account_id: string }>('select account_id from day_rebuilds');
-  for (const { account_id } of rows) await rebuildCompanyDays(ctx, account_id, { betweenSteps: async () => {} });
+  for (const { account_id } of rows) await rebuildRollups(ctx, account_id, { betweenSteps: async () => {} });
 }
 
 /** Recounts all rollups repeatedly while the load is running. */

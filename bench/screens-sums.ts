@@ -195,7 +195,7 @@ async function countCompanies(db: Database, accountId: string, halves: readonly 
       from bench_gaps g
       left join bench_values x on x.id = g.value_id
       where g.day >= ${month}::date and g.day < ${month}::date + interval '1 month' group by 1, 2, 3, 4`.execute(db);
-    const changes = new RollupChanges('UTC', () => true);
+    const changes = new RollupChanges('UTC');
     for (const { day, id, kind, name, gaps, counts } of rows) {
       const value = kind === 'all' ? allVisits : { kind, id, name };
       for (const [index, gap] of gaps.entries()) changes.addCompanies(value, dayNumber(day), gap, counts[index] ?? 0);

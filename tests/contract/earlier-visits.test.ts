@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
-import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
+import { rebuildRollups } from '../../server/src/domain/visits/rebuild-rollups.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -338,6 +338,6 @@ test('after a change of the timezone, visits are listed on the days of the new t
   const countOn = async (day: string) => (await visits(`start_date=${day}&end_date=${day}`)).data.length;
   assert.deepEqual([await countOn('2026-09-10'), await countOn('2026-09-11')], [1, 1]);
   await updateAccount(service.ctx, account.accountId, { timezone: 'America/New_York' });
-  await rebuildCompanyDays(service.ctx, account.accountId);
+  await rebuildRollups(service.ctx, account.accountId);
   assert.deepEqual([await countOn('2026-09-10'), await countOn('2026-09-11')], [2, 0]);
 });

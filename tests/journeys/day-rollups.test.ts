@@ -5,22 +5,26 @@ import { updateAccount } from '../../server/src/domain/accounts/update-account.t
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { lockLanes } from '../../server/src/domain/events/lanes.ts';
+import { StepSize } from '../../server/src/domain/events/step-size.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
-import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
+import { rebuildRollups } from '../../server/src/domain/visits/rebuild-rollups.ts';
 import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { dayOf } from '../../server/src/lib/zoned-days.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { rollupDifferences } from '../kit/day-rollups.ts';
 import { addresses, callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
+import { dashboardRollupDifferences } from '../kit/visit-rollups.ts';
 import { runReattributions } from '../kit/visits.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -29,6 +33,7 @@ const { ctx } = service;
 const { db } = ctx;
 
 const page = (at: string, path: string) => ({ at, url: `https://shop.example${path}` });
+const stepsOf = (rows: number) => () => new StepSize({ first: rows, min: rows, max: rows });
 const rebuildsOf = async (accountId: string) =>
   (await sql<{ companies_done: number }>`select companies_done from day_rebuilds where account_id = ${accountId}`.execute(db)).rows;
 
@@ -120,9 +125,11 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
   );
   await visit(service, account, ...visits);
   await updateAccount(ctx, accountId, { timezone: 'Europe/Helsinki' });
-  const killed = rebuildCompanyDays(ctx, accountId, {
-    visitsPerStep: 4,
-    betweenSteps: () => Promise.reject(new Error('killed')),
+  // The first transaction finds nothing to delete.
+  let transactions = 0;
+  const killed = rebuildRollups(ctx, accountId, {
+    newSize: stepsOf(4),
+    betweenSteps: () => (++transactions === 2 ? Promise.reject(new Error('killed')) : Promise.resolve()),
   });
   await assert.rejects(killed, /killed/);
   assert.deepEqual(await rebuildsOf(accountId), [{ companies_done: 1 }]);
@@ -131,27 +138,12 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
   await visit(service, account, { ip: itemAt(companies, 3).ip, visitor: 'late', events: [page('2026-09-02T23:10:00Z', '/b')] });
   let steps = 0;
   const betweenSteps = async () => {
-    if (++steps === 3) await updateAccount(ctx, accountId, { timezone: 'America/New_York' });
+    if (++steps === 6) await updateAccount(ctx, accountId, { timezone: 'America/New_York' });
   };
-  await Promise.all([1, 2].map(() => rebuildCompanyDays(ctx, accountId, { visitsPerStep: 2, betweenSteps })));
-  assert.ok(steps >= 8, `${steps} steps`);
+  await Promise.all([1, 2].map(() => rebuildRollups(ctx, accountId, { newSize: stepsOf(2), betweenSteps })));
+  assert.ok(steps >= 20, `${steps} steps`);
   assert.deepEqual(await rebuildsOf(accountId), []);
   assert.deepEqual(await rollupDifferences(db, accountId, 'America/New_York'), []);
-
-  // Visits arrive for a day that is already rebuilt and for one that is not.
-  await updateAccount(ctx, accountId, { timezone: 'Asia/Tokyo' });
-  const isBetween = sql<object>`select from day_rebuilds where account_id = ${accountId} and rollup_day = '2026-09-03'`;
-  let sent = 0;
-  await rebuildCompanyDays(ctx, accountId, {
-    async betweenSteps() {
-      if (sent > 0 || (await isBetween.execute(db)).rows.length === 0) return;
-      const late = ['2026-09-03', '2026-09-01'].map((day, index) => page(`${day}T10:00:00Z`, `/late/${index}`));
-      await visit(service, account, ...late.map((event) => ({ ip: firstOf(companies).ip, visitor: event.at, events: [event] })));
-      sent = late.length;
-    },
-  });
-  assert.equal(sent, 2);
-  assert.deepEqual(await rollupDifferences(db, accountId, 'Asia/Tokyo'), []);
 
   await updateAccount(ctx, accountId, { timezone: 'UTC' });
   await service.connection.pool.query('delete from graphile_worker._private_jobs');
@@ -162,6 +154,108 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
   assert.deepEqual(await rebuildsOf(accountId), []);
   assert.deepEqual(await rollupDifferences(db, accountId, 'UTC'), []);
 });
+
+test('a rebuild that is killed after every transaction shows the previous figures with all new visits, and then the new figures', async () => {
+  const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const { accountId } = account;
+  const companies = await manyCompanies(3);
+  const match = { operator: 'is', value: '/a' } as const;
+  await createGoal(ctx, accountId, { name: 'A', kind: 'page', match, appliesToPast: true });
+  const url = 'https://shop.example/a?utm_source=news&utm_campaign=autumn';
+  const sent = ['2026-08-30', '2026-09-01', '2026-09-02'].flatMap((day) =>
+    companies.map(({ ip }, index) => ({ ip, visitor: `${index} ${day}`, events: [{ at: `${day}T1${7 + index}:30:00Z`, url }] })),
+  );
+  await visit(service, account, ...sent);
+  let visits = sent.length;
+  // Counts the rows that each transaction changes.
+  const tables = ['visit_rollups', 'visit_rollup_hours', 'company_values', 'company_days', 'company_pages', 'visit_days', 'leads'];
+  await sql`create table changed_rows (transaction bigint)`.execute(db);
+  await sql`create function log_change() returns trigger language plpgsql as $$ begin insert into changed_rows values (txid_current()); return null; end $$`.execute(
+    db,
+  );
+  for (const table of tables)
+    await sql`create trigger log_change after insert or update or delete on ${sql.table(table)} for each row execute function log_change()`.execute(
+      db,
+    );
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  type Overview = { totals: { visits: number }; rebuild: { daysDone: number; days: number } | null };
+  const overview = async () => (await person.get<Overview>(`/accounts/${accountId}/overview?from=2026-08-01&to=2026-10-01`)).body;
+  assert.equal((await overview()).totals.visits, visits);
+
+  await updateAccount(ctx, accountId, { timezone: 'Asia/Kathmandu' });
+  const arriving = ['2026-09-02T18:20:00Z', '2026-08-30T18:10:00Z', '2026-09-25T10:00:00Z', '2026-08-31T21:30:00Z'];
+  const newSize = (step: string) => stepsOf(step.startsWith('clear') ? 60 : 2)();
+  const shown: Overview['rebuild'][] = [];
+  let mostChanged = 0;
+  for (let isDone = false; !isDone; ) {
+    await sql`delete from changed_rows`.execute(db);
+    const killed = rebuildRollups(ctx, accountId, { newSize, betweenSteps: () => Promise.reject(new Error('killed')) });
+    isDone = await killed.then(
+      () => true,
+      (error) => !/killed/.test(String(error)) && Promise.reject(error),
+    );
+    const { rows } = await sql<{ changed: number }>`select count(*)::int as changed from changed_rows`.execute(db);
+    mostChanged = Math.max(mostChanged, firstOf(rows).changed);
+    // A visit arrives; for every third one, another event moves its start to another hour or day.
+    const at = itemAt(arriving, shown.length % arriving.length);
+    const arrived = { ip: itemAt(companies, shown.length % companies.length).ip, visitor: `n${shown.length}` };
+    await visit(service, account, { ...arrived, events: [{ at, url }] });
+    const earlier = new Date(Date.parse(at) - 25 * 60_000).toISOString();
+    if (shown.length % 3 === 0) await visit(service, account, { ...arrived, events: [{ at: earlier, url }] });
+    visits++;
+    const { totals, rebuild } = await overview();
+    const timezone = rebuild === null ? 'Asia/Kathmandu' : 'Europe/Helsinki';
+    assert.deepEqual(await dashboardRollupDifferences(db, accountId, timezone), [], `after transaction ${shown.length}`);
+    assert.equal(totals.visits, visits);
+    shown.push(rebuild);
+  }
+  for (const table of tables) await sql`drop trigger log_change on ${sql.table(table)}`.execute(db);
+  assert.deepEqual(await rollupDifferences(db, accountId, 'Asia/Kathmandu'), []);
+  const before = shown.filter((rebuild) => rebuild !== null);
+  assert.ok(before.length > 10 && shown.slice(before.length).every((rebuild) => rebuild === null), `${before.length} transactions`);
+  assert.ok(before.some(({ daysDone, days }) => daysDone > 0 && daysDone < days));
+  const { rows: all } = await sql<{ total: number }>`
+    select sum(total)::int as total from (
+      select count(*) as total from visit_rollups where account_id = ${accountId} union all select count(*) from company_values where account_id = ${accountId}) as t`.execute(
+    db,
+  );
+  const { total } = firstOf(all);
+  assert.ok(mostChanged <= 80 && total > 240, `at most ${mostChanged} rows in a transaction, ${total} in total`);
+});
+
+for (const [timezone, midnight] of [
+  ['Asia/Kolkata', '2026-09-10T18:30:00Z'],
+  ['Asia/Kathmandu', '2026-09-10T18:15:00Z'],
+  // The clocks go forward on 27 September; midnight is still in standard time.
+  ['Pacific/Chatham', '2026-09-26T11:15:00Z'],
+] as const) {
+  test(`days and hours begin at midnight in ${timezone}, also after a change from a time zone with a whole-hour offset`, async () => {
+    const account = await service.newAccount({ timezone: 'UTC' });
+    const minutes = [-1, 0, 59, 60, 179];
+    const at = (minute: number) => new Date(Date.parse(midnight) + minute * 60_000).toISOString();
+    await visit(
+      service,
+      account,
+      ...minutes.map((minute) => ({ ip: addresses.SAP, visitor: `v${minute}`, events: [page(at(minute), '/a')] })),
+    );
+    await updateAccount(ctx, account.accountId, { timezone });
+    await runQueuedJobs(service);
+    await visit(service, account, { ip: addresses.SAP, visitor: 'new', events: [page(at(1), '/a')] });
+    assert.deepEqual(await rollupDifferences(db, account.accountId, timezone), []);
+    const person = new BrowserSession(service);
+    await person.signIn(account.email);
+    const day = dayOf(Date.parse(midnight), timezone);
+    type Overview = { steps: { at: string; visits: number }[] };
+    const { steps } = (await person.get<Overview>(`/accounts/${account.accountId}/overview?from=${day}&to=${day}`)).body;
+    assert.equal(Date.parse(firstOf(steps).at), Date.parse(midnight));
+    assert.deepEqual(
+      steps.slice(0, 4).map(({ visits }) => visits),
+      [3, 1, 1, 0],
+    );
+    assert.equal(steps.length, timezone === 'Pacific/Chatham' ? 23 : 24);
+  });
+}
 
 test('retention waits for a concurrent change of the timezone and uses the new one', async () => {
   const account = await service.newAccount();

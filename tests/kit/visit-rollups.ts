@@ -25,7 +25,7 @@ type Visit = {
 const kindsWithCompanies = new Set(['all', 'source', 'campaign', 'campaign_country', 'device', 'country', 'page', 'goal', 'industry']);
 const ofCampaigns = new Set(['campaign_channel', 'campaign_country']);
 
-/** Lists the differences between the stored rollups of the dashboard and the visits. */
+/** Lists the differences between the rollups that the dashboard reads and the visits. */
 export async function dashboardRollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
   const { rows: visits } = await sql<Visit>`
     select v.id, v.company_id, v.started_at, v.page_depth, v.source, v.medium, v.campaign, v.device_type, v.place_id, p.country_code,
@@ -36,16 +36,17 @@ export async function dashboardRollupDifferences(db: Database, accountId: string
     from visits v left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
     where v.account_id = ${accountId} and (v.page_depth > 0 or v.goals <> '[]')`.execute(db);
+  const isCurrent = sql`r.generation = (select rollup_generation from accounts where id = ${accountId})`;
   const { rows: stored } = await sql<{ unit: string; kind: string; day: string; name: string; totals: string; companies: number[] }>`
     select r.unit, r.kind, r.day, coalesce(x.name, r.value_id::text) as name, concat_ws(' ', r.visits, r.identified, r.page_views, r.goals) as totals, r.companies
     from visit_rollups r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
-    where r.account_id = ${accountId} and (r.visits <> 0 or r.identified <> 0 or r.page_views <> 0 or r.goals <> 0 or 0 <> any(r.companies))`.execute(
+    where r.account_id = ${accountId} and ${isCurrent} and (r.visits <> 0 or r.identified <> 0 or r.page_views <> 0 or r.goals <> 0 or 0 <> any(r.companies))`.execute(
     db,
   );
   const { rows: hours } = await sql<{ line: string }>`
     select concat_ws(' ', 'hour', r.kind, extract(epoch from r.hour)::bigint * 1000, coalesce(x.name, r.value_id::text), r.visits, r.identified, r.companies) as line
     from visit_rollup_hours r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
-    where r.account_id = ${accountId} and (r.visits <> 0 or r.identified <> 0 or r.companies <> 0)`.execute(db);
+    where r.account_id = ${accountId} and ${isCurrent} and (r.visits <> 0 or r.identified <> 0 or r.companies <> 0)`.execute(db);
   // Nothing is known about the time before the first day, and a month that began before it is not read.
   const viewed = visits.filter(({ page_depth }) => page_depth > 0);
   const firstDay = Math.min(...viewed.map(({ started_at }) => Date.parse(newestDay(started_at.getTime(), timezone)))) / dayMs;

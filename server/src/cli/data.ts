@@ -81,10 +81,11 @@ export function addDataCommands(program: Command) {
     .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
-        const accountIds = account === undefined ? (await listAccounts(ctx)).map(({ id }) => id) : [(await getAccount(ctx, account)).id];
-        for (const accountId of accountIds) await ctx.db.transaction().execute((trx) => requestDayRebuild(ctx, trx, accountId));
-        const text = `The rollups of ${accountIds.length} accounts are being rebuilt: see "leadlight status".`;
-        return { json: { account_ids: accountIds }, text };
+        const accounts = account === undefined ? await listAccounts(ctx) : [await getAccount(ctx, account)];
+        for (const { id: accountId, timezone } of accounts)
+          await ctx.db.transaction().execute((trx) => requestDayRebuild(ctx, trx, { accountId, timezone }));
+        const text = `The rollups of ${accounts.length} accounts are being rebuilt: see "leadlight status".`;
+        return { json: { account_ids: accounts.map(({ id }) => id) }, text };
       }),
     );
 }

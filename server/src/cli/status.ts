@@ -38,7 +38,9 @@ export function addStatusCommand(program: Command) {
               `See "leadlight events failed", and "leadlight events retry" once the cause is fixed.`,
           ),
           ...rebuilds.map(
-            (one) => `Account ${one.accountId}: the rollups are being rebuilt, ${one.companiesDone} of ${one.companies} companies done.`,
+            (one) =>
+              `Account ${one.accountId}: the rollups are being rebuilt, ${one.companiesDone} of ${one.companies} companies ` +
+              `and ${one.daysDone} of ${one.days} days done.`,
           ),
           describeBackup(backup),
         ].join('\n\n');
@@ -92,8 +94,8 @@ function backupJson({ succeeded, failed }: LastBackup) {
   };
 }
 
-function rebuildJson({ accountId, companiesDone, companies }: DayRebuild) {
-  return { account_id: accountId, companies_done: companiesDone, companies };
+function rebuildJson({ accountId, companiesDone, companies, daysDone, days }: DayRebuild) {
+  return { account_id: accountId, companies_done: companiesDone, companies, days_done: daysDone, days };
 }
 
 function deadLettersJson({ accountId, events, lastFailedAt, lastError }: EventLedger['deadLetters'][number]) {

@@ -42,6 +42,7 @@ type AccountsTable = {
   created_at: Timestamp;
   closed_at: Timestamp | null;
   full_addresses_at: Timestamp | null;
+  rollup_generation: Generated<number>;
 };
 
 type ActivitiesTable = {
@@ -334,6 +335,7 @@ type CompanyValuesTable = {
   value_id: Int8;
   day: string;
   hours: Generated<number>;
+  generation: Generated<number>;
 };
 
 type ContactOverridesTable = {
@@ -491,12 +493,15 @@ type DashboardLinksTable = {
 
 type DayRebuildsTable = {
   account_id: Int8;
-  company_id: Int8 | null;
+  last_id: Int8 | null;
   from_day: string | null;
   companies_done: Generated<number>;
-  rollup_day: string | null;
   requested_at: Timestamp;
   heartbeat_at: Timestamp;
+  step: Generated<'clear' | 'companies' | 'visits' | 'visit_days' | 'industries' | 'lead_windows' | 'clear_previous'>;
+  companies: Generated<number>;
+  counted_until: Timestamp | null;
+  timezone: string | null;
 };
 
 type DeadLettersTable = {
@@ -1196,6 +1201,7 @@ type VisitRollupHoursTable = {
   visits: number;
   identified: number;
   companies: number;
+  generation: Generated<number>;
 };
 
 type VisitRollupsTable = {
@@ -1209,6 +1215,7 @@ type VisitRollupsTable = {
   page_views: number;
   goals: number;
   companies: number[];
+  generation: Generated<number>;
 };
 
 type VisitorSaltsTable = {

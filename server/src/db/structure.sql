@@ -485,6 +485,7 @@ create table accounts (
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   full_addresses_at timestamp with time zone,
+  rollup_generation smallint not null default 0,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint accounts_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
@@ -923,7 +924,8 @@ create table company_values (
   value_id bigint not null,
   day date not null,
   hours integer not null default 0,
-  constraint company_values_pkey PRIMARY KEY (account_id, company_id, value_id, day)
+  generation smallint not null default 0,
+  constraint company_values_pkey PRIMARY KEY (account_id, generation, company_id, value_id, day)
 );
 alter table company_values enable row level security;
 create policy own_account on company_values using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
@@ -1171,14 +1173,18 @@ create policy own_account on dashboard_links using (account_id = (NULLIF(current
 
 create table day_rebuilds (
   account_id bigint not null,
-  company_id bigint,
+  last_id bigint,
   from_day date,
   companies_done integer not null default 0,
-  rollup_day date,
   requested_at timestamp with time zone not null,
   heartbeat_at timestamp with time zone not null,
+  step text not null default 'clear'::text,
+  companies integer not null default 0,
+  counted_until timestamp with time zone,
+  timezone text,
   constraint day_rebuilds_pkey PRIMARY KEY (account_id),
-  constraint day_rebuilds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+  constraint day_rebuilds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint day_rebuilds_step_check CHECK ((step = ANY (ARRAY['clear'::text, 'companies'::text, 'visits'::text, 'visit_days'::text, 'industries'::text, 'lead_windows'::text, 'clear_previous'::text])))
 );
 alter table day_rebuilds enable row level security;
 create policy own_account on day_rebuilds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
@@ -2183,7 +2189,8 @@ create table visit_rollup_hours (
   visits integer not null,
   identified integer not null,
   companies integer not null,
-  constraint visit_rollup_hours_pkey PRIMARY KEY (account_id, kind, hour, value_id),
+  generation smallint not null default 0,
+  constraint visit_rollup_hours_pkey PRIMARY KEY (account_id, generation, kind, hour, value_id),
   constraint visit_rollup_hours_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'campaign'::text, 'goal'::text])))
 );
 alter table visit_rollup_hours enable row level security;
@@ -2200,7 +2207,8 @@ create table visit_rollups (
   page_views integer not null,
   goals integer not null,
   companies integer[] not null,
-  constraint visit_rollups_pkey PRIMARY KEY (account_id, unit, kind, day, value_id),
+  generation smallint not null default 0,
+  constraint visit_rollups_pkey PRIMARY KEY (account_id, generation, unit, kind, day, value_id),
   constraint visit_rollups_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'source'::text, 'campaign'::text, 'campaign_channel'::text, 'campaign_country'::text, 'device'::text, 'country'::text, 'place'::text, 'page'::text, 'entry_page'::text, 'exit_page'::text, 'goal'::text, 'network'::text, 'industry'::text]))),
   constraint visit_rollups_unit_check CHECK ((unit = ANY (ARRAY['day'::text, 'month'::text, 'total'::text])))
 );

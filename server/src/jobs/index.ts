@@ -67,7 +67,7 @@ import { deleteExpiredVisits } from '../domain/retention/delete-expired-visits.t
 import { applyGoal } from '../domain/visits/apply-goal.ts';
 import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
 import { deleteOldSnapshots } from '../domain/visits/pagination-snapshots.ts';
-import { rebuildCompanyDays } from '../domain/visits/rebuild-company-days.ts';
+import { rebuildRollups } from '../domain/visits/rebuild-rollups.ts';
 import { recoverableDayRebuilds } from '../domain/visits/recoverable-day-rebuilds.ts';
 import { rebuildCompanyDaysJobName } from '../domain/visits/request-day-rebuild.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
@@ -102,7 +102,7 @@ export const jobs: Job[] = [
     run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)),
   },
   { name: joinVisitorsJobName, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) },
-  { name: rebuildCompanyDaysJobName, isLong: true, run: (ctx, { accountId }) => rebuildCompanyDays(ctx, text(accountId)) },
+  { name: rebuildCompanyDaysJobName, isLong: true, run: (ctx, { accountId }) => rebuildRollups(ctx, text(accountId)) },
   { name: batchJobName, run: (ctx, { accountId, jobId }) => runBatchJob(ctx, text(accountId), text(jobId)) },
   { name: recordJobName, ownConcurrency: 4, run: (ctx, { accountId, jobId }) => runRecordJob(ctx, text(accountId), text(jobId)) },
   { name: followFeedJobName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },

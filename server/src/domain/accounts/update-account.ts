@@ -42,7 +42,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
       })
       .where('id', '=', accountId)
       .execute();
-    if (after.timezone !== before.timezone) await requestDayRebuild(ctx, trx, accountId);
+    if (after.timezone !== before.timezone) await requestDayRebuild(ctx, trx, { accountId, timezone: before.timezone });
     const subject = { kind: 'account', id: accountId };
     await recordAudit(ctx, trx, { for: { accountId }, action: 'account.changed', subject, detail: changesBetween(before, after) });
     return after;

@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { inIndexOrder } from '../in-index-order.ts';
-import { isRebuildingRollups } from '../is-rebuilding-rollups.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 import { totalDay } from '../visits/rollup-changes.ts';
 import { type RollupKind, rollupValue } from '../visits/rollup-values.ts';
 import type { CampaignLocation, CampaignSettings, CampaignSummary } from './campaign.ts';
-import { countCampaignLocations, countCampaignSettings, countCampaignSummaries } from './count-campaign-visits.ts';
 
 /** Loads the totals of visits by campaign name. */
 export async function loadCampaignSummaries(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignSummary>> {
-  if (await isRebuildingRollups(ctx, accountId)) return countCampaignSummaries(ctx, accountId, names);
   const startOfVisit = (order: RawBuilder<unknown>) => sql`(
     select v.started_at from visits v where v.account_id = ${accountId} and v.campaign = given.name and v.page_depth > 0
     order by v.started_at ${order} limit 1)`;
@@ -23,7 +21,6 @@ export async function loadCampaignSummaries(ctx: Context, accountId: string, nam
 
 /** Loads the sources and mediums of visits by campaign name. */
 export async function loadCampaignSettings(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignSettings>> {
-  if (await isRebuildingRollups(ctx, accountId)) return countCampaignSettings(ctx, accountId, names);
   const { rows } = await sql<CampaignSettings & { campaign: string }>`
     select campaign, coalesce(array_agg(distinct source order by source) filter (where source is not null), '{}') as sources,
       coalesce(array_agg(distinct medium order by medium) filter (where medium is not null), '{}') as mediums
@@ -36,7 +33,6 @@ export async function loadCampaignSettings(ctx: Context, accountId: string, name
 
 /** Loads the countries of visits by campaign name, most visits first. */
 export async function loadCampaignLocations(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignLocation[]>> {
-  if (await isRebuildingRollups(ctx, accountId)) return countCampaignLocations(ctx, accountId, names);
   const { rows } = await sql<CampaignLocation & { campaign: string }>`
     select given.name as campaign, part.name ->> 1 as country_code, part.visits, part.companies[1] as companies
     from ${campaigns(names)} cross join lateral ${partsOf(accountId, 'campaign_country')} as part order by 1, 3 desc, 2`.execute(ctx.db);
@@ -53,7 +49,7 @@ function campaigns(names: string[]): RawBuilder<unknown> {
 function totalOf(accountId: string, kind: RollupKind, valueId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select r.visits, r.companies, r.page_views, r.goals from visit_rollups r
-    where r.account_id = ${accountId} and r.unit = 'total' and r.kind = ${kind} and r.day = ${totalDay}::date and r.value_id = ${valueId} and r.visits > 0
+    where r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.unit = 'total' and r.kind = ${kind} and r.day = ${totalDay}::date and r.value_id = ${valueId} and r.visits > 0
     offset 0)`;
 }
 

@@ -11,6 +11,7 @@ import { limitAttempts } from '../auth/attempt-limits.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { rollupTimezone } from '../rollup-generation.ts';
 import { withinAccount } from '../within-account.ts';
 import type { Interval } from './interval.ts';
 
@@ -122,7 +123,10 @@ export async function openDashboardLink(
         .executeTakeFirst()
     : undefined;
   if (!row) throw new Problem('not_found', 'This link has expired or was deleted. Ask the person who sent it for a new one.');
-  const { id, name: accountName, timezone } = await getAccount(withinAccount(ctx, row.account_id), row.account_id);
+  const ofAccount = withinAccount(ctx, row.account_id);
+  const account = await getAccount(ofAccount, row.account_id);
+  const { id, name: accountName } = account;
+  const timezone = await rollupTimezone(ofAccount, account);
   const today = dayOf(now.getTime(), timezone);
   const days = daysOf(row);
   const { from, to } = 'lastDays' in days ? { from: addDays(today, 1 - days.lastDays), to: today } : days;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 /** A source, and optionally one of its campaigns. A null `campaign` selects visits without a campaign. */
@@ -52,7 +53,7 @@ async function findFirstDay(ctx: Context, { accountId, from, to }: Interval): Pr
     select min(day) filter (where total <= ${maxVisits}) as since, min(day) as first, max(day) as last
     from (
       select day, sum(visits) over (order by day desc) as total from visit_rollups
-      where account_id = ${accountId} and unit = 'day' and kind = 'all' and day between ${from}::date and ${to}::date and visits > 0) as counted`.execute(
+      where account_id = ${accountId} and generation = ${currentGeneration(accountId)} and unit = 'day' and kind = 'all' and day between ${from}::date and ${to}::date and visits > 0) as counted`.execute(
     ctx.db,
   );
   const { since, first, last } = firstOf(rows);

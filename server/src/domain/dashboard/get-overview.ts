@@ -3,6 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { exactGapDays } from '../visits/company-gaps.ts';
+import { type DayRebuild, findDayRebuild } from '../visits/list-day-rebuilds.ts';
 import { boundsOf, type Interval, intervalBefore, sameTimeOf } from './interval.ts';
 import { rollupStepTable, rollupTables } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
@@ -20,6 +21,8 @@ export type Overview = {
   steps: OverviewStep[];
   /** Visits of the compared days by step, up to `until` if it is set. Null if the steps of the compared days have another unit. */
   visitsBefore: number[] | null;
+  /** Progress of a rebuild of the rollups that will replace these numbers. */
+  rebuild: Omit<DayRebuild, 'accountId' | 'isPreviousShown'> | null;
 };
 
 /** Returns the totals of an interval and of the one it is compared with (by default the previous one), and their time series. */
@@ -27,15 +30,28 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
   const intervalSteps = stepsOf(interval);
   const comparedSteps = stepsOf(compared);
   const until = sameTimeOf(ctx.clock.now().getTime(), interval, compared);
-  const [totals, before, steps, stepsBefore] = await Promise.all([
+  const [totals, before, steps, stepsBefore, rebuild] = await Promise.all([
     totalsOf(ctx, interval),
     until === null ? totalsOf(ctx, compared) : totalsUntil(ctx, compared, until),
     countSteps(ctx, interval, intervalSteps),
     comparedSteps.unit === intervalSteps.unit ? countSteps(ctx, compared, comparedSteps) : null,
+    findDayRebuild(ctx, interval.accountId),
   ]);
   const visitsBefore =
     stepsBefore && (until === null ? stepsBefore.map(({ visits }) => visits) : hoursUntil(stepsBefore, until, before.visits));
-  return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: intervalSteps.unit, steps, visitsBefore };
+  return {
+    totals,
+    before,
+    compared: { from: compared.from, to: compared.to, until },
+    unit: intervalSteps.unit,
+    steps,
+    visitsBefore,
+    rebuild: rebuild?.isPreviousShown ? progressOf(rebuild) : null,
+  };
+}
+
+function progressOf({ companiesDone, companies, daysDone, days }: DayRebuild): Overview['rebuild'] {
+  return { companiesDone, companies, daysDone, days };
 }
 
 /** Up to this many identified visits, the companies of a long interval are counted exactly: estimates of small numbers are inaccurate. */

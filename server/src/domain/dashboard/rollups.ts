@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { itemAt } from '../../lib/item-at.ts';
 import { addDays, daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 import { dayNumber, positionOf } from '../visits/company-gaps.ts';
 import type { RollupKind } from '../visits/rollup-values.ts';
 import type { Interval } from './interval.ts';
@@ -30,7 +31,7 @@ export async function rollupTables(ctx: Pick<Context, 'db'>, { accountId, from, 
       sum(r.goals)::int as goals, round(sum(${companies}))::int as companies, sum(r.companies[cardinality(r.companies)])::int as new_companies
     from unnest(${parts.map(({ unit }) => unit)}::text[], ${parts.map(({ day }) => day)}::date[], ${parts.map(({ element }) => element)}::int[],
       ${parts.map(({ share }) => share)}::float8[]) as part (unit, day, element, share)
-    join visit_rollups r on r.account_id = ${accountId} and r.unit = part.unit and r.kind = ${kind} and r.day = part.day
+    join visit_rollups r on r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.unit = part.unit and r.kind = ${kind} and r.day = part.day
     left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
     group by r.value_id having sum(r.visits) > 0)`;
 }
@@ -38,7 +39,7 @@ export async function rollupTables(ctx: Pick<Context, 'db'>, { accountId, from, 
 /** Returns the first day with visits, or null. */
 async function firstCountedDay(ctx: Pick<Context, 'db'>, accountId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string }>`
-    select day from visit_rollups where account_id = ${accountId} and unit = 'day' and kind = 'all' and visits > 0 order by day limit 1`.execute(
+    select day from visit_rollups where account_id = ${accountId} and generation = ${currentGeneration(accountId)} and unit = 'day' and kind = 'all' and visits > 0 order by day limit 1`.execute(
     ctx.db,
   );
   return rows[0]?.day ?? null;
@@ -68,7 +69,7 @@ export function rollupStepTable({ accountId, from, to }: Interval, { unit, names
     return sql`(
       select width_bucket(r.hour, ${starts}::timestamptz[]) - 1 as step, r.value_id, x.name, r.visits, r.identified, r.companies
       from visit_rollup_hours r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
-      where r.account_id = ${accountId} and r.kind = ${kind} and r.hour >= ${starts[0]} and r.hour <= ${starts.at(-1)} and r.visits > 0)`;
+      where r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.kind = ${kind} and r.hour >= ${starts[0]} and r.hour <= ${starts.at(-1)} and r.visits > 0)`;
   }
   let step = -1;
   const days = daysBetween(from, to).map((day) => {
@@ -80,7 +81,7 @@ export function rollupStepTable({ accountId, from, to }: Interval, { unit, names
       sum(r.companies[least(part.element, cardinality(r.companies))])::int as companies
     from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ step }) => step)}::int[], ${days.map(({ element }) => element)}::int[])
       as part (day, step, element)
-    join visit_rollups r on r.account_id = ${accountId} and r.unit = 'day' and r.kind = ${kind} and r.day = part.day
+    join visit_rollups r on r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.unit = 'day' and r.kind = ${kind} and r.day = part.day
     left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
     group by part.step, r.value_id having sum(r.visits) > 0)`;
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUuid } from '../../lib/is-uuid.ts';
 import type { Context } from '../context.ts';
-import { isRebuildingRollups } from '../is-rebuilding-rollups.ts';
 import { Problem } from '../problem.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 import type { GoalRecord } from './goal-record.ts';
 import type { Goal } from './match-goals.ts';
 
@@ -51,12 +51,7 @@ export function unknownGoal(goalId: string): Problem {
 }
 
 async function select(ctx: Context, accountId: string, sinceDay: string | null, condition: RawBuilder<unknown>): Promise<GoalRecord[]> {
-  const reached =
-    sinceDay !== null
-      ? visitsReachedSince(accountId, sinceDay)
-      : (await isRebuildingRollups(ctx, accountId))
-        ? countVisitsReached(accountId)
-        : visitsReached(accountId);
+  const reached = sinceDay === null ? visitsReached(accountId) : visitsReachedSince(accountId, sinceDay);
   const { rows } = await sql<GoalRecord>`
     select g.id, g.name, g.kind, jsonb_build_object('operator', g.operator, 'value', g.pattern) as match, g.value, g.active,
       coalesce(n.reached, 0) as "reachedCount"
@@ -70,15 +65,7 @@ function visitsReached(accountId: string): RawBuilder<unknown> {
   return sql`
     select x.name as id, r.visits as reached
     from visit_rollups r join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
-    where r.account_id = ${accountId} and r.unit = 'total' and r.kind = 'goal'`;
-}
-
-/** The same, counted from all visits that reached a goal. Used while the rollups are being rebuilt. */
-function countVisitsReached(accountId: string): RawBuilder<unknown> {
-  return sql`
-    select goal ->> 'goalId' as id, count(*)::int as reached
-    from visits v cross join lateral jsonb_array_elements(v.goals) as hit (goal)
-    where v.account_id = ${accountId} and v.goals <> '[]'::jsonb group by 1`;
+    where r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.unit = 'total' and r.kind = 'goal'`;
 }
 
 /** Counts the visits that reached each goal in the rollups of the dashboard, so that both show the same number. */
@@ -86,5 +73,5 @@ function visitsReachedSince(accountId: string, day: string): RawBuilder<unknown>
   return sql`
     select x.name as id, sum(r.visits)::int as reached
     from visit_rollups r join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
-    where r.account_id = ${accountId} and r.kind = 'goal' and r.unit = 'day' and r.day >= ${day}::date group by 1`;
+    where r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.kind = 'goal' and r.unit = 'day' and r.day >= ${day}::date group by 1`;
 }

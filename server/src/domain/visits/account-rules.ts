@@ -7,7 +7,7 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Goal, GoalOperator } from '../goals/match-goals.ts';
 import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
-import { countedSince } from './roll-up-visits.ts';
+import { type RollupState, type RollupStateRow, rollupState, rollupStateColumns } from './rollup-generations.ts';
 
 /** Settings of an account that the pipeline needs. They are read for every batch, so that changes apply immediately. */
 export type AccountRules = {
@@ -22,20 +22,17 @@ export type AccountRules = {
   /** Most accounts have neither corrections nor learned addresses, and the pipeline then does not look for them. */
   hasCorrections: boolean;
   hasLearnedAddresses: boolean;
-  /** First day with rollups; null if no day has rollups yet. */
-  countedSince: string | null;
+  rollups: RollupState;
 };
 
-type Row = {
+type Row = RollupStateRow & {
   id: string;
-  timezone: string;
   cookie_consent: Partial<CookieConsent>;
   data_processing: Partial<DataProcessing>;
   goals: (Omit<Goal, 'match'> & { operator: GoalOperator; pattern: string })[];
   address_secret: Buffer | null;
   has_corrections: boolean;
   has_learned_addresses: boolean;
-  counted_since: string | null;
 };
 
 /** Returns null if the account is deleted or being deleted. Uses a single query, because most batches are small. */
@@ -62,13 +59,12 @@ async function loadRulesOfAccounts(db: Database, accountIds: readonly string[]):
 
 function rulesOf(accountId: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
-    select a.id, a.timezone, a.cookie_consent, a.data_processing,
+    select a.id, ${rollupStateColumns}, a.cookie_consent, a.data_processing,
       array(select json_build_object('id', g.id, 'name', g.name, 'kind', g.kind, 'operator', g.operator, 'pattern', g.pattern, 'active', g.active)
         from goals g where g.account_id = ${accountId} and g.active order by g.id) as goals,
       (select s.secret from address_secrets s where s.account_id = ${accountId}) as address_secret,
       exists (select 1 from corrections c where c.account_id = ${accountId}) as has_corrections,
-      exists (select 1 from learned_addresses l where l.account_id = ${accountId}) as has_learned_addresses,
-      ${countedSince} as counted_since
+      exists (select 1 from learned_addresses l where l.account_id = ${accountId}) as has_learned_addresses
     from accounts a left join day_rebuilds r on r.account_id = a.id
     where a.id = ${accountId} and a.closed_at is null`;
 }
@@ -91,6 +87,6 @@ function accountRules(account: Row): AccountRules {
     addressSecret: account.address_secret,
     hasCorrections: account.has_corrections,
     hasLearnedAddresses: account.has_learned_addresses,
-    countedSince: account.counted_since,
+    rollups: rollupState(account),
   };
 }

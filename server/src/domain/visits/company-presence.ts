@@ -7,7 +7,7 @@ import { prepared } from '../../lib/prepared.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { loadRollupVisits } from './load-rollup-visits.ts';
 import { hourOfDay } from './rollup-changes.ts';
-import { allVisits, countsCompanies, type RollupLookup, type RollupValue, type RollupVisit, valuesOf } from './rollup-values.ts';
+import { countsCompanies, type RollupLookup, type RollupValue, type RollupVisit, valuesOf } from './rollup-values.ts';
 
 /** The values that a company's visits count for on a day, and the hours in which they started, one bit each. */
 export type CompanyDayValues = { companyId: string; day: string; values: Map<string, RollupValue>; hours: number };
@@ -24,6 +24,9 @@ export type PresenceRow = {
 
 export type PresenceKey = Pick<PresenceRow, 'companyId' | 'valueId' | 'day'>;
 export type CompanyValue = PresenceKey & { hours: number };
+
+/** The rollups of an account that the values of companies belong to. */
+type Scope = { accountId: string; generation: number };
 
 /** Groups visits by company and day. */
 export function companyDayValues(visits: readonly RollupVisit[], lookup: RollupLookup, timezone: string): Map<string, CompanyDayValues> {
@@ -64,72 +67,70 @@ export function loadVisitsOfDays(
 /** Lists the stored rows of companies on the given days. */
 export async function listStoredValues(
   trx: Transaction<DB>,
-  accountId: string,
+  { accountId, generation }: Scope,
   days: readonly { companyId: string; day: string }[],
 ): Promise<(PresenceKey & { kind: RollupValue['kind'] })[]> {
   const { rows } = await sql<PresenceKey & { kind: RollupValue['kind'] }>`
     select p.company_id as "companyId", p.value_id as "valueId", p.day, coalesce(x.kind, 'all') as kind
     from company_values p left join rollup_values x on x.account_id = ${accountId} and x.id = p.value_id
-    where p.account_id = ${accountId} and (p.company_id, p.day) in (
+    where p.account_id = ${accountId} and p.generation = ${generation}::smallint and (p.company_id, p.day) in (
       select * from unnest(${days.map(({ companyId }) => companyId)}::bigint[], ${days.map(({ day }) => day)}::date[]))`.execute(trx);
   return rows;
 }
 
 /** Looks up rows, with the days before and after them that have the same company and value. */
-export async function findPresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<PresenceRow[]> {
-  return keys.length === 0 ? [] : runCombined(trx, findCompanyValues, { accountId, keys });
+export async function findPresence(trx: Transaction<DB>, scope: Scope, keys: readonly PresenceKey[]): Promise<PresenceRow[]> {
+  return keys.length === 0 ? [] : runCombined(trx, findCompanyValues, { ...scope, keys });
 }
 
-async function findCompanyValues(
-  db: Database,
-  requests: readonly { accountId: string; keys: readonly PresenceKey[] }[],
-): Promise<PresenceRow[][]> {
+async function findCompanyValues(db: Database, requests: readonly (Scope & { keys: readonly PresenceKey[] })[]): Promise<PresenceRow[][]> {
   const [only] = requests;
   const isOne = only !== undefined && requests.length === 1;
   const account = isOne ? sql`${only.accountId}::bigint` : sql`requests.account_id`;
+  const generation = isOne ? sql`${only.generation}::smallint` : sql`requests.generation`;
   const keys = requests.flatMap((request) => request.keys);
+  const generations = requests.flatMap((request) => request.keys.map(() => request.generation));
   const accountIds = requests.flatMap((request) => request.keys.map(() => request.accountId));
   const { rows } = await prepared(
     isOne ? 'find_company_values' : 'find_company_values_of_accounts',
     sql<PresenceRow & { account_id: string }>`
     select requests.account_id, requests.company_id as "companyId", requests.value_id as "valueId", requests.day,
-      (select hours from company_values p where p.account_id = ${account} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day = requests.day) as hours,
-      (select max(day) from company_values p where p.account_id = ${account} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day < requests.day) as before,
-      (select min(day) from company_values p where p.account_id = ${account} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day > requests.day) as after
+      (select hours from company_values p where p.account_id = ${account} and p.generation = ${generation} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day = requests.day) as hours,
+      (select max(day) from company_values p where p.account_id = ${account} and p.generation = ${generation} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day < requests.day) as before,
+      (select min(day) from company_values p where p.account_id = ${account} and p.generation = ${generation} and p.company_id = requests.company_id and p.value_id = requests.value_id and p.day > requests.day) as after
     from unnest(${plainArray(accountIds)}::bigint[], ${plainArray(keys.map(({ companyId }) => companyId))}::bigint[],
-      ${plainArray(keys.map(({ valueId }) => valueId))}::bigint[], ${plainArray(keys.map(({ day }) => day))}::date[])
-      as requests (account_id, company_id, value_id, day)`,
+      ${plainArray(keys.map(({ valueId }) => valueId))}::bigint[], ${plainArray(keys.map(({ day }) => day))}::date[],
+      ${plainArray(generations)}::smallint[]) as requests (account_id, company_id, value_id, day, generation)`,
   ).execute(db);
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
   return requests.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
-export function insertPresence(trx: Transaction<DB>, accountId: string, rows: readonly CompanyValue[]): Promise<void> {
-  return writeRows(trx, addCompanyValues, accountId, rows);
-}
-
-const addCompanyValues: RowWriter<Database, CompanyValue> = (db, accountIds, rows) =>
-  prepared(
-    'add_company_values',
-    sql`
-    insert into company_values (account_id, company_id, value_id, day, hours)
-    select * from unnest(${accountIds}::bigint[], ${plainArray(rows.map(({ companyId }) => companyId))}::bigint[],
-      ${plainArray(rows.map(({ valueId }) => valueId))}::bigint[], ${plainArray(rows.map(({ day }) => day))}::date[], ${plainArray(rows.map(({ hours }) => hours))}::int[])
-    on conflict (account_id, company_id, value_id, day) do update set hours = excluded.hours`,
-  ).execute(db);
-
-export async function deletePresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  await sql`
-    delete from company_values where account_id = ${accountId} and (company_id, value_id, day) in (
-      select * from unnest(${keys.map(({ companyId }) => companyId)}::bigint[], ${keys.map(({ valueId }) => valueId)}::bigint[], ${keys.map(({ day }) => day)}::date[]))`.execute(
+export function insertPresence(trx: Transaction<DB>, { accountId, generation }: Scope, rows: readonly CompanyValue[]): Promise<void> {
+  return writeRows(
     trx,
+    addCompanyValues,
+    accountId,
+    rows.map((row) => ({ ...row, generation })),
   );
 }
 
-/** Returns the rows to store for the values of companies on days. Only the row of all visits contains the hours. */
-export function presenceRows(days: Iterable<CompanyDayValues>): CompanyValue[] {
-  return [...days].flatMap(({ companyId, day, values, hours }) =>
-    [...values.keys()].map((valueId) => ({ companyId, valueId, day, hours: valueId === allVisits.id ? hours : 0 })),
+const addCompanyValues: RowWriter<Database, CompanyValue & { generation: number }> = (db, accountIds, rows) =>
+  prepared(
+    'add_company_values',
+    sql`
+    insert into company_values (account_id, company_id, value_id, day, hours, generation)
+    select * from unnest(${accountIds}::bigint[], ${plainArray(rows.map(({ companyId }) => companyId))}::bigint[],
+      ${plainArray(rows.map(({ valueId }) => valueId))}::bigint[], ${plainArray(rows.map(({ day }) => day))}::date[], ${plainArray(rows.map(({ hours }) => hours))}::int[],
+      ${plainArray(rows.map(({ generation }) => generation))}::smallint[])
+    on conflict (account_id, generation, company_id, value_id, day) do update set hours = excluded.hours`,
+  ).execute(db);
+
+export async function deletePresence(trx: Transaction<DB>, { accountId, generation }: Scope, keys: readonly PresenceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    delete from company_values where account_id = ${accountId} and generation = ${generation}::smallint and (company_id, value_id, day) in (
+      select * from unnest(${keys.map(({ companyId }) => companyId)}::bigint[], ${keys.map(({ valueId }) => valueId)}::bigint[], ${keys.map(({ day }) => day)}::date[]))`.execute(
+    trx,
   );
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import type { Window } from '../feeds/window.ts';
 import { inIndexOrder } from '../in-index-order.ts';
-import { isRebuildingRollups } from '../is-rebuilding-rollups.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 import type { FoundVisits } from './find-visits.ts';
 import type { VisitKey } from './load-visits.ts';
 import { rollupValue } from './rollup-values.ts';
@@ -29,14 +28,7 @@ type Day = { day: string; visits: number };
  * page started, so only these days are read.
  */
 export async function findFilteredVisits(ctx: Pick<Context, 'db'>, scope: Scope, filters: VisitFilters, page: Page): Promise<FoundVisits> {
-  const { accountId, timezone, window } = scope;
-  if (await isRebuildingRollups(ctx, accountId)) {
-    const [keys, total] = await Promise.all([
-      findKeys(ctx, accountId, filters, [{ fromAt: window.fromAt, toAt: window.toAt }], page),
-      countVisits(ctx, scope, filters),
-    ]);
-    return { keys, total };
-  }
+  const { accountId, timezone } = scope;
   const days = await countDays(ctx, scope, filters);
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
   if (page.offset >= total) return { keys: [], total };
@@ -71,16 +63,6 @@ async function findKeys(
     order by found.started_at desc, found.id offset ${offset} limit ${limit}`;
   const { rows } = await inIndexOrder(ctx.db, (trx) => read.execute(trx));
   return rows;
-}
-
-/** Used while the rollups are being rebuilt. */
-async function countVisits(ctx: Pick<Context, 'db'>, { accountId, window }: Scope, filters: VisitFilters): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from visits v
-    where v.account_id = ${accountId} and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${visitMatches(accountId, filters)}`.execute(
-    ctx.db,
-  );
-  return firstOf(rows).total;
 }
 
 function visitMatches(accountId: string, filters: VisitFilters): RawBuilder<boolean> {
@@ -118,7 +100,7 @@ async function countDays(ctx: Pick<Context, 'db'>, { accountId, window }: Scope,
           and ${hasPlace(filters) ? sql`r.place_id in ${places(accountId, filters)}` : sql`true`}`
       : sql`
         select r.day, ${hasCompany ? sql`r.identified` : sql`r.visits - r.identified`} as visits from visit_rollups r
-        where ${isWithin} and r.unit = 'day' and ${valueMatches(accountId, filters)}`;
+        where ${isWithin} and r.generation = ${currentGeneration(accountId)} and r.unit = 'day' and ${valueMatches(accountId, filters)}`;
   const { rows } = await sql<Day>`
     select day, sum(visits)::int as visits from (${counted}) as counted group by day having sum(visits) > 0 order by day desc`.execute(
     ctx.db,

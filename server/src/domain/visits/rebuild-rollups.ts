@@ -1,81 +1,107 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { getOrThrow } from '../../lib/get-or-throw.ts';
-import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
-import { dayNumber } from './company-gaps.ts';
-import { companyDayValues, findPresence, insertPresence, loadVisitsOfDays, presenceRows } from './company-presence.ts';
-import { loadLeadIndustries } from './lead-industries.ts';
-import { loadRollupVisits } from './load-rollup-visits.ts';
-import { RollupCache } from './rollup-cache.ts';
-import { RollupChanges } from './rollup-changes.ts';
-import { allVisits, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
-import { writeRollups, writeRollupValues } from './write-rollups.ts';
+import type { Context } from '../context.ts';
+import { lockLanes } from '../events/lanes.ts';
+import { StepSize } from '../events/step-size.ts';
+import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
+import { clearGeneration } from './clear-generation.ts';
+import { countPastVisits } from './count-past-visits.ts';
+import { rebuildCompanies } from './rebuild-companies.ts';
+import type { RebuildProgress, RebuildStep } from './rebuild-progress.ts';
+import { rebuildIndustries, rebuildVisitDays, recountLeadWindow } from './repair-derived-rollups.ts';
+import { nextGeneration } from './rollup-generations.ts';
 
-type Account = { accountId: string; timezone: string };
+type RebuildOptions = {
+  /** Creates the size of the transactions of a step, in visits, companies, days or rows. */
+  newSize?: (step: RebuildStep) => StepSize;
+  /** Called between transactions, to let the pipeline process the lanes of the account. */
+  betweenSteps?(): Promise<void>;
+};
 
-/** Stores the values that companies' visits count for on the given days. No values of these days may be stored yet. */
-export async function storeCompanyValues(
+/** `holdsLanes` is false for work on rows that the pipeline does not write. */
+const steps: Record<RebuildStep, { run: RebuildWork; holdsLanes: boolean; sizes: ConstructorParameters<typeof StepSize>[0] }> = {
+  clear: { run: clearUnused('companies'), holdsLanes: false, sizes: { first: 500, max: 10_000 } },
+  companies: { run: rebuildCompanies, holdsLanes: true, sizes: { first: 200 } },
+  visits: { run: countPastVisits, holdsLanes: true, sizes: { first: 200 } },
+  visit_days: { run: rebuildVisitDays, holdsLanes: true, sizes: { first: 50, min: 10, max: 200 } },
+  industries: { run: rebuildIndustries, holdsLanes: true, sizes: { first: 50, min: 5, max: 500 } },
+  lead_windows: { run: recountLeadWindow, holdsLanes: false, sizes: {} },
+  clear_previous: { run: clearUnused(null), holdsLanes: false, sizes: { first: 500, max: 10_000 } },
+};
+
+type ZonedAccount = { accountId: string; timezone: string; generation: number };
+
+/** Returns the progress to store, or null if the rebuild is complete. */
+type RebuildWork = (
   trx: Transaction<DB>,
-  account: Account,
-  days: readonly { companyId: string; day: string }[],
-): Promise<void> {
-  const { accountId, timezone } = account;
-  if (days.length === 0) return;
-  const visits = await loadVisitsOfDays(trx, accountId, timezone, days);
-  const companyDays = companyDayValues(visits, await new RollupCache().lookUp(trx, accountId, visits), timezone);
-  await writeRollupValues(
-    trx,
-    accountId,
-    [...companyDays.values()].flatMap(({ values }) => [...values.values()]),
-  );
-  await insertPresence(trx, accountId, presenceRows(companyDays.values()));
-}
+  account: ZonedAccount,
+  progress: RebuildProgress,
+  limit: number,
+) => Promise<RebuildProgress | null>;
 
 /**
- * Rebuilds the rollups of the newest day with visits before the given day. Returns that day, or null if there is none. If no day is given,
- * deletes all rollups and starts with the newest day. The values of all companies must be stored.
+ * Backfill: rebuilds the rollups of an account in short transactions, first those of companies, then those of the dashboard as another
+ * generation, which replaces the current one once it is complete. Until then, the current generation is read and updated as usual. Progress
+ * is stored in the database, so another run continues an interrupted rebuild, and two concurrent runs share the work.
  */
-export async function rebuildRollupDay(
-  trx: Transaction<DB>,
-  { accountId, timezone }: Account,
-  before: string | null,
-): Promise<string | null> {
-  if (before === null) {
-    for (const table of ['visit_rollups', 'visit_rollup_hours'])
-      await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(trx);
-  }
-  const until = before === null ? sql`true` : sql`started_at < ${new Date(startOfDayMs(before, timezone))}`;
-  const { rows } = await sql<{ last: Date | null }>`
-    select max(started_at) as last from visits where account_id = ${accountId} and (page_depth > 0 or goals <> '[]'::jsonb) and ${until}`.execute(
-    trx,
-  );
-  const { last } = firstOf(rows);
-  if (last === null) return null;
-  const day = dayOf(last.getTime(), timezone);
-  const [fromAt, toAt] = [new Date(startOfDayMs(day, timezone)), new Date(startOfDayMs(nextDay(day), timezone))];
-  const visits = await loadRollupVisits(trx, accountId, sql`from visits v where v.started_at >= ${fromAt} and v.started_at < ${toAt}`);
-  await countDay(trx, { accountId, timezone }, day, visits);
-  return day;
+export async function rebuildRollups(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {
+  const { newSize = (step: RebuildStep) => new StepSize(steps[step].sizes), betweenSteps = () => yieldToPipeline(ctx, accountId) } =
+    options;
+  const sizes = new Map<RebuildStep, StepSize>();
+  const sizeOf = (step: RebuildStep) => {
+    const size = sizes.get(step) ?? newSize(step);
+    sizes.set(step, size);
+    return size;
+  };
+  while (!(await ctx.db.transaction().execute((trx) => rebuildPart(ctx, trx, accountId, sizeOf)))) await betweenSteps();
 }
 
-async function countDay(trx: Transaction<DB>, { accountId, timezone }: Account, day: string, visits: RollupVisit[]): Promise<void> {
-  const lookup = await new RollupCache().lookUp(trx, accountId, visits);
-  const industries = await loadLeadIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
-  const changes = new RollupChanges(timezone, () => true);
-  for (const visit of visits) changes.addVisit(visit, lookup, industries.get(visit.companyId ?? '')?.stored ?? null, 1);
-  const companyDays = companyDayValues(visits, lookup, timezone);
-  const values = new Map<string, RollupValue>();
-  for (const { values: dayValues, hours } of companyDays.values()) {
-    for (const [id, value] of dayValues) values.set(id, value);
-    for (let hour = 0, bits = hours; bits !== 0; hour++, bits >>>= 1) if (bits & 1) changes.addCompaniesOfHour(day, hour, 1);
+/** Returns true if the rebuild is complete. */
+async function rebuildPart(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  sizeOf: (step: RebuildStep) => StepSize,
+): Promise<boolean> {
+  const expected = await trx.selectFrom('day_rebuilds').select('step').where('account_id', '=', accountId).executeTakeFirst();
+  if (!expected) return true;
+  const { run, holdsLanes } = steps[expected.step];
+  if (holdsLanes) await lockLanes(trx, accountId);
+  const { rows } = await sql<RebuildProgress>`
+    select step, last_id, from_day, companies_done, companies, counted_until from day_rebuilds
+    where account_id = ${accountId} for update`.execute(trx);
+  const [progress] = rows;
+  if (!progress) return true;
+  // A concurrent run has finished the step.
+  if (progress.step !== expected.step) return false;
+  const { timezone, rollup_generation: generation } = await trx
+    .selectFrom('accounts')
+    .select(['timezone', 'rollup_generation'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const size = sizeOf(progress.step);
+  const next = await size.measure(() => run(trx, { accountId, timezone, generation }, progress, size.rows));
+  if (next === null) await trx.deleteFrom('day_rebuilds').where('account_id', '=', accountId).execute();
+  else {
+    await trx
+      .updateTable('day_rebuilds')
+      .set({ ...next, heartbeat_at: ctx.clock.now() })
+      .where('account_id', '=', accountId)
+      .execute();
   }
-  const number = dayNumber(day);
-  for (const { companyId, valueId, before } of await findPresence(trx, accountId, presenceRows(companyDays.values()))) {
-    const gap = before === null ? null : number - dayNumber(before);
-    changes.addCompanies(getOrThrow(values, valueId), number, gap, 1);
-    const industry = valueId === allVisits.id ? (industries.get(companyId)?.stored ?? null) : null;
-    if (industry !== null) changes.addCompanies(rollupValue('industry', industry), number, gap, 1);
-  }
-  await writeRollups(trx, accountId, changes);
+  return next === null;
+}
+
+/** Deletes the generation that is not read. The pipeline does not write it, so this needs no lanes. */
+function clearUnused(next: RebuildStep | null): RebuildWork {
+  return async (trx, { accountId, generation }, progress, limit) => {
+    const unused = { accountId, generation: nextGeneration(generation) };
+    const lastCompanyId = await clearGeneration(trx, unused, { limit, lastCompanyId: progress.last_id });
+    if (lastCompanyId !== null) return { ...progress, last_id: lastCompanyId };
+    if (next === null) return null;
+    const { rows } = await sql<{ companies: number }>`
+      select count(*)::int as companies from leads where account_id = ${accountId}`.execute(trx);
+    return { ...progress, step: next, last_id: null, companies: firstOf(rows).companies };
+  };
 }

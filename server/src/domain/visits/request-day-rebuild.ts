@@ -2,16 +2,26 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { reprocessingQueue } from '../events/reprocessing-queue.ts';
 
 export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 
-/** Queues a rebuild of all daily rollups of an account. A rebuild in progress starts over. */
-export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, accountId: string): Promise<void> {
+/**
+ * Queues a rebuild of all daily rollups of an account. A rebuild in progress starts over. `timezone` is the time zone of the current rollups;
+ * a rebuild in progress knows it.
+ */
+export async function requestDayRebuild(
+  ctx: Context,
+  trx: Transaction<DB>,
+  { accountId, timezone }: { accountId: string; timezone: string },
+): Promise<void> {
   const now = ctx.clock.now();
+  // No batch may continue to write the generation that the rebuild will delete.
+  await lockLanes(trx, accountId);
   await sql`
-    insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, ${now}, ${now})
-    on conflict (account_id) do update set company_id = null, from_day = null, companies_done = 0, rollup_day = null,
+    insert into day_rebuilds (account_id, timezone, requested_at, heartbeat_at) values (${accountId}, ${timezone}, ${now}, ${now})
+    on conflict (account_id) do update set step = 'clear', last_id = null, from_day = null, companies_done = 0, counted_until = null,
       requested_at = excluded.requested_at, heartbeat_at = excluded.heartbeat_at`.execute(trx);
   await enqueueDayRebuild(ctx, trx, accountId);
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
@@ -18,13 +18,14 @@ import {
   type PresenceKey,
   type PresenceRow,
 } from './company-presence.ts';
-import { loadLeadIndustries, moveIndustries } from './lead-industries.ts';
+import { leadsToMove, loadLeadIndustries, type MovedLead, moveIndustries, storeIndustries } from './lead-industries.ts';
 import { RollupCache } from './rollup-cache.ts';
 import { RollupChanges } from './rollup-changes.ts';
+import type { RollupGeneration, RollupState } from './rollup-generations.ts';
 import { allVisits, type RollupLookup, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
-import { writeRollups, writeRollupValues } from './write-rollups.ts';
+import { writeRollups } from './write-rollups.ts';
 
-type Account = { accountId: string; timezone: string; countedSince: string | null };
+type Account = { accountId: string; rollups: RollupState };
 export type VisitChange = { removed: readonly RollupVisit[]; written: readonly RollupVisit[] };
 
 /**
@@ -34,36 +35,60 @@ export type VisitChange = { removed: readonly RollupVisit[]; written: readonly R
  */
 export async function rollUpVisits(
   trx: Transaction<DB>,
-  { accountId, timezone, countedSince }: Account,
+  { accountId, rollups: { generations, isRebuilding } }: Account,
   { removed, written }: VisitChange,
   cache = new RollupCache(),
 ): Promise<void> {
   if (removed.length === 0 && written.length === 0) return;
-  const changes = new RollupChanges(timezone, (day) => countedSince !== null && day >= countedSince);
   const visits = [...removed, ...written];
   const industries = await loadLeadIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
   const lookup = await cache.lookUp(trx, accountId, visits);
-  const { grown, replaced, added } = classifyVisits({ removed, written });
-  const industryOf = (companyId: string | null) => (companyId === null ? null : (industries.get(companyId)?.stored ?? null));
-  for (const { before, after } of grown) changes.growVisit(before, after, lookup);
-  for (const visit of replaced) changes.addVisit(visit, lookup, industryOf(visit.companyId), -1);
-  for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
-  const presence = await loadPresence(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, cache });
-  await updatePresence(trx, accountId, presence, changes, industryOf);
-  // Values are written even for days without rollups, because the rows of companies refer to them.
-  await writeRollupValues(
-    trx,
-    accountId,
-    [...presence.after.values()].flatMap(({ values }) => [...values.values()]),
-    cache,
-  );
-  await moveIndustries(trx, accountId, industries, changes);
-  await writeRollups(trx, accountId, changes, cache);
+  const industryOf = (companyId: string) => industries.get(companyId)?.stored ?? null;
+  const moved = leadsToMove(industries, isRebuilding);
+  // All lanes write the generations in the same order, so they cannot deadlock.
+  for (const generation of generations) {
+    await rollUpGeneration(trx, { accountId, generation, isRebuilding }, { removed, written }, { lookup, cache, industryOf, moved });
+  }
+  await storeIndustries(trx, accountId, moved);
   await recordFeedChanges(
     trx,
     accountId,
     visits.flatMap(({ companyId }) => companyId ?? []),
   );
+}
+
+type Sources = {
+  lookup: RollupLookup;
+  cache: RollupCache;
+  /** The industry for which a lead's visits are counted. */
+  industryOf(companyId: string): string | null;
+  /** Leads whose visits are to be counted for another industry. */
+  moved: readonly MovedLead[];
+};
+
+/** Updates one generation of the rollups. Ignores visits that it does not count yet. */
+export async function rollUpGeneration(
+  trx: Transaction<DB>,
+  { accountId, generation, isRebuilding }: { accountId: string; generation: RollupGeneration; isRebuilding: boolean },
+  change: VisitChange,
+  { lookup, cache, industryOf: industryOfCompany, moved }: Sources,
+): Promise<void> {
+  const { timezone, untilMs } = generation;
+  const isCounted = ({ startedAtMs }: RollupVisit) => startedAtMs < untilMs;
+  const changes = new RollupChanges(timezone);
+  const { grown, replaced, added } = classifyVisits({
+    removed: change.removed.filter(isCounted),
+    written: change.written.filter(isCounted),
+  });
+  const industryOf = (companyId: string | null) => (companyId === null ? null : industryOfCompany(companyId));
+  for (const { before, after } of grown) changes.growVisit(before, after, lookup);
+  for (const visit of replaced) changes.addVisit(visit, lookup, industryOf(visit.companyId), -1);
+  for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
+  const scope = { accountId, generation: generation.generation };
+  const presence = await loadPresence(trx, scope, generation, { grown, replaced, added }, { lookup, cache });
+  await updatePresence(trx, scope, presence, changes, industryOf);
+  await moveIndustries(trx, { accountId, generation, isRebuilding }, moved, changes);
+  await writeRollups(trx, scope, changes, cache);
 }
 
 type ClassifiedVisits = {
@@ -88,11 +113,7 @@ function classifyVisits({ removed, written }: VisitChange): ClassifiedVisits {
   return classified;
 }
 
-/**
- * The first day with rollups, given a rebuild `r` that may not exist. During a rebuild, changes apply only to the days that are already
- * rebuilt; the rebuild will count the other days. Read it while holding a lane: a rebuild changes it with all lanes locked.
- */
-export const countedSince = sql<string | null>`case when r.account_id is null then date '0001-01-01' else r.rollup_day end`;
+type Scope = { accountId: string; generation: number };
 
 type Presence = {
   /** Stored rows of the recounted days. */
@@ -105,10 +126,12 @@ type Presence = {
 
 async function loadPresence(
   trx: Transaction<DB>,
-  { accountId, timezone }: Omit<Account, 'countedSince'>,
+  scope: Scope,
+  { timezone, untilMs }: RollupGeneration,
   { grown, replaced, added }: ClassifiedVisits,
   { lookup, cache }: { lookup: RollupLookup; cache: RollupCache },
 ): Promise<Presence> {
+  const { accountId } = scope;
   const days = new Map<string, { companyId: string; day: string }>();
   for (const visit of replaced) {
     if (visit.companyId === null || visit.pageDepth === 0) continue;
@@ -122,12 +145,13 @@ async function loadPresence(
   );
   if (days.size === 0) return { before: [], after, recount: new Set() };
   const recountedDays = [...days.values()];
-  const visits = await loadVisitsOfDays(trx, accountId, timezone, recountedDays);
+  const stored = await loadVisitsOfDays(trx, accountId, timezone, recountedDays);
+  const visits = stored.filter(({ startedAtMs }) => startedAtMs < untilMs);
   const counted = companyDayValues(visits, await cache.lookUp(trx, accountId, visits), timezone);
   for (const [key, { companyId, day }] of days) {
     after.set(key, counted.get(key) ?? { companyId, day, values: new Map(), hours: 0 });
   }
-  return { before: await listStoredValues(trx, accountId, recountedDays), after, recount: new Set(days.keys()) };
+  return { before: await listStoredValues(trx, scope, recountedDays), after, recount: new Set(days.keys()) };
 }
 
 /** Whether a visit still counts for everything it counted for before. */
@@ -154,7 +178,7 @@ function hasMore(before: RollupVisit, after: RollupVisit): boolean {
 
 async function updatePresence(
   trx: Transaction<DB>,
-  accountId: string,
+  scope: Scope,
   { before, after, recount }: Presence,
   changes: RollupChanges,
   industryOf: (companyId: string) => string | null,
@@ -173,7 +197,7 @@ async function updatePresence(
     if (!after.get(companyDayKey(companyId, day))?.values.has(valueId)) gone.push({ companyId, valueId, day });
   }
   const removed = new Set(gone.map(keyOf));
-  const found = await findPresence(trx, accountId, [...present, ...gone]);
+  const found = await findPresence(trx, scope, [...present, ...gone]);
   const added: CompanyValue[] = [];
   for (const row of found) {
     const { companyId, valueId, day } = row;
@@ -193,8 +217,8 @@ async function updatePresence(
       if (industry !== null) changes.addCompanies(rollupValue('industry', industry), day, gap, companies);
     }
   }
-  await deletePresence(trx, accountId, gone);
-  await insertPresence(trx, accountId, added);
+  await deletePresence(trx, scope, gone);
+  await insertPresence(trx, scope, added);
 }
 
 /** Returns the changes of the gaps of one company and value. */

@@ -34,25 +34,21 @@ const hourlyKinds: ReadonlySet<RollupKind> = new Set(['all', 'campaign', 'goal']
 /** Collects changes to the rollups by day, month and hour, and to totals. */
 export class RollupChanges {
   readonly #timezone: string;
-  readonly #isCounted: (day: string) => boolean;
   readonly #rows = new Map<string, RollupRow>();
   readonly #hours = new Map<string, HourRow>();
 
-  /** Changes to days for which `isCounted` returns false are ignored. */
-  constructor(timezone: string, isCounted: (day: string) => boolean) {
+  constructor(timezone: string) {
     this.#timezone = timezone;
-    this.#isCounted = isCounted;
   }
 
   /** Adds a visit, or removes it with the sign -1. */
   addVisit(visit: RollupVisit, lookup: RollupLookup, industry: string | null, sign: 1 | -1) {
     if (visit.pageDepth === 0 && visit.goalIds.length === 0) return;
-    const day = dayOf(visit.startedAtMs, this.#timezone);
-    if (!this.#isCounted(day)) return;
     if (visit.pageDepth === 0) {
       this.#countGoalsWithoutPage(visit, sign);
       return;
     }
+    const day = dayOf(visit.startedAtMs, this.#timezone);
     const values = valuesOf(visit, lookup);
     if (industry !== null) values.push(rollupValue('industry', industry));
     this.#count(visit, day, values, sign);
@@ -62,7 +58,6 @@ export class RollupChanges {
   /** Adds what a visit has gained: page views, pages and goals. */
   growVisit(before: RollupVisit, after: RollupVisit, lookup: RollupLookup) {
     const day = dayOf(after.startedAtMs, this.#timezone);
-    if (!this.#isCounted(day)) return;
     const goals = after.goalIds.filter((id) => !before.goalIds.includes(id));
     const pages = after.pageIds.filter((id) => !before.pageIds.includes(id));
     const values = goals.map((id) => rollupValue('goal', id));
@@ -118,7 +113,6 @@ export class RollupChanges {
 
   /** Adds visits of a company to its industry. */
   addIndustryVisits(industry: string, day: string, visits: number) {
-    if (!this.#isCounted(day)) return;
     for (const unit of ['day', 'month'] as const) {
       const row = this.#row(unit, day, rollupValue('industry', industry));
       row.visits += visits;
@@ -129,7 +123,6 @@ export class RollupChanges {
   /** Adds companies with the given gap to their previous day with a visit. */
   addCompanies(value: RollupValue, number: number, gap: number | null, companies: number) {
     const day = dayOfNumber(number);
-    if (!this.#isCounted(day)) return;
     for (const unit of unitsOf(value)) {
       const gapToStart = gap === null ? null : gap - (number - dayNumber(firstDayOf(unit, day)));
       // If the previous day is in the same period, the period already counts the company.
@@ -141,7 +134,6 @@ export class RollupChanges {
   }
 
   addCompaniesOfHour(day: string, hour: number, companies: number) {
-    if (!this.#isCounted(day)) return;
     this.#hour(startOfDayMs(day, this.#timezone) + hour * hourMs, allVisits).companies += companies;
   }
 

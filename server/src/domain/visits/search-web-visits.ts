@@ -4,6 +4,7 @@ import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';
+import { rollupTimezone } from '../rollup-generation.ts';
 import { findFilteredVisits, type VisitFilters } from './find-filtered-visits.ts';
 import { findVisits } from './find-visits.ts';
 import { loadVisits } from './load-visits.ts';
@@ -26,14 +27,16 @@ export async function searchWebVisits(
   account: { id: string; timezone: string },
   search: WebVisitSearch,
 ): Promise<{ visits: FoundVisit[]; totalCount: number }> {
-  const window = windowOf(search.startDate, search.endDate, account.timezone);
   const companyId = search.companyId === null ? null : await currentCompanyId(ctx, search.companyId);
   const page = { offset: search.offset, limit: search.limit };
   const feed = search.feedId === null ? null : await getFeedByAnyId(ctx, account.id, search.feedId);
+  // Searches without companies read the rollups of the dashboard, whose days may be those of the previous time zone.
+  const isByCompany = companyId !== null || feed !== null;
+  const timezone = isByCompany || isUnfiltered(search) ? account.timezone : await rollupTimezone(ctx, account);
+  const window = windowOf(search.startDate, search.endDate, timezone);
   const feedCompanies = feed && sql`(select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`;
-  const isUnfiltered = search.hasCompany && feed === null && search.countryCodes.length === 0 && search.cities.length === 0;
-  const scope = { accountId: account.id, timezone: account.timezone, window };
-  const found = isUnfiltered
+  const scope = { accountId: account.id, timezone, window };
+  const found = isUnfiltered(search)
     ? await findVisits(ctx.db, { ...scope, companyId }, page)
     : await findFilteredVisits(ctx, scope, { ...search, companyId, feedCompanies }, page);
   const visits = await loadVisits(ctx.db, account.id, found.keys);
@@ -45,6 +48,10 @@ export async function searchWebVisits(
     })),
     totalCount: found.total,
   };
+}
+
+function isUnfiltered({ hasCompany, feedId, countryCodes, cities }: WebVisitSearch): boolean {
+  return hasCompany && feedId === null && countryCodes.length === 0 && cities.length === 0;
 }
 
 /** Returns the id of the company that this one was merged into, if any. An unknown company is not an error; it has no visits. */

@@ -11,15 +11,25 @@ import type { RollupValue } from './rollup-values.ts';
 /** Adds changes to the stored rollups. Rows are written in order, so that concurrent lanes cannot deadlock. */
 export async function writeRollups(
   trx: Transaction<DB>,
-  accountId: string,
+  { accountId, generation }: { accountId: string; generation: number },
   changes: RollupChanges,
   cache = new RollupCache(),
 ): Promise<void> {
   const rows = changes.rows();
   const values = rows.map(({ value }) => value);
   await writeRollupValues(trx, accountId, values, cache);
-  await writeRows(trx, writeDays, accountId, inOrder(rows));
-  await writeRows(trx, writeHours, accountId, hoursInOrder(changes.hours()));
+  await writeRows(
+    trx,
+    writeDays,
+    accountId,
+    inOrder(rows).map((row) => ({ ...row, generation })),
+  );
+  await writeRows(
+    trx,
+    writeHours,
+    accountId,
+    hoursInOrder(changes.hours()).map((row) => ({ ...row, generation })),
+  );
 }
 
 /** Keys (account and id) of the dictionary entries that each transaction has created. */
@@ -66,19 +76,21 @@ function inOrder(rows: readonly RollupRow[]): RollupRow[] {
   );
 }
 
-const writeDays: RowWriter<Database, RollupRow> = (db, accountIds, rows) => {
-  const numbers = (value: (row: RollupRow) => string | number) => plainArray(rows.map(value));
+type Written<Row> = Row & { generation: number };
+
+const writeDays: RowWriter<Database, Written<RollupRow>> = (db, accountIds, rows) => {
+  const numbers = (value: (row: Written<RollupRow>) => string | number) => plainArray(rows.map(value));
   const companies = textArray(rows.map(({ gaps }) => (gaps === null ? null : plainArray(gaps.series()))));
   return prepared(
     'write_visit_rollups',
     sql`
-    insert into visit_rollups as known (account_id, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
-    select account_id, unit, kind, day, value_id, visits, identified, page_views, goals, coalesce(companies::int[], '{0}')
-    from unnest(${accountIds}::bigint[], ${numbers(({ unit }) => unit)}::text[], ${numbers(({ value }) => value.kind)}::text[], ${numbers(({ day }) => day)}::date[],
+    insert into visit_rollups as known (account_id, generation, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
+    select account_id, generation, unit, kind, day, value_id, visits, identified, page_views, goals, coalesce(companies::int[], '{0}')
+    from unnest(${accountIds}::bigint[], ${numbers(({ generation }) => generation)}::smallint[], ${numbers(({ unit }) => unit)}::text[], ${numbers(({ value }) => value.kind)}::text[], ${numbers(({ day }) => day)}::date[],
       ${numbers(({ value }) => value.id)}::bigint[], ${numbers(({ visits }) => visits)}::int[], ${numbers(({ identified }) => identified)}::int[],
       ${numbers(({ pageViews }) => pageViews)}::int[], ${numbers(({ goals }) => goals)}::int[], ${companies}::text[])
-      as changed (account_id, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
-    on conflict (account_id, unit, kind, day, value_id) do update set visits = known.visits + excluded.visits,
+      as changed (account_id, generation, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
+    on conflict (account_id, generation, unit, kind, day, value_id) do update set visits = known.visits + excluded.visits,
       identified = known.identified + excluded.identified, page_views = known.page_views + excluded.page_views, goals = known.goals + excluded.goals,
       companies = case when excluded.companies = '{0}' then known.companies else add_series(known.companies, excluded.companies) end`,
   ).execute(db);
@@ -88,16 +100,16 @@ function hoursInOrder(rows: readonly HourRow[]): HourRow[] {
   return rows.toSorted((a, b) => order(a.value.kind, b.value.kind) || a.hourMs - b.hourMs || order(a.value.id, b.value.id));
 }
 
-const writeHours: RowWriter<Database, HourRow> = (db, accountIds, rows) => {
-  const numbers = (value: (row: HourRow) => string | number) => plainArray(rows.map(value));
+const writeHours: RowWriter<Database, Written<HourRow>> = (db, accountIds, rows) => {
+  const numbers = (value: (row: Written<HourRow>) => string | number) => plainArray(rows.map(value));
   return prepared(
     'write_visit_rollup_hours',
     sql`
-    insert into visit_rollup_hours as known (account_id, kind, hour, value_id, visits, identified, companies)
-    select * from unnest(${accountIds}::bigint[], ${numbers(({ value }) => value.kind)}::text[], ${timeArray(rows.map((row) => row.hourMs))}::timestamptz[],
+    insert into visit_rollup_hours as known (account_id, generation, kind, hour, value_id, visits, identified, companies)
+    select * from unnest(${accountIds}::bigint[], ${numbers(({ generation }) => generation)}::smallint[], ${numbers(({ value }) => value.kind)}::text[], ${timeArray(rows.map((row) => row.hourMs))}::timestamptz[],
       ${numbers(({ value }) => value.id)}::bigint[], ${numbers(({ visits }) => visits)}::int[], ${numbers(({ identified }) => identified)}::int[],
       ${numbers(({ companies }) => companies)}::int[])
-    on conflict (account_id, kind, hour, value_id) do update set visits = known.visits + excluded.visits,
+    on conflict (account_id, generation, kind, hour, value_id) do update set visits = known.visits + excluded.visits,
       identified = known.identified + excluded.identified, companies = known.companies + excluded.companies`,
   ).execute(db);
 };

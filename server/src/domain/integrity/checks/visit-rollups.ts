@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { currentGeneration } from '../../rollup-generation.ts';
 import { gapThresholds } from '../../visits/company-gaps.ts';
 import { totalDay } from '../../visits/rollup-changes.ts';
 import type { Check, CheckedAccount } from '../check.ts';
@@ -59,7 +60,7 @@ export const visitRollups: Check = {
         from (
           select r.unit, r.day, r.kind, coalesce(${valueName}, r.value_id::text) as name, r.visits, r.identified, r.page_views, r.goals, r.companies[1] as companies
           from visit_rollups r left join rollup_values n on n.account_id = ${account.id} and n.id = r.value_id
-          where r.account_id = ${account.id} and (r.unit <> 'month' or r.day >= ${account.days[0]}::date)) as stored
+          where r.account_id = ${account.id} and r.generation = ${currentGeneration(account.id)} and (r.unit <> 'month' or r.day >= ${account.days[0]}::date)) as stored
         group by unit, day, kind, name having sum(visits) <> 0 or sum(identified) <> 0 or sum(page_views) <> 0 or sum(goals) <> 0 or sum(companies) <> 0`,
       sql`select concat_ws(' ', unit, period, kind, name) as subject,
           format('%s visits, %s identified, %s page views, %s goals, %s companies', count(*), count(company_id),
@@ -85,7 +86,7 @@ export const visitRollupHours: Check = {
       sql`select concat_ws(' ', ${timeOf(sql`h.hour`)}, h.kind, coalesce(n.name, h.value_id::text)) as subject,
           format('%s visits, %s identified, %s companies', h.visits, h.identified, h.companies) as value
         from visit_rollup_hours h left join rollup_values n on n.account_id = ${account.id} and n.id = h.value_id
-        where h.account_id = ${account.id} and (h.visits <> 0 or h.identified <> 0 or h.companies <> 0)`,
+        where h.account_id = ${account.id} and h.generation = ${currentGeneration(account.id)} and (h.visits <> 0 or h.identified <> 0 or h.companies <> 0)`,
       sql`select concat_ws(' ', ${timeOf(sql`day_start + hour * interval '1 hour'`)}, kind, name) as subject,
           format('%s visits, %s identified, %s companies', count(*), count(company_id), count(distinct company_id) filter (where kind = 'all')) as value
         from ${countedValues(account)} as counted where page_depth > 0 and kind in ('all', 'campaign', 'goal')
@@ -103,7 +104,8 @@ export const companyValues: Check = {
       trx,
       sql`select concat_ws(' ', 'company', v.company_id, 'on', v.day, coalesce(n.kind, 'all'), coalesce(${valueName}, '0')) as subject,
           concat('hours ', bit_or(v.hours)::bit(25)) as value
-        from company_values v left join rollup_values n on n.account_id = ${account.id} and n.id = v.value_id where v.account_id = ${account.id}
+        from company_values v left join rollup_values n on n.account_id = ${account.id} and n.id = v.value_id
+        where v.account_id = ${account.id} and v.generation = ${currentGeneration(account.id)}
         group by 1`,
       sql`select concat_ws(' ', 'company', company_id, 'on', day, kind, name) as subject,
           concat('hours ', bit_or(case when kind = 'all' then 1 << hour else 0 end)::bit(25)) as value
@@ -129,12 +131,12 @@ export const companyGaps: Check = {
     return compare(
       trx,
       sql`select concat_ws(' ', unit, day, kind, value_id) as subject, array_to_string(array[${sql.join(stored)}], ',') as value
-        from visit_rollups where account_id = ${id} and kind not in ('place', 'network', 'entry_page', 'exit_page', 'campaign_channel')
+        from visit_rollups where account_id = ${id} and generation = ${currentGeneration(id)} and kind not in ('place', 'network', 'entry_page', 'exit_page', 'campaign_channel')
           and 0 <> any(companies) and (unit <> 'month' or day >= ${firstDay}::date)`,
       sql`with seen as (
           select v.company_id, v.value_id, coalesce(n.kind, 'all') as kind, v.day, lag(v.day) over (partition by v.company_id, v.value_id order by v.day) as previous
           from company_values v left join rollup_values n on n.account_id = ${id} and n.id = v.value_id
-          where v.account_id = ${id}),
+          where v.account_id = ${id} and v.generation = ${currentGeneration(id)}),
         counted as (
           select value_id, kind, day, previous from seen
           union all

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+
+/** A generation of an account's rollups: the one that is read, or the one that a rebuild writes. */
+export type RollupGeneration = {
+  generation: number;
+  /** The time zone of its days. */
+  timezone: string;
+  /** It counts only visits that started before this time. */
+  untilMs: number;
+};
+
+export type RollupState = {
+  /** All generations in which visits are counted. */
+  generations: RollupGeneration[];
+  /** Whether the rollups of companies may still have days of different time zones. */
+  isRebuilding: boolean;
+};
+
+export type RollupStateRow = {
+  timezone: string;
+  rollup_generation: number;
+  rollup_timezone: string | null;
+  counted_until: Date | null;
+  is_rebuilding: boolean;
+};
+
+/**
+ * Columns of an account `a` and its rebuild `r`, which may not exist, for `rollupState`. Read them while holding a lane: they change only
+ * while all lanes are locked.
+ */
+export const rollupStateColumns = sql`a.timezone, a.rollup_generation, r.timezone as rollup_timezone, r.counted_until,
+  coalesce(r.step in ('clear', 'companies', 'visits'), false) as is_rebuilding`;
+
+export function rollupState(row: RollupStateRow): RollupState {
+  const { timezone, rollup_generation: generation, counted_until: countedUntil } = row;
+  const generations = [{ generation, timezone: row.rollup_timezone ?? timezone, untilMs: Number.POSITIVE_INFINITY }];
+  if (countedUntil !== null) generations.push({ generation: nextGeneration(generation), timezone, untilMs: countedUntil.getTime() });
+  return { generations, isRebuilding: row.is_rebuilding };
+}
+
+/** There are two generations, which take turns. */
+export function nextGeneration(generation: number): number {
+  return 1 - generation;
+}
