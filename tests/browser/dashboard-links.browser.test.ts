@@ -85,6 +85,25 @@ test('the list behind each number of companies on the dashboard has that many co
   }
 });
 
+test('the dashboard shows the progress of a rebuild of the rollups until it has ended', async () => {
+  const { last } = await db
+    .selectFrom('visits')
+    .select((eb) => eb.fn.max('started_at').as('last'))
+    .where('account_id', '=', demo.accountId)
+    .executeTakeFirstOrThrow();
+  const values = { account_id: demo.accountId, requested_at: new Date(), heartbeat_at: new Date(), companies: 10, companies_done: 3 };
+  await db
+    .insertInto('day_rebuilds')
+    .values({ ...values, step: 'companies' })
+    .execute();
+  const page = await openDashboard();
+  await page.getByText('Figures are being recalculated: 3 of 10 companies.').waitFor();
+  await db.updateTable('day_rebuilds').set({ step: 'visits', companies_done: 10, counted_until: last }).execute();
+  await page.getByText(/^Figures are being recalculated: (\d+) of \d+ days\. Until this is complete/).waitFor();
+  await db.deleteFrom('day_rebuilds').execute();
+  await page.getByText('Figures are being recalculated').waitFor({ state: 'hidden' });
+});
+
 test('a dot of the map opens the companies of its place, unless there are none', async () => {
   const { dots } = await web.getJson<AccountApi['GET /breakdowns']['response']>(`/breakdowns?${days}`);
   const companiesIn = async (place: string) => {

@@ -22,6 +22,9 @@ import { GoalFunnelCard } from './goal-funnel.tsx';
 import { ShareButton } from './share-dialog.tsx';
 import { SourceBreakdown } from './source-breakdown.tsx';
 import { useLeadLinks } from './use-lead-links.ts';
+import { useRefetchAfterRebuild } from './use-refetch-after-rebuild.ts';
+
+const rebuildRefetchMs = 5000;
 
 export default function Dashboard({ page }: { page?: string }) {
   if (page === 'data') return <DataFlowPage />;
@@ -35,7 +38,11 @@ function Overview() {
   const comparison = comparisonOf(params, interval);
   const query = { from: interval.from, to: interval.to };
   const compared = comparison.kind === 'none' ? {} : { compareFrom: comparison.from, compareTo: comparison.to };
-  const overview = useAccountQuery('/overview', { query: { ...query, ...compared } });
+  const overview = useAccountQuery('/overview', {
+    query: { ...query, ...compared },
+    refetchInterval: ({ state }) => (state.data?.rebuild ? rebuildRefetchMs : false),
+  });
+  useRefetchAfterRebuild(overview.data?.rebuild != null);
   const shares = useAccountQuery('/breakdowns', { query });
   const entryAndExitPages = useAccountQuery('/entry-and-exit-pages', { query });
   const trends = useAccountQuery('/trends', { query });

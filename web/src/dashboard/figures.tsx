@@ -18,6 +18,7 @@ import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 import type { LeadLinks } from './lead-links.ts';
 import { nameOfSource } from './name-of-source.ts';
+import { RebuildNotice } from './rebuild-notice.tsx';
 import { TrendCard } from './trend-card.tsx';
 
 const chartTitles = {
@@ -59,6 +60,7 @@ export function Figures(props: FiguresProps) {
   const comparedWith = t('dashboard.comparedWith', { period });
   return (
     <div className={layoutStyles.column}>
+      {overview.rebuild && <RebuildNotice {...overview.rebuild} />}
       {totals.visits === 0 && links && (
         <Notice>
           {rich('dashboard.noVisitsAdvice', {
