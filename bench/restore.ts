@@ -35,7 +35,10 @@ export default async function restore(args: string[]): Promise<BenchReport> {
       await sql`vacuum analyze`.execute(ctx.db);
       const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
       const [backup, backupMs] = await timed(() => createBackup({ url, kind: 'embedded', dataDir: folder, path, onProgress: quiet }));
-      const [manifest, restoreMs] = await timed(() => restoreBackup({ path, dataDir: target, databaseUrl: null, onProgress: quiet }));
+      const steps = new Steps();
+      const [manifest, restoreMs] = await timed(() =>
+        restoreBackup({ path, dataDir: target, databaseUrl: null, onProgress: (message) => steps.begin(message) }),
+      );
       if (!existsSync(join(target, 'postgres'))) throw new Error('The restore did not create a database.');
       const loaded = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -53,6 +56,7 @@ export default async function restore(args: string[]): Promise<BenchReport> {
               ['backup file', megabytes(statSync(backup.path).size)],
               ['backup, with its verification', seconds(backupMs)],
               ['restore', seconds(restoreMs)],
+              ...steps.longest(5).map(([step, ms]) => [`… ${step}`, seconds(ms)]),
             ],
           },
         ],
@@ -62,6 +66,24 @@ export default async function restore(args: string[]): Promise<BenchReport> {
   } finally {
     rmSync(target, { recursive: true, force: true });
     rmSync(path, { force: true });
+  }
+}
+
+/** Adds up the time of the steps of a restore. */
+class Steps {
+  readonly #times = new Map<string, number>();
+  #current = 'Opening the backup';
+  #sinceMs = performance.now();
+
+  begin(step: string) {
+    const now = performance.now();
+    this.#times.set(this.#current, (this.#times.get(this.#current) ?? 0) + now - this.#sinceMs);
+    [this.#current, this.#sinceMs] = [step, now];
+  }
+
+  longest(count: number): [step: string, ms: number][] {
+    this.begin('');
+    return [...this.#times].sort(([, a], [, b]) => b - a).slice(0, count);
   }
 }
 
