@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { type CueLine, cueLines } from './kind-cues.ts';
 
 export type Cue = { line: CueLine; word: string };
@@ -12,6 +13,7 @@ const nonProviderWords = new Set(
 
 const whole = new Map<string, CueLine[]>();
 const phrases = new Map<string, CueLine[]>();
+const firstWordsOfPhrases = new Set<string>();
 // Stems by their first two letters, endings by their last two, so that a word is compared with few of them.
 const stems = new Map<string, [string, CueLine][]>();
 const endings = new Map<string, [string, CueLine][]>();
@@ -20,8 +22,11 @@ for (const line of cueLines) {
   for (const pattern of line.words.split(/\s+/).filter((text) => text !== '')) {
     if (pattern.startsWith('*')) addPart(endings, pattern.slice(-2), pattern.slice(1), line);
     else if (pattern.endsWith('*')) addPart(stems, pattern.slice(0, 2), pattern.slice(0, -1), line);
-    else if (pattern.includes('_')) add(phrases, pattern.replaceAll('_', ' ').trim(), line);
-    else add(whole, pattern, line);
+    else if (pattern.includes('_')) {
+      const phrase = pattern.replaceAll('_', ' ').trim();
+      add(phrases, phrase, line);
+      firstWordsOfPhrases.add(firstOf(phrase.split(' ')));
+    } else add(whole, pattern, line);
   }
 }
 
@@ -37,16 +42,19 @@ function add(map: Map<string, CueLine[]>, key: string, line: CueLine): void {
 export function cuesIn(words: readonly string[]): Cue[] {
   const cues: Cue[] = [];
   words.forEach((word, index) => {
-    const strongest = new Map<string, Cue>();
+    // Most words have no cue, and imports look at millions of them.
+    let strongest = null as Map<string, Cue> | null;
     const consider = (line: CueLine, text: string) => {
+      strongest ??= new Map();
       const best = strongest.get(line.kind);
       if (best === undefined || best.line.points < line.points) strongest.set(line.kind, { line, word: text });
     };
     for (const line of whole.get(word) ?? []) consider(line, word);
-    for (const length of [2, 3]) {
-      const phrase = words.slice(index, index + length).join(' ');
-      for (const line of phrases.get(phrase) ?? []) consider(line, phrase);
-    }
+    if (firstWordsOfPhrases.has(word))
+      for (const length of [2, 3]) {
+        const phrase = words.slice(index, index + length).join(' ');
+        for (const line of phrases.get(phrase) ?? []) consider(line, phrase);
+      }
     if (word.length > 3) {
       if (!nonProviderWords.has(word)) {
         for (const [stem, line] of stems.get(word.slice(0, 2)) ?? []) if (word.startsWith(stem)) consider(line, word);
@@ -54,7 +62,7 @@ export function cuesIn(words: readonly string[]): Cue[] {
           if (word.length >= ending.length + minLettersBefore(ending) && word.endsWith(ending)) consider(line, word);
       }
     }
-    cues.push(...strongest.values());
+    if (strongest !== null) cues.push(...strongest.values());
   });
   return cues;
 }
