@@ -61,11 +61,11 @@ function objectOf(first: number, size: number, random: Random, word: () => strin
   );
 }
 
-function wordOf(random: Random): string {
+export function wordOf(random: Random): string {
   const word = Array.from({ length: random.between(2, 4) }, () => random.pick(syllables)).join('');
   return `${firstOf(word).toUpperCase()}${word.slice(1)}`;
 }
 
-function textOf(value: number): string {
+export function textOf(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }

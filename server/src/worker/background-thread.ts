@@ -5,12 +5,16 @@ import { type WorkCount, WorkCounts } from '../domain/work-counts.ts';
 import { WorkerState } from '../domain/worker-state.ts';
 import { collectGarbage } from '../lib/collect-garbage.ts';
 import type { PoolState } from '../lib/pool-state.ts';
+import { useSharedFiles } from '../lib/shared-files.ts';
 import { createLog } from '../log.ts';
 import { openCompanyIdentifier } from '../open-company-identifier.ts';
 import { startTracing } from '../start-tracing.ts';
 import { minConnections, startBackground } from './background.ts';
 
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
+
+/** With the port through which the thread reads files that it shares with the process. */
+export type ThreadData = ThreadOptions & { files: MessagePort };
 
 /** Messages from the thread. */
 export type ThreadMessage = { started: true } | { report: ThreadReport } | { stopped: true };
@@ -26,7 +30,8 @@ export const warmUpAddress = '8.8.8.8';
  * Runs the pipeline and the jobs. They have a separate thread, so that bursts of events and large exports use another core and do not
  * delay requests.
  */
-async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
+async function runThread(port: MessagePort, { config, databaseUrl, isTerminal, files }: ThreadData) {
+  useSharedFiles(files);
   const log = createLog(config, isTerminal);
   const tracing = await startTracing(config, log);
   const connections = Math.max(config.databaseConnections, minConnections);
@@ -66,4 +71,4 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   send({ started: true });
 }
 
-if (parentPort) await runThread(parentPort, workerData as ThreadOptions);
+if (parentPort) await runThread(parentPort, workerData as ThreadData);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { until } from '../../../tests/kit/events.ts';
 import { readConfig } from '../config.ts';
+import { readSharedFile } from '../lib/shared-files.ts';
 import { startBackgroundThread } from './start-background-thread.ts';
 
 for (const exits of [false, true]) {
@@ -51,3 +52,22 @@ for (const end of ['stop', 'terminate'] as const) {
     assert.equal(thread.isHealthy(), false);
   });
 }
+
+test('a background thread and the process share the memory of a file, also after it was replaced', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'shared');
+  writeFileSync(path, Buffer.from([1, 7]));
+  const thread = await startBackgroundThread(
+    { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
+    () => {},
+    pino({ level: 'silent' }),
+    new URL('./sharing-thread.fixture.ts', import.meta.url),
+  );
+  t.after(() => thread.terminate());
+  assert.deepEqual([...(await readSharedFile(path))], [2, 7]);
+  writeFileSync(`${path}.new`, Buffer.from([10, 8]));
+  renameSync(`${path}.new`, path);
+  await until(async () => (await readSharedFile(path))[0] === 11);
+  await thread.stop();
+});

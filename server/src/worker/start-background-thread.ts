@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { shareFiles } from '../lib/shared-files.ts';
 import type { Background } from './background.ts';
-import type { ThreadMessage, ThreadOptions, ThreadReport } from './background-thread.ts';
+import type { ThreadData, ThreadMessage, ThreadOptions, ThreadReport } from './background-thread.ts';
 
 /** `terminate` is safe: the next start repeats uncommitted work. */
 export type BackgroundThread = Background & { terminate(): void };
@@ -27,8 +28,10 @@ export async function startBackgroundThread(
   await startThread();
 
   async function startThread(): Promise<void> {
+    const files = shareFiles();
     const started = new Worker(program, {
-      workerData: options,
+      workerData: { ...options, files } satisfies ThreadData,
+      transferList: [files],
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });
     thread = started;

@@ -23,7 +23,7 @@ export type CompiledOrganizations = {
   nameOrganization: Uint32Array;
 };
 
-export function organizationsOfSections(sections: Map<string, Uint8Array<ArrayBuffer>>): CompiledOrganizations | null {
+export function organizationsOfSections(sections: ReadonlyMap<string, Uint8Array>): CompiledOrganizations | null {
   const bytes = (name: keyof CompiledOrganizations) => sections.get(name) ?? new Uint8Array();
   const words = (name: keyof CompiledOrganizations) => {
     const section = bytes(name);

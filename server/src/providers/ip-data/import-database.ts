@@ -52,14 +52,14 @@ export async function stageImport(dataDir: string, sources: readonly string[]): 
     if (formatOf(blocks.path) === 'mmdb') {
       if (files.length > 1) throw new OperatorError('Import databases of the mmdb format one by one.');
       copyFileSync(blocks.path, draft.path);
-      return stagedMmdb(folder, draft, blocks.name);
+      return await stagedMmdb(folder, draft, blocks.name);
     }
     const compiled = await compileTable(files, draft.path);
     const { name } = blocks;
     return {
       ...compiled,
       name,
-      database: openTable(draft.path, name),
+      database: await openTable(draft.path, name),
       ...finish(draft, join(folder, `${name}.blocks`), [join(folder, name)]),
     };
   } catch (error) {
@@ -70,9 +70,9 @@ export async function stageImport(dataDir: string, sources: readonly string[]): 
   }
 }
 
-function stagedMmdb(folder: string, draft: DraftFile, fileName: string): StagedImport {
+async function stagedMmdb(folder: string, draft: DraftFile, fileName: string): Promise<StagedImport> {
   const name = /\.mmdb$/i.test(fileName) ? fileName : `${fileName}.mmdb`;
-  const database = openMmdb(draft.path, fileName);
+  const database = await openMmdb(draft.path, fileName);
   const target = join(folder, name);
   return { name, product: database.product, entries: null, refused: [], refusedCount: 0, database, ...finish(draft, target, []) };
 }

@@ -30,7 +30,7 @@ export function sectionsOfTable(table: NetworkTable): Record<string, Section> {
   return table;
 }
 
-export function tableOfSections(sections: Map<string, Uint8Array<ArrayBuffer>>): NetworkTable | null {
+export function tableOfSections(sections: ReadonlyMap<string, Uint8Array>): NetworkTable | null {
   const bytes = (name: keyof NetworkTable) => sections.get(name) ?? new Uint8Array();
   const words = (name: keyof NetworkTable) => {
     const section = bytes(name);

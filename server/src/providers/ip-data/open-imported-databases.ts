@@ -49,9 +49,9 @@ export async function openImportedDatabases(dataDir: string, draft?: NamedDataba
  */
 async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
   try {
-    if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
-    if (file.kind === 'table') return openTable(file.path, file.name);
-    if (file.kind === 'registry') return openRegistry(file.path, file.name);
+    if (file.kind === 'mmdb') return await openMmdb(file.path, file.name);
+    if (file.kind === 'table') return await openTable(file.path, file.name);
+    if (file.kind === 'registry') return await openRegistry(file.path, file.name);
     const target = `${file.path}.blocks`;
     const draft = createDraft(target);
     try {
@@ -62,7 +62,7 @@ async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
     }
     // Another process may have compiled the file in the meantime.
     rmSync(file.path, { force: true });
-    return openTable(target, file.name);
+    return await openTable(target, file.name);
   } catch (error) {
     if (error instanceof OperatorError) return null;
     throw error;

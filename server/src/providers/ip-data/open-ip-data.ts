@@ -45,7 +45,7 @@ export async function openNetworks(
   compile = () => compileNetworks(source.ipv4Path, source.ipv6Path, locations),
 ): Promise<NetworkTableDirectory> {
   const fingerprint = fingerprintOf(source.version, locations?.version);
-  const sections = readSectionFile(tablePath, fingerprint);
+  const sections = await readSectionFile(tablePath, fingerprint);
   const stored = sections === null ? null : tableOfSections(sections);
   if (stored !== null) return new NetworkTableDirectory(stored, source.version);
   assertWritable(tablePath);

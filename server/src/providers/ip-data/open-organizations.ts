@@ -11,7 +11,7 @@ const tableFormat = 1;
 export async function openOrganizations(dataDir: string): Promise<CompiledOrganizationTable> {
   const path = join(dataDir, 'ip-data', 'organizations.bin');
   const fingerprint = `${tableFormat} ${seedVersion()}`;
-  const sections = readSectionFile(path, fingerprint);
+  const sections = await readSectionFile(path, fingerprint);
   const stored = sections === null ? null : organizationsOfSections(sections);
   if (stored !== null) return new CompiledOrganizationTable(stored);
   assertWritable(path);

@@ -1,8 +1,10 @@
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createFolder } from '../../lib/create-folder.ts';
 import { createDraft } from '../../lib/draft-file.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
+import { maxPieceBytes, readSharedFile } from '../../lib/shared-files.ts';
 
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
@@ -48,7 +50,9 @@ function writeTemporary(path: string, parts: Buffer[], use: (temporaryPath: stri
   try {
     const file = openSync(draft.path, 'w');
     try {
-      for (const part of parts) for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
+      for (const part of parts)
+        for (let written = 0; written < part.length; )
+          written += writeSync(file, part, written, Math.min(maxPieceBytes, part.length - written));
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -79,31 +83,33 @@ export function sectionFingerprint(path: string): string | null {
 }
 
 /**
- * Reads the sections if the file was made from the same sources. Null for missing, stale, truncated and damaged files, which
- * are rebuilt.
+ * Reads the sections if the file was made from the same sources. They are read once and shared between the threads of the process. Null
+ * for missing, stale, truncated and damaged files, which are rebuilt; a file that does not fit in memory is an error.
  */
-export function readSectionFile(path: string, fingerprint: string): Map<string, Uint8Array<ArrayBuffer>> | null {
+export async function readSectionFile(path: string, fingerprint: string): Promise<Map<string, Uint8Array> | null> {
   try {
-    const content = readFileSync(path);
-    // A typed array view needs an aligned offset.
-    const file = content.byteOffset % 8 === 0 ? content : Buffer.from(new Uint8Array(content).buffer);
-    const headerLength = file.readUInt32LE(0);
-    const header: Header = JSON.parse(file.toString('utf8', 4, 4 + headerLength));
-    if (header.magic !== magic || header.fingerprint !== fingerprint) return null;
-    const sections = new Map<string, Uint8Array<ArrayBuffer>>();
-    let position = aligned(4 + headerLength);
-    let checksum = 0;
-    for (const { name, byteLength } of header.sections) {
-      if (position + byteLength > file.length) return null;
-      const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset + position, byteLength);
-      checksum = crc32(bytes, checksum);
-      sections.set(name, bytes);
-      position += aligned(byteLength);
-    }
-    return checksum === header.checksum ? sections : null;
-  } catch {
+    return sectionsOf(await readSharedFile(path), fingerprint);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
     return null;
   }
+}
+
+function sectionsOf(file: Buffer, fingerprint: string): Map<string, Uint8Array> | null {
+  const headerLength = file.readUInt32LE(0);
+  const header: Header = JSON.parse(file.toString('utf8', 4, 4 + headerLength));
+  if (header.magic !== magic || header.fingerprint !== fingerprint) return null;
+  const sections = new Map<string, Uint8Array>();
+  let position = aligned(4 + headerLength);
+  let checksum = 0;
+  for (const { name, byteLength } of header.sections) {
+    if (position + byteLength > file.length) return null;
+    const bytes = new Uint8Array(file.buffer, file.byteOffset + position, byteLength);
+    checksum = crc32(bytes, checksum);
+    sections.set(name, bytes);
+    position += aligned(byteLength);
+  }
+  return checksum === header.checksum ? sections : null;
 }
 
 function aligned(length: number): number {

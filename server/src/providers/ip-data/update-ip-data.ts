@@ -1,4 +1,4 @@
-import { copyFileSync, createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { gunzip } from '../../lib/gunzip.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { renameDurably } from '../../lib/write-durably.ts';
 import { openMmdb } from './import/mmdb-database.ts';
+import { formatOf } from './import/source-file.ts';
 import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
 import type { NetworkTable } from './network-table.ts';
 import { openIpData } from './open-ip-data.ts';
@@ -35,9 +36,10 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   const copy = `${draft}.1`;
   try {
     await pipeline(await open(from), createWriteStream(draft, { flush: true })).catch((error) => refuseCorruptArchive(error, from));
-    const { copies, ...update } = isMmdb(draft)
-      ? checkDatabase(draft, from)
-      : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
+    const { copies, ...update } =
+      formatOf(draft) === 'mmdb'
+        ? await checkDatabase(draft, from)
+        : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
     for (const other of copies) {
       copyFileSync(draft, copy);
       renameDurably(copy, join(folder, other));
@@ -84,17 +86,13 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, refuse: (error: unkno
   }
 }
 
-function isMmdb(path: string): boolean {
-  return readFileSync(path).subarray(-200_000).includes('MaxMind.com');
-}
-
 /** A zlib error means that the file is truncated or, despite its name, not compressed. */
 function refuseCorruptArchive(error: NodeJS.ErrnoException, from: string): never {
   throw error.code?.startsWith('Z_') ? new OperatorError(`${from} is not a complete gzip file.`) : error;
 }
 
-function checkDatabase(path: string, from: string): CheckedUpdate {
-  const { product, ipVersion, hasIpv4 } = openMmdb(path, from);
+async function checkDatabase(path: string, from: string): Promise<CheckedUpdate> {
+  const { product, ipVersion, hasIpv4 } = await openMmdb(path, from);
   if (product.name !== locationProduct)
     throw new OperatorError(
       `${from} is recognized as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +13,9 @@ import { defaultLeadThreshold } from '../../domain/identification/identify.ts';
 import { nameKeys } from '../../domain/identification/name-keys.ts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
-import { importFolder } from './import/imported-files.ts';
+import { importedFiles, importFolder } from './import/imported-files.ts';
+import { openMmdb } from './import/mmdb-database.ts';
+import { openTable } from './import/table-database.ts';
 import { stageImport } from './import-database.ts';
 
 const samples = join(import.meta.dirname, '../../../../tests/samples');
@@ -151,6 +155,45 @@ test('a damaged database is refused with a message that names the file', async (
   const metadata = whole.lastIndexOf(Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'));
   writeFileSync(path, Buffer.from(whole).fill(0xff, metadata - 2000, metadata));
   await assert.rejects(stage(path), /damaged\.mmdb is damaged: its records cannot be read\./);
+});
+
+test('an mmdb file that is too large is refused as such, and not called incomplete', async () => {
+  const path = join(dataDir, 'large.mmdb');
+  writeFileSync(path, '');
+  // A sparse file, which occupies no space on the disk.
+  truncateSync(path, 8e12);
+  await assert.rejects(openMmdb(path, 'large.mmdb'), /large\.mmdb is too large: there is not enough memory for its 8000\.0 GB/);
+  rmSync(path);
+});
+
+test('after an import was killed while it wrote the table, importing again succeeds; a truncated table is refused', async () => {
+  const folder = mkdtempSync(join(dataDir, 'killed-'));
+  const file = join(folder, 'own.csv.gz');
+  writeFileSync(file, gzipSync('cidr,company,domain\n9.1.0.0/24,Bolt Works,bolt-works.com\n9.1.1.0/24,Nut Works,\n'));
+  const program = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { writeSync } = fs;
+    let writes = 0;
+    fs.writeSync = (...args) => (++writes === 3 ? process.kill(process.pid, 'SIGKILL') : writeSync(...args));
+    syncBuiltinESMExports();
+    const { stageImport } = await import(${JSON.stringify(join(import.meta.dirname, 'import-database.ts'))});
+    (await stageImport(${JSON.stringify(folder)}, [${JSON.stringify(file)}])).commit();`;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], {
+    stdio: 'inherit',
+  });
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+  assert.notDeepEqual(readdirSync(importFolder(folder)), [], 'the draft of the killed import remains');
+  assert.deepEqual(importedFiles(folder), []);
+  const staged = await stageImport(folder, [file]);
+  staged.commit();
+  assert.deepEqual(staged.database.find(address('9.1.0.5')), {
+    company: { name: 'Bolt Works', domain: 'bolt-works.com', countryCode: null },
+  });
+  const [imported, ...others] = importedFiles(folder);
+  assert.deepEqual([imported?.name, others], ['own.csv', []]);
+  const { path, name } = required(imported);
+  truncateSync(path, statSync(path).size - 20);
+  await assert.rejects(openTable(path, name), /own\.csv was damaged, or written by another version: import it again/);
 });
 
 test('a damaged record that no sample contains is not found, and the others are', async () => {

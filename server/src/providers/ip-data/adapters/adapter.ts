@@ -8,9 +8,11 @@ export type Use = (typeof uses)[number];
 /** Returns the value of a field. The name of a nested field is its path, such as `country.iso_code`. */
 export type Row = (field: string) => unknown;
 
-/** A record of any vendor in common terms. Empty parts are omitted, because records are stored as JSON. */
+export type CompanyOfRecord = { name: string; domain: string | null; countryCode: string | null };
+
+/** A record of any vendor in common terms. Empty parts are omitted, because most records are stored as JSON. */
 export type AddressRecord = {
-  company?: { name: string; domain: string | null; countryCode: string | null };
+  company?: CompanyOfRecord;
   /** Confidence in the company, if lower than usual. */
   weight?: number;
   kind?: NetworkKind;

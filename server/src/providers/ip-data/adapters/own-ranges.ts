@@ -1,10 +1,29 @@
 import { customerName } from '../../../domain/identification/customer-name.ts';
 import { looksLikeDomain } from '../../../domain/identification/organization-table.ts';
+import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { parseIpRange } from '../../../lib/ip-range.ts';
 import { placeNameSet } from '../place-name-set.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, AddressRecord } from './adapter.ts';
 import { ownDomain } from './named-company.ts';
 import { text } from './row-values.ts';
+
+/** Blocks of the same company are often close to each other. A larger cache would be slower than computing the others again. */
+const maxCachedCompanies = 1000;
+
+const cache = new BoundedMap<string, { given: string | null; record: AddressRecord }>(maxCachedCompanies);
+
+function recordOf(company: string | null, given: string | null): AddressRecord {
+  const key = company ?? '';
+  const cached = cache.get(key);
+  if (cached !== undefined && cached.given === given) return cached.record;
+  const isDomain = company !== null && given === null && looksLikeDomain(company);
+  const name = isDomain ? null : company;
+  const domain = ownDomain(isDomain ? company : given, name);
+  const shown = name ?? domain;
+  const record = shown === null ? {} : { company: { name: shown, domain, countryCode: null } };
+  cache.set(key, { given, record });
+  return record;
+}
 
 /** The operator's own list of the blocks of companies: `cidr,company,domain`, with or without a header. */
 export const ownRanges: Adapter = {
@@ -15,14 +34,7 @@ export const ownRanges: Adapter = {
       uses: ['company', 'domain'],
       fields: ['cidr', 'company|domain'],
       without: ['name', 'size'],
-      read: (row) => {
-        const [company, given] = [text(row, 'company'), text(row, 'domain')];
-        const isDomain = company !== null && given === null && looksLikeDomain(company);
-        const name = isDomain ? null : company;
-        const domain = ownDomain(isDomain ? company : given, name);
-        const shown = name ?? domain;
-        return shown === null ? {} : { company: { name: shown, domain, countryCode: null } };
-      },
+      read: (row) => recordOf(text(row, 'company'), text(row, 'domain')),
     },
   ],
   columnsOf: (lines) => {

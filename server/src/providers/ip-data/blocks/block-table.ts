@@ -16,7 +16,10 @@ export type BlockTableSections = {
   records: Uint8Array;
 };
 
-/** Looks up the records of addresses and blocks. Returns their bytes, which the caller decodes. */
+/** Decodes the record between two positions. */
+type ReadRecord<Record> = (bytes: Buffer, from: number, to: number) => Record;
+
+/** Looks up the records of addresses and blocks. The caller decodes their bytes. */
 export class BlockTable {
   readonly #sections: BlockTableSections;
   readonly #records: Buffer;
@@ -33,12 +36,10 @@ export class BlockTable {
       this.#ipv4Index[prefix] = Math.min(this.#ipv4Index[prefix]!, this.#ipv4Index[prefix + 1]!);
   }
 
-  /** Returns the record of the block that contains the address; of several, the innermost: see `sweepBlocks`. */
-  find(address: IpAddress): Buffer | null {
-    return this.recordAt(this.positionOf(address));
-  }
-
-  /** Returns the position of the record that `find` returns; 0 if there is none. */
+  /**
+   * Returns the position of the record of the block that contains the address; of several, the innermost: see `sweepBlocks`. 0 if there is
+   * none.
+   */
   positionOf(address: IpAddress): number {
     return this.#positionAt(this.#partOf(address), address.version);
   }
@@ -53,11 +54,6 @@ export class BlockTable {
     return position;
   }
 
-  findInBlock(block: IpRange): Buffer | null | 'differs' {
-    const position = this.positionInBlock(block);
-    return position === 'differs' ? position : this.recordAt(position);
-  }
-
   #positionAt(part: number, version: 4 | 6): number {
     if (part < 0) return 0;
     return (version === 4 ? this.#sections.ipv4Record : this.#sections.ipv6Record)[part]!;
@@ -69,10 +65,10 @@ export class BlockTable {
     return lastIpv4StartingBy(this.#sections.ipv4First, address.value, this.#ipv4Index[prefix], this.#ipv4Index[prefix + 1]! - 1);
   }
 
-  recordAt(position: number): Buffer | null {
-    if (position === 0) return null;
-    const length = this.#records.readUInt16LE(position - 1);
-    return this.#records.subarray(position + 1, position + 1 + length);
+  /** Reads the record at a position other than 0. */
+  recordAt<Record>(position: number, read: ReadRecord<Record>): Record {
+    const from = position + 1;
+    return read(this.#records, from, from + this.#records.readUInt16LE(position - 1));
   }
 }
 
@@ -81,7 +77,7 @@ export function sectionsOfBlocks(table: BlockTableSections): Record<string, Sect
 }
 
 /** Reads a table from the sections of a file; null if it is incomplete or inconsistent. */
-export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): BlockTableSections | null {
+export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array>): BlockTableSections | null {
   const bytes = (name: keyof BlockTableSections) => sections.get(name) ?? new Uint8Array();
   const words = (name: keyof BlockTableSections) => {
     const section = bytes(name);

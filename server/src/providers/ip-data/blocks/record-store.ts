@@ -2,7 +2,9 @@ import { releaseMemory } from '../../../lib/release-memory.ts';
 
 const chunkBytes = 1 << 22;
 /** The length of a record is stored in two bytes. */
-const maxRecordBytes = 0xffff;
+const maxRecordBytes = 0xfffe;
+/** Takes the place of the length of a record that was replaced. */
+const replaced = 0xffff;
 
 /** Records begin at multiples of this, so that the lowest bits of a position are free for other uses. */
 const alignment = 4;
@@ -23,7 +25,7 @@ export class RecordStore {
   }
 
   add(record: Uint8Array, length = record.length): number {
-    if (length > maxRecordBytes) throw new RangeError('A record is longer than 65,535 bytes.');
+    if (length > maxRecordBytes) throw new RangeError('A record is longer than 65,534 bytes.');
     if (this.#count * 4 >= this.#slots.length * 3) this.#grow();
     let slot = hashOf(record, length) & (this.#slots.length - 1);
     for (;;) {
@@ -47,6 +49,27 @@ export class RecordStore {
   byteAt(position: number, offset: number): number {
     const chunk = this.#chunks[Math.floor((position - 1) / chunkBytes)]!;
     return chunk[((position - 1) % chunkBytes) + 2 + offset]!;
+  }
+
+  /** Replaces a record of at least three bytes by a number, such as its position in another store. No record can be added afterwards. */
+  replace(position: number, value: number): void {
+    const chunk = this.#chunks[Math.floor((position - 1) / chunkBytes)]!;
+    const at = (position - 1) % chunkBytes;
+    chunk.writeUInt16LE(replaced, at);
+    chunk.writeUInt32LE(value, at + 2);
+  }
+
+  /** Returns the number that replaced a record; 0 if none did. */
+  replacementOf(position: number): number {
+    const chunk = this.#chunks[Math.floor((position - 1) / chunkBytes)]!;
+    const at = (position - 1) % chunkBytes;
+    return chunk.readUInt16LE(at) === replaced ? chunk.readUInt32LE(at + 2) : 0;
+  }
+
+  /** Frees the memory. The store cannot be used afterwards. */
+  clear(): void {
+    releaseMemory(this.#slots, ...this.#chunks);
+    this.#chunks.length = 0;
   }
 
   /** Returns the bytes of all records, at the positions returned by `add`. The store cannot be used afterwards. */

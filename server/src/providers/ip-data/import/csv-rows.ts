@@ -4,13 +4,14 @@ import { decodeText } from '../../../domain/imports/decode-text.ts';
 import { repeatedColumnError } from '../../../domain/imports/repeated-column.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
-import { readCsv } from '../../../lib/parse-csv.ts';
+import { type CsvRecord, readCsv, readCsvChunks } from '../../../lib/parse-csv.ts';
 import type { Row } from '../adapters/adapter.ts';
 import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
 import { readUnpacked } from './source-file.ts';
 
 export type SourceRow = { line: number; row: Row };
-export type RowSource = { fields: Set<string>; rows(): AsyncGenerator<SourceRow> };
+/** Rows come in batches, because each value that an asynchronous generator yields takes microseconds. */
+export type RowSource = { fields: Set<string>; batches(): AsyncGenerator<Iterable<SourceRow>> };
 
 /** Number of lines used to detect the columns of a file without a header. */
 const sampledLines = 200;
@@ -41,8 +42,8 @@ export async function csvRows(files: readonly { path: string; name: string; orig
   const fields = new Set([...first.columns, ...(places?.columns ?? [])].filter((column) => column !== ''));
   return {
     fields,
-    rows: async function* () {
-      for (const csv of blocks) yield* rowsOf(csv, places);
+    batches: async function* () {
+      for (const csv of blocks) yield* batchesOf(csv, places);
     },
   };
 }
@@ -76,18 +77,20 @@ async function openCsv(path: string, name: string): Promise<Csv> {
   return { path, name, columns, hasHeader: false };
 }
 
-async function* rowsOf({ path, name, columns, hasHeader }: Csv, places: Places | null): AsyncGenerator<SourceRow> {
+async function* batchesOf({ path, name, columns, hasHeader }: Csv, places: Places | null): AsyncGenerator<SourceRow[]> {
   const indexes = new Map(columns.map((column, index) => [column, index]));
-  let last: { line: number; values: string[] } | null = null;
-  for await (const record of readCsv(decodeText(createReadStream(path, { highWaterMark: 1 << 18 })), null)) {
-    if (hasHeader && record.line === 1) continue;
-    last = record;
-    const { line, values } = record;
+  const rowOf = ({ line, values }: CsvRecord): SourceRow => {
     const blockRow: Row = (field) => {
       const index = indexes.get(field);
       return index === undefined ? undefined : values[index];
     };
-    yield { line, row: places === null ? blockRow : withPlace(blockRow, places) };
+    return { line, row: places === null ? blockRow : withPlace(blockRow, places) };
+  };
+  let last: CsvRecord | null = null;
+  for await (const chunk of readCsvChunks(decodeText(createReadStream(path, { highWaterMark: 1 << 18 })), null)) {
+    const records = hasHeader && chunk[0]?.line === 1 ? chunk.slice(1) : chunk;
+    last = records.at(-1) ?? last;
+    yield records.map(rowOf);
   }
   if (last !== null && last.values.length < columns.length && hasHeader && columns.length - last.values.length > optionalColumns(columns))
     throw new OperatorError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);

@@ -11,9 +11,9 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 async function namesIn(content: string): Promise<unknown[]> {
   const path = join(folder, 'data.json');
   writeFileSync(path, content);
-  const { rows } = await jsonRows(path, 'data.json');
+  const { batches } = await jsonRows(path, 'data.json');
   const names: unknown[] = [];
-  for await (const { row } of rows()) names.push(row('name'));
+  for await (const batch of batches()) for (const { row } of batch) names.push(row('name'));
   return names;
 }
 

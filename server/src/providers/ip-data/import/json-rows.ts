@@ -11,12 +11,9 @@ const sampledRecords = 1000;
 /** Reads the records of a file: one JSON object per line, an array of objects, or a single object. */
 export async function jsonRows(path: string, name: string): Promise<RowSource> {
   const whole = (await isJsonLines(path)) ? null : wholeRecords(path, name);
-  const rows = async function* (): AsyncGenerator<SourceRow> {
-    if (whole !== null) {
-      for (const [index, record] of whole.entries()) yield { line: index + 1, row: nestedRow(record) };
-      return;
-    }
-    for await (const { line, record } of linesOf(path, name)) yield { line, row: nestedRow(record) };
+  const batches = async function* (): AsyncGenerator<SourceRow[]> {
+    if (whole !== null) yield whole.map((record, index) => ({ line: index + 1, row: nestedRow(record) }));
+    else for await (const { line, record } of linesOf(path, name)) yield [{ line, row: nestedRow(record) }];
   };
   const fields = new Set<string>();
   let count = 0;
@@ -26,7 +23,7 @@ export async function jsonRows(path: string, name: string): Promise<RowSource> {
       collectFields(record, fields);
       if (++count >= sampledRecords) break;
     }
-  return { fields, rows };
+  return { fields, batches };
 }
 
 async function isJsonLines(path: string): Promise<boolean> {

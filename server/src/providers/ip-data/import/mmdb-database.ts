@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
+import { errorMessage } from '../../../lib/error-message.ts';
 import { addressNumber, formatIpAddress, type IpAddress, ipv6WordsOf } from '../../../lib/ip-address.ts';
 import { blockAround, cidrPrefix, type IpRange } from '../../../lib/ip-range.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
+import { readSharedFile } from '../../../lib/shared-files.ts';
 import type { AddressRecord, Product } from '../adapters/adapter.ts';
 import { notRecognized, productOf } from '../adapters/recognize.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
@@ -21,8 +22,8 @@ export type RecordDatabase = {
   findInBlock(block: IpRange): AddressRecord | null | 'differs';
 };
 
-export function openMmdb(path: string, name: string): RecordDatabase & { ipVersion: number; hasIpv4: boolean } {
-  const reader = openReader(path, name);
+export async function openMmdb(path: string, name: string): Promise<RecordDatabase & { ipVersion: number; hasIpv4: boolean }> {
+  const reader = openReader(await readFile(path, name), name);
   const isIpv6Capable = reader.metadata.ipVersion === 6;
   const { fields, hasIpv4 } = fieldsOf(reader, name);
   const product = productOf(fields);
@@ -47,9 +48,18 @@ export function nonEmpty(record: AddressRecord): AddressRecord | null {
   return Object.keys(record).length === 0 ? null : record;
 }
 
-function openReader(path: string, name: string): Reader<Response> {
+/** An unreadable file is reported by name, so that a server can use the other files. */
+async function readFile(path: string, name: string): Promise<Buffer> {
   try {
-    return new Reader<Response>(readFileSync(path));
+    return await readSharedFile(path);
+  } catch (error) {
+    throw error instanceof OperatorError ? error : new OperatorError(`${name} cannot be read: ${errorMessage(error)}.`);
+  }
+}
+
+function openReader(content: Buffer, name: string): Reader<Response> {
+  try {
+    return new Reader<Response>(content);
   } catch {
     throw new OperatorError(`${name} is not a complete mmdb database.`);
   }

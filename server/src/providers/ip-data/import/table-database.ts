@@ -7,9 +7,10 @@ import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
 import { text } from '../adapters/row-values.ts';
 import { BlockTable, blocksOfSections, sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
+import { companyAt, companyText } from '../blocks/company-record.ts';
 import { readSectionFile, sectionFingerprint, writeSectionFile } from '../section-file.ts';
 import { binRows } from './bin-rows.ts';
-import { csvRows, type RowSource } from './csv-rows.ts';
+import { csvRows, type RowSource, type SourceRow } from './csv-rows.ts';
 import { jsonRows } from './json-rows.ts';
 import { nonEmpty, type RecordDatabase } from './mmdb-database.ts';
 import { rangeOfRow } from './row-range.ts';
@@ -19,7 +20,9 @@ export type RefusedLine = { line: number; reason: string };
 
 /** Further refused lines are only counted. */
 const maxRefusedLines = 1000;
-const tableFormat = 'import 1';
+/** The first byte of JSON, which no country begins with. */
+const openingBrace = 0x7b;
+const tableFormat = 'import 2';
 
 type Compiled = { product: Product; entries: number; refused: RefusedLine[]; refusedCount: number };
 
@@ -33,7 +36,7 @@ export async function compileTable(files: readonly { path: string; name: string;
   const refused: RefusedLine[] = [];
   let refusedCount = 0;
   let entries = 0;
-  for await (const { line, row } of source.rows()) {
+  const add = ({ line, row }: SourceRow) => {
     const range = rangeOfRow(row);
     const record = range === null ? null : nonEmpty(product.read(row));
     const reason = range === null ? addressProblem(row) : recordProblem(product, row, range, record);
@@ -41,8 +44,9 @@ export async function compileTable(files: readonly { path: string; name: string;
       refusedCount++;
       if (refused.length < maxRefusedLines) refused.push({ line, reason });
     } else entries++;
-    if (reason === null && range !== null && record !== null) builder.add(range, builder.records.add(Buffer.from(JSON.stringify(record))));
-  }
+    if (reason === null && range !== null && record !== null) builder.add(range, builder.records.add(encodeRecord(record)));
+  };
+  for await (const batch of source.batches()) for (const row of batch) add(row);
   if (entries === 0) throw new OperatorError(`${name} contains no line with readable addresses.`);
   if (refusedCount > entries)
     throw new OperatorError(
@@ -56,23 +60,34 @@ export function tableFingerprint({ name }: Product): string {
   return `${tableFormat} ${name}`;
 }
 
-export function openTable(path: string, name: string): RecordDatabase {
+export async function openTable(path: string, name: string): Promise<RecordDatabase> {
   const fingerprint = sectionFingerprint(path) ?? '';
   const product = adapters.flatMap(({ products }) => products).find((one) => tableFingerprint(one) === fingerprint);
-  const sections = product === undefined ? null : readSectionFile(path, fingerprint);
+  const sections = product === undefined ? null : await readSectionFile(path, fingerprint);
   const blocks = sections === null ? null : blocksOfSections(sections);
   if (product === undefined || blocks === null)
     throw new OperatorError(`${name} was damaged, or written by another version: import it again.`);
   const table = new BlockTable(blocks);
-  const decode = (record: Buffer | null): AddressRecord | null => (record === null ? null : JSON.parse(record.toString('utf8')));
+  const decode = (position: number) => (position === 0 ? null : table.recordAt(position, decodeRecord));
   return {
     product,
-    find: (address) => decode(table.find(address)),
+    find: (address) => decode(table.positionOf(address)),
     findInBlock: (block) => {
-      const record = table.findInBlock(block);
-      return record === 'differs' ? record : decode(record);
+      const position = table.positionInBlock(block);
+      return position === 'differs' ? position : decode(position);
     },
   };
+}
+
+/** A record with only a company is stored in the compact form of the registries' table, all others as JSON. */
+export function encodeRecord(record: AddressRecord): Buffer {
+  const { company, ...others } = record;
+  const compact = company !== undefined && Object.keys(others).length === 0 ? companyText(company) : null;
+  return Buffer.from(compact ?? JSON.stringify(record));
+}
+
+function decodeRecord(bytes: Buffer, from: number, to: number): AddressRecord {
+  return bytes[from] === openingBrace ? JSON.parse(bytes.toString('utf8', from, to)) : { company: companyAt(bytes, from, to) };
 }
 
 async function sourceOf(files: readonly { path: string; name: string; original: string }[]): Promise<RowSource> {

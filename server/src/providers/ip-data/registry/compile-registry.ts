@@ -13,7 +13,7 @@ import type { EncodedBatch } from './registry-batch.ts';
 import { RegistryBuilder, type RegistryCounts } from './registry-builder.ts';
 import { RegistryObject } from './registry-object.ts';
 
-export const registryFormat = 'registry 1';
+export const registryFormat = 'registry 2';
 
 type CompiledRegistry = RegistryCounts & { sources: string[] };
 

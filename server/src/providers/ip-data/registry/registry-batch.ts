@@ -1,14 +1,18 @@
 import type { CustomerName } from '../../../domain/identification/customer-name.ts';
 import { addressNumber } from '../../../lib/ip-address.ts';
 import { parseIpRange } from '../../../lib/ip-range.ts';
-import { type BlockName, nameOfDescriptions, nameOfOrganization } from './block-name.ts';
+import { type NameClass, nameOfDescriptions, nameOfOrganization } from './block-name.ts';
 import { parseIpv4Range } from './parse-ipv4-range.ts';
 import type { RegistryObject } from './registry-object.ts';
+import { maxNameBytes, type StoredName, storedName, writeName } from './stored-name.ts';
 
-export type Organization = { name: BlockName | null; country: string; key: string; isProvider: boolean; isLir: boolean };
-
-/** Longer names are truncated: a description may continue over many lines. */
-const longestName = 300;
+export type Organization = {
+  name: (StoredName & { nameClass: NameClass }) | null;
+  country: string;
+  key: string;
+  isProvider: boolean;
+  isLir: boolean;
+};
 
 /** Numbers per block in `EncodedBatch.ipv4` and `ipv6`. */
 export const blockStride = 7;
@@ -28,7 +32,7 @@ export type EncodedBatch = {
   maintainerHandles: string[];
   /** Organizations that hold allocations: they are the providers of what is assigned from them. */
   allocationHolders: number[];
-  /** The concatenated names of the blocks, each preceded by its two-letter country code. */
+  /** The concatenated names of the blocks: see `writeName`. */
   names: Uint8Array<ArrayBuffer>;
   /** Blocks of `blockStride` numbers. For IPv6, `first` is an index into `ipv6First` and `ipv6Last`. */
   ipv4: Uint32Array<ArrayBuffer>;
@@ -103,7 +107,7 @@ export class RegistryBatch {
     this.#organizations.push({
       handle: numberOf(this.#organizationIds, organization),
       organization: {
-        name,
+        name: name && { ...storedName(name.name), nameClass: name.nameClass },
         country,
         key: (name?.name ?? organizationName).toLowerCase(),
         isProvider: this.#classify(organizationName).kind === 'provider',
@@ -140,14 +144,12 @@ export class RegistryBatch {
   }
 
   #addName(country: string, name: string): void {
-    const short = name.length > longestName ? name.slice(0, longestName).toWellFormed() : name;
-    if (this.#names.length - this.#namesLength < longestName * 4) {
+    if (this.#names.length - this.#namesLength < maxNameBytes) {
       const larger = Buffer.alloc(this.#names.length * 2);
       this.#names.copy(larger);
       this.#names = larger;
     }
-    this.#namesLength += this.#names.write(packCountry(country) === 0 ? '  ' : country, this.#namesLength, 'latin1');
-    this.#namesLength += this.#names.write(short, this.#namesLength, 'utf8');
+    this.#namesLength += writeName(this.#names, this.#namesLength, packCountry(country) === 0 ? '' : country, storedName(name));
   }
 }
 

@@ -7,6 +7,7 @@ import { sweepIpv6 } from '../blocks/sweep-ipv6.ts';
 import type { NameClass } from './block-name.ts';
 import { blockStride, column, type EncodedBatch, type Organization, unpackCountry } from './registry-batch.ts';
 import { type NamedBlocks, removePoolNames, type StoredNames } from './remove-pool-names.ts';
+import { maxNameBytes, registeredName, type StoredName, writeName, writeShownName } from './stored-name.ts';
 
 /** The name of a block that was not changed for this many years has a lower weight. */
 const staleYears = 10;
@@ -32,7 +33,7 @@ export class RegistryBuilder {
   readonly #sources = new Set<string>();
   #objects = 0;
   #newestYear = 0;
-  readonly #bytes = Buffer.alloc(1024);
+  readonly #bytes = Buffer.alloc(maxNameBytes);
 
   get objects(): number {
     return this.#objects;
@@ -93,13 +94,14 @@ export class RegistryBuilder {
     const parts4 = sweepBlocks({ first, last, record: ipv4.value }, 0xffffffff);
     releaseMemory(first, last, ipv4.value, ipv4.maintainer);
     const parts6 = sweepIpv6(this.#ipv6First, this.#ipv6Last, ipv6.value);
+    const records = this.#shownNames(parts4.record, parts6.record);
     return {
       sections: {
         ipv4First: parts4.first,
         ipv4Record: parts4.record,
         ipv6First: parts6.first,
         ipv6Record: parts6.record,
-        records: this.#names.take(),
+        records,
       },
       counts,
     };
@@ -125,7 +127,7 @@ export class RegistryBuilder {
       else if (registered !== undefined && !registered.isLir) {
         // A registered organization is more reliable than a description; if it is a provider, the description is ignored.
         if (registered.name !== null) {
-          position = this.#store(unpackCountry(flags >>> 20) || registered.country, registered.name.name);
+          position = this.#store(unpackCountry(flags >>> 20) || registered.country, registered.name);
           nameClass = registered.name.nameClass;
         } else if (registered.isProvider) position = 0;
       }
@@ -154,13 +156,31 @@ export class RegistryBuilder {
     return id;
   }
 
-  #store(country: string, name: string): number {
-    const text = `${country.length === 2 ? country : '  '}${name}`;
-    return this.#names.add(this.#bytes, this.#bytes.write(text, 0, 'utf8'));
+  #store(country: string, name: StoredName): number {
+    return this.#names.add(this.#bytes, writeName(this.#bytes, 0, country, name));
   }
 
   #nameAt(position: number): string {
-    return this.#names.get(position).toString('utf8', 2);
+    return registeredName(this.#names.get(position));
+  }
+
+  /** Stores the names to show of the given blocks, and replaces the positions of the registered names by theirs. */
+  #shownNames(...blocks: Uint32Array[]): Uint8Array {
+    const shown = new RecordStore();
+    for (const record of blocks)
+      for (let index = 0; index < record.length; index++) {
+        const value = record[index]!;
+        if (value === 0) continue;
+        const position = (value >>> 2) * 4 + 1;
+        let target = this.#names.replacementOf(position);
+        if (target === 0) {
+          target = shown.add(this.#bytes, writeShownName(this.#names.get(position), this.#bytes));
+          this.#names.replace(position, target);
+        }
+        record[index] = (target - 1) | (value & 3);
+      }
+    this.#names.clear();
+    return shown.take();
   }
 }
 

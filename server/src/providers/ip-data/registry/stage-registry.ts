@@ -9,7 +9,7 @@ import { delegatedStatistics } from '../adapters/delegated.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
 import { importFolder } from '../import/imported-files.ts';
-import { openTable, tableFingerprint } from '../import/table-database.ts';
+import { encodeRecord, openTable, tableFingerprint } from '../import/table-database.ts';
 import type { StagedImport } from '../import-database.ts';
 import { writeSectionFile } from '../section-file.ts';
 import { compileRegistry } from './compile-registry.ts';
@@ -38,7 +38,7 @@ export async function stageRegistry(
       ...counts,
       name,
       product: registryProduct,
-      database: openRegistry(draft.path, name),
+      database: await openRegistry(draft.path, name),
       ...finish(draft, join(folder, `${name}.registry`)),
     };
   } catch (error) {
@@ -56,8 +56,7 @@ async function stageDelegations(folder: string, draft: DraftFile, paths: readonl
         ? new OperatorError(`${basename(path)} is truncated or damaged: it is not a complete gzip file.`)
         : error;
     });
-    for (const { range, asn } of delegations)
-      builder.add(range, builder.records.add(Buffer.from(JSON.stringify({ holder: { asn, domain: null } }))));
+    for (const { range, asn } of delegations) builder.add(range, builder.records.add(encodeRecord({ holder: { asn, domain: null } })));
   }
   const entries = builder.blocks;
   if (entries === 0) throw new OperatorError(`${basename(paths[0]!)} assigns no block to the holder of a network.`);
@@ -68,7 +67,7 @@ async function stageDelegations(folder: string, draft: DraftFile, paths: readonl
     ...counts,
     name,
     product: delegatedStatistics,
-    database: openTable(draft.path, name),
+    database: await openTable(draft.path, name),
     ...finish(draft, join(folder, `${name}.blocks`)),
   };
 }
