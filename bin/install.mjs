@@ -1,11 +1,14 @@
 // Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, closeSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from './lock-folder.mjs';
 
-/** The content of the marker while npm runs. npm extracts packages into place, so a package may be incomplete until npm has finished. */
+/**
+ * The first line of the marker while npm runs. npm extracts packages into place, so those it installs, which the other lines list, may be
+ * incomplete until npm has finished.
+ */
 const unfinished = 'unfinished\n';
 const markerName = '.leadlight-installed';
 
@@ -23,12 +26,14 @@ export async function install(root, { development = false, omitsDevelopment = fa
   const marker = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
   const modules = join(root, 'node_modules');
   const markerFile = join(modules, markerName);
-  const isMarked = (content) => existsSync(markerFile) && readFileSync(markerFile, 'utf8') === content;
-  if (!isThorough && isMarked(marker)) return false;
+  const readMarker = () => (existsSync(markerFile) ? readFileSync(markerFile, 'utf8') : '');
+  if (!isThorough && readMarker() === marker) return false;
 
   const needed = all.filter(([, entry]) => isNeeded(entry, wantsDevelopment));
-  const findMissing = () =>
-    isMarked(unfinished) ? needed : needed.filter(([path, entry]) => installedVersion(root, path) !== entry.version);
+  const findMissing = () => {
+    const incomplete = new Set(incompletePaths(readMarker()));
+    return needed.filter(([path, entry]) => incomplete.has(path) || installedVersion(root, path) !== entry.version);
+  };
   const missing = findMissing();
   // Without the marker, as in a folder that is read-only after `npm ci`, every start compares the packages again.
   if (missing.length === 0) {
@@ -45,9 +50,10 @@ export async function install(root, { development = false, omitsDevelopment = fa
   const { descriptor } = await lockFolder(modules, () => onProgress('Waiting for another installation of the packages'));
   try {
     if (findMissing().length > 0) {
-      if (isMarked(unfinished)) deletePackages(root, Object.keys(packages));
+      deleteIncomplete(root, incompletePaths(readMarker()));
+      const paths = all.filter(([path, entry]) => installedVersion(root, path) !== entry.version).map(([path]) => path);
+      writeFileSync(markerFile, [unfinished, ...paths.map((path) => `${path}\n`)].join(''));
       onProgress('Installing the packages of package-lock.json (once; about a minute)');
-      writeFileSync(markerFile, unfinished);
       const { failure, isComplete } = await runNpm(root, wantsDevelopment, descriptor);
       // When npm fails, it restores the packages from before.
       if (failure !== null && isComplete) rmSync(markerFile, { force: true });
@@ -60,14 +66,14 @@ export async function install(root, { development = false, omitsDevelopment = fa
   return true;
 }
 
-/** Deletes everything in the folders of packages, except the marker: the next start needs it if this one is killed, too. */
-function deletePackages(root, paths) {
-  const folders = new Set(paths.flatMap((path) => /^(?:[^/]+\/)*?node_modules(?=\/)/.exec(path) ?? []));
-  for (const folder of [...folders].filter((path) => existsSync(join(root, path)))) {
-    for (const name of readdirSync(join(root, folder))) {
-      if (name !== markerName) rmSync(join(root, folder, name), { recursive: true, force: true });
-    }
-  }
+function incompletePaths(marker) {
+  return marker.startsWith(unfinished) ? marker.slice(unfinished.length).split('\n').filter(Boolean) : [];
+}
+
+/** Other packages are kept, because a running server may use them. Without its own record, npm looks at the packages themselves. */
+function deleteIncomplete(root, paths) {
+  for (const path of paths) rmSync(join(root, path), { recursive: true, force: true });
+  rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
 }
 
 /** An optional package is needed only on its platform. One for a specific C library is not checked; npm installs it with the others. */
