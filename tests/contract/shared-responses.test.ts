@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -7,7 +8,9 @@ import { startTestService, type TestAccount } from '../kit/service.ts';
 
 // Open pages that are notified of the same change request the same data in the same version.
 const recorded = recordStatements();
-const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const warnings: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, log });
 service.clock.set('2026-10-01T12:00:00Z');
 const days = 'from=2026-09-02&to=2026-10-01';
 
@@ -58,6 +61,7 @@ test('pages that request the same data in the same version cause one read', asyn
     assert.ok(current.reads > 0, 'a request without a version');
     assert.deepEqual(current.body, first.body);
     assert.deepEqual((await read(other, accountId, path, 'v1', { 'accept-encoding': 'identity' })).body, first.body, 'another encoding');
+    assert.deepEqual(warnings, []);
   }
   const before = recorded.length;
   await Promise.all(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingAs, userActor } from '../domain/audit/actor.ts';
 import { getSession } from '../domain/auth/get-session.ts';
 import { findChangeMark, markChange } from '../domain/live/change-mark.ts';
@@ -86,8 +86,12 @@ async function change(route: AccountRoute, call: AccountCall): Promise<unknown> 
   try {
     return await run(route, call);
   } finally {
-    // A request may have changed something before it failed.
-    call.res.header(changeMarkHeader, await markChange(call.ctx, call.accountId));
+    // A request may have changed something before it failed. If the mark cannot be written, the change is done nevertheless.
+    const mark = await markChange(call.ctx, call.accountId).catch((error) => {
+      call.req.log.warn({ err: error }, 'Open pages could not be notified of a change');
+      return null;
+    });
+    if (mark !== null) call.res.header(changeMarkHeader, mark);
   }
 }
 
@@ -102,20 +106,22 @@ async function read(route: AccountRoute, call: AccountCall): Promise<unknown> {
     return run(route, call);
   };
   try {
-    return route.isShared ? await sendShared(call, version, readIt) : await readIt();
+    return route.isShared ? await readShared(call, version, readIt) : await readIt();
   } finally {
     call.ctx.changes.addCost(call.accountId, isRead ? performance.now() - startMs : sharedCostMs);
   }
 }
 
-async function sendShared(call: AccountCall, version: string, readIt: () => Promise<unknown>): Promise<FastifyReply> {
+async function readShared(call: AccountCall, version: string, readIt: () => Promise<unknown>): Promise<string | Buffer> {
   const { ctx, accountId, req, res } = call;
   const encoding = acceptedEncoding(req);
   // The path contains the account. The mark makes sure that users see changes that were made after the notification, such as their own.
   const key = JSON.stringify([req.url, version, await findChangeMark(ctx, accountId), encoding]);
   const response = await ctx.sharedResponses.get(key, async () => encodeJson(JSON.stringify(await readIt()), encoding));
   setEncoding(res, response.encoding);
-  return res.type('application/json; charset=utf-8').send(response.payload);
+  // Not the reply: awaiting it would wait until the client has received the response.
+  res.type('application/json; charset=utf-8');
+  return response.payload;
 }
 
 /**

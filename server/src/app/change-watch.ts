@@ -8,7 +8,7 @@ import { Throttle } from '../lib/throttle.ts';
  * What changed. Pages that send `version` with their requests share the responses (`shared-responses.ts`). `mark` is that of the last change
  * by a user.
  */
-export type Change = { kinds: ChangeKind[]; version: string; mark: string };
+export type Change = { kinds: ChangeKind[]; version?: string; mark: string };
 type Listener = (change: Change) => void;
 
 type WatchedAccount = {
@@ -16,6 +16,8 @@ type WatchedAccount = {
   listeners: Map<Listener, Set<ChangeKind>>;
   /** Listeners that have not been part of a poll yet. */
   newListeners: Set<Listener>;
+  /** Listeners that have not been notified yet: the data that they have loaded may be newer than a shared response. */
+  unnotified: Set<Listener>;
   versions: DataVersions | null;
   throttle: Throttle;
 };
@@ -42,10 +44,12 @@ export class ChangeWatch {
     const account = this.#accounts.get(accountId) ?? this.#watch(accountId);
     account.listeners.set(listener, new Set());
     account.newListeners.add(listener);
+    account.unnotified.add(listener);
     this.#timer ??= setTimeout(() => this.#poll(), pollIntervalMs);
     return () => {
       account.listeners.delete(listener);
       account.newListeners.delete(listener);
+      account.unnotified.delete(listener);
       if (account.listeners.size > 0) return;
       account.throttle.stop();
       if (this.#accounts.get(accountId) === account) this.#accounts.delete(accountId);
@@ -68,6 +72,7 @@ export class ChangeWatch {
     const account: WatchedAccount = {
       listeners: new Map(),
       newListeners: new Set(),
+      unnotified: new Set(),
       versions: null,
       throttle: new Throttle(() => notify(account)),
     };
@@ -101,7 +106,7 @@ export class ChangeWatch {
   }
 }
 
-function notify({ listeners, versions }: WatchedAccount): void {
+function notify({ listeners, unnotified, versions }: WatchedAccount): void {
   if (versions === null) return;
   const version = createHash('sha256')
     .update(JSON.stringify(changeKinds.map((kind) => versions[kind].value)))
@@ -110,6 +115,6 @@ function notify({ listeners, versions }: WatchedAccount): void {
     if (waiting.size === 0) continue;
     const kinds = changeKinds.filter((kind) => waiting.has(kind));
     waiting.clear();
-    listener({ kinds, version, mark: versions.changes.value });
+    listener({ kinds, ...(!unnotified.delete(listener) && { version }), mark: versions.changes.value });
   }
 }

@@ -71,7 +71,8 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
         },
         body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       }));
-    ownMark = response.headers.get('x-change-mark') ?? ownMark;
+    // After a change that succeeded, the page reloads everything.
+    if (response.ok) ownMark = response.headers.get('x-change-mark') ?? ownMark;
     if (response.status === 204) return undefined as Body;
     isJson = response.headers.get('content-type')?.includes('json') ?? false;
     // Fails if the connection is lost before the end of the body.

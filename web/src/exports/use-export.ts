@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { AccountApi } from '../../../server/src/app/api.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useWorkspace } from '../api/session.tsx';
@@ -26,12 +27,14 @@ function download(base: string, exportId: string): void {
 /** Requests an export, waits for it and downloads it. If the user leaves before that, the file is on the Exports page. */
 export function useExport() {
   const { base } = useWorkspace();
+  const queryClient = useQueryClient();
   const request = useAccountRequest();
   const showToast = useToast();
   const notify = (text: string) => showToast(text, undefined, 'export');
   return async (body: AccountApi['POST /exports']['body']) => {
     try {
       const { id } = await request('POST /exports', { body });
+      void queryClient.invalidateQueries({ queryKey: [base] });
       notify(t('exports.preparing'));
       for (const until = Date.now() + timeoutMs; Date.now() < until; await pause(pollMs)) {
         const exportFile = (await request('GET /exports')).find((one) => one.id === id);
