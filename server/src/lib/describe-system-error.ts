@@ -58,13 +58,13 @@ export function describeSystemError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, path, dest, syscall, address, port }: SystemError = error;
   if (code === undefined) return error.cause === undefined ? null : describeSystemError(error.cause);
+  if (connectionCodes.includes(code) || syscall === 'connect')
+    return `${where(address, port)} cannot be reached (${code}): check the address and that it is running.`;
   const reason = reasons[code];
   if (reason !== undefined && syscall !== undefined) {
     const target = dest ?? path;
     return target === undefined ? `${capitalize(reason)}.` : `${target} cannot be ${verbOf(syscall, code)} (${reason}).`;
   }
-  if (connectionCodes.includes(code))
-    return `${where(address, port)} cannot be reached (${code}): check the address and that it is running.`;
   // Class 22 (data exception): an invalid value from the command line.
   if (/^22/.test(code)) return `A value has the wrong format (${firstLine(error.message)}).`;
   return databaseReasons[code] ?? null;

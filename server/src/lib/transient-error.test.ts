@@ -10,6 +10,7 @@ test('errors of an unreachable, full or restarting database are transient; error
   }
   for (const code of ['22P05', '23514', '42703', 'ENOENT', 'ERR_INVALID_ARG_TYPE', 'FST_ERR_VALIDATION'])
     assert.equal(isTransientError(withCode(code)), false, code);
+  assert.equal(isTransientError(Object.assign(withCode('ENOENT'), { syscall: 'connect' })), true, 'a missing Unix socket');
   assert.equal(isTransientError(new Error('Connection terminated unexpectedly')), true);
   assert.equal(isTransientError(new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])), true);
   assert.equal(isTransientError(new TypeError('Cannot read properties of undefined')), false);

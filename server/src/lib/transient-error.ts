@@ -10,9 +10,10 @@ const transientMessages =
 /** Whether an error is caused by an unreachable, full or restarting database or a deadlock, so that a retry can succeed. */
 export function isTransientError(error: unknown): boolean {
   if (!isRecord(error)) return false;
-  const { code, message, errors } = error;
+  const { code, message, errors, syscall } = error;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isTransientError);
-  // ENOENT is not transient: a missing file stays missing.
-  if (typeof code === 'string') return /^E(?!RR_|NOENT$)[A-Z_]+$/.test(code) || transientClasses.has(code.slice(0, 2));
+  // A missing file stays missing; a missing Unix socket is that of a database that restarts.
+  if (code === 'ENOENT') return syscall === 'connect';
+  if (typeof code === 'string') return /^E(?!RR_)[A-Z_]+$/.test(code) || transientClasses.has(code.slice(0, 2));
   return typeof message === 'string' && transientMessages.test(message);
 }

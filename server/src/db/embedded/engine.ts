@@ -105,6 +105,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
     await launch();
   }
   await createDatabase(address);
+  const url = (hasSocket && (await findSocketUrl(folder))) || urlOf(address);
   const logTimer = setInterval(() => {
     try {
       log.rotateIfLarge();
@@ -113,8 +114,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
     }
   }, logCheckMs).unref();
   return {
-    // Statements through the socket take about a tenth less CPU time than over the loopback interface.
-    url: hasSocket ? engineSocketUrl(folder) : urlOf(address),
+    url,
     pid: () => child.pid ?? null,
     async stop() {
       stopping.abort();
@@ -138,6 +138,16 @@ async function lockPasswordFile(passwordFile: string): Promise<number> {
   throw new OperatorError(
     `Another process is creating the database in ${dirname(passwordFile)}: wait until it has finished, or stop it, and start again.`,
   );
+}
+
+/**
+ * The URL of the Unix socket, through which statements take about a tenth less CPU time than over the loopback interface. Returns null if
+ * it cannot be reached, or only from this process because its path is too long.
+ */
+async function findSocketUrl(folder: string): Promise<string | null> {
+  const url = engineSocketUrl(folder);
+  const isForOthers = new URL(url).searchParams.get('host') === join(folder, 'postgres');
+  return isForOthers && (await isReachable(url, reachTimeoutMs)) ? url : null;
 }
 
 async function createCluster(folder: string, cluster: string, initdb: string, as: RunAs, signal?: AbortSignal) {
