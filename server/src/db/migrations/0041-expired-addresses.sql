@@ -5,4 +5,5 @@ create index visits_with_address on visits (account_id, started_at, id)
 -- When the settings of the account last allowed full addresses; null if its visits have none. Visits are searched for full addresses only
 -- until those have been truncated.
 alter table accounts add column full_addresses_at timestamptz;
-update accounts set full_addresses_at = now();
+-- The server compares the time in milliseconds.
+update accounts set full_addresses_at = date_trunc('milliseconds', now());

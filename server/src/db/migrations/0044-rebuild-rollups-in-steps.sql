@@ -18,7 +18,8 @@ alter table visit_rollup_hours add constraint visit_rollup_hours_pkey primary ke
 -- processed up to that day.
 alter table day_rebuilds rename column company_id to last_id;
 alter table day_rebuilds drop column rollup_day;
-alter table day_rebuilds add column step text not null default 'clear'
+alter table day_rebuilds add column step text not null default 'clear';
+alter table day_rebuilds add constraint day_rebuilds_step_check
   check (step in ('clear', 'companies', 'visits', 'visit_days', 'industries', 'lead_windows', 'clear_previous'));
 -- The number of companies to rebuild.
 alter table day_rebuilds add column companies int not null default 0;
