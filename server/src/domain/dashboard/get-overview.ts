@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { daysBetween } from '../../lib/zoned-days.ts';
+import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { exactGapDays } from '../visits/company-gaps.ts';
 import { type DayRebuild, findDayRebuild } from '../visits/list-day-rebuilds.ts';
@@ -65,7 +66,10 @@ async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
   );
   const totals = rows[0] ?? { visits: 0, identified: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0 };
   const isEstimated = daysBetween(interval.from, interval.to).length > exactGapDays;
-  return isEstimated && totals.identified <= maxCountedVisits ? { ...totals, companies: await countCompanies(ctx, interval) } : totals;
+  if (!isEstimated || totals.identified > maxCountedVisits) return totals;
+  // During a rebuild, the days of companies may already be those of another time zone.
+  const { timezone } = await getAccount(ctx, interval.accountId);
+  return timezone === interval.timezone ? { ...totals, companies: await countCompanies(ctx, interval) } : totals;
 }
 
 /** Returns the totals of a day up to a time. With many visits, they are estimated from the totals of the day and the visits by hour. */
