@@ -45,21 +45,20 @@ async function refreshProfile(
       delete from icp_matches where account_id = ${accountId} and icp_id = ${id} and ${isAffected}
         and company_id not in (select f.id from found f where f.matches)
       returning company_id
-    ), new as (
-      select f.id from found f where f.matches
-        and not exists (select 1 from icp_matches m where m.account_id = ${accountId} and m.icp_id = ${id} and m.company_id = f.id)
-    ), counted as (
-      update icps set match_count = match_count + changed.number
-      from (select (select count(*) from new) - (select count(*) from gone) as number) as changed
-      where icps.account_id = ${accountId} and icps.id = ${id} and changed.number <> 0
+    ), written as (
+      insert into icp_matches (account_id, icp_id, company_id, score, matched, missed, matched_at)
+      select ${accountId}::bigint, ${id}::uuid, f.id, f.score, f.matched, f.missed, ${ctx.clock.now()}::timestamptz from found f
+      where f.matches and not exists (
+        select 1 from icp_matches m where m.account_id = ${accountId} and m.icp_id = ${id} and m.company_id = f.id
+          and m.score = f.score and m.matched = f.matched and m.missed = f.missed)
+      on conflict (account_id, icp_id, company_id) do update set score = excluded.score, matched = excluded.matched, missed = excluded.missed,
+        matched_at = excluded.matched_at
+      -- A new row has no previous version, also if a concurrent refresh inserted some of the rows.
+      returning xmax = 0 as is_new
     )
-    insert into icp_matches (account_id, icp_id, company_id, score, matched, missed, matched_at)
-    select ${accountId}::bigint, ${id}::uuid, f.id, f.score, f.matched, f.missed, ${ctx.clock.now()}::timestamptz from found f
-    where f.matches and not exists (
-      select 1 from icp_matches m where m.account_id = ${accountId} and m.icp_id = ${id} and m.company_id = f.id
-        and m.score = f.score and m.matched = f.matched and m.missed = f.missed)
-    on conflict (account_id, icp_id, company_id) do update set score = excluded.score, matched = excluded.matched, missed = excluded.missed,
-      matched_at = excluded.matched_at`.execute(ctx.db);
+    update icps set match_count = match_count + changed.number
+    from (select (select count(*) from written where is_new) - (select count(*) from gone) as number) as changed
+    where icps.account_id = ${accountId} and icps.id = ${id} and changed.number <> 0`.execute(ctx.db);
 }
 
 /** The ids of the companies that the account knows, or `all` rows that refer to one. */
