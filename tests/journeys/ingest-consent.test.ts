@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { pageView, post } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -107,19 +106,6 @@ test('an anonymous visitor whose visits all moved to the consenting one is delet
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   assert.equal(email, 'jane@siemens.com');
-});
-
-test('deleting expired visits also deletes visitors without visits, and no others', async () => {
-  const { accountId, scriptHash } = await accountWith('consent_required');
-  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 1 }, visitorId);
-  await service.drain();
-  const seen = { first_seen_at: new Date(now), last_seen_at: new Date(now) };
-  await service.ctx.db
-    .insertInto('visitors')
-    .values({ account_id: accountId, id: 'left-behind', ...seen })
-    .execute();
-  await deleteExpiredVisits(service.ctx);
-  assert.deepEqual(await visitorIdsOf(accountId), [visitorId]);
 });
 
 test('an address learned before consent is attributed to the consenting visitor, once', async () => {

@@ -58,10 +58,12 @@ async function deleteAddressesOf(
 async function truncateAddresses(ctx: Context, id: string, since: Date, fullAddressesAt: Date): Promise<void> {
   // Batches that began under the previous settings end before the search.
   await new LaneSteps(ctx, id).run(async () => {});
-  await rewriteClients(ctx, id, sql`started_at >= ${since} and ${hasFullAddress}`, (client) => ({
+  const found = await rewriteClients(ctx, id, sql`started_at >= ${since} and ${hasFullAddress}`, (client) => ({
     ...client,
     ip: truncateAddress(client.ip, 'truncated'),
   }));
+  // A visit whose beginning changed during the search may have been missed, so the next run searches again.
+  if (found > 0) return;
   // The settings may have changed meanwhile.
   await sql`update accounts set full_addresses_at = null where id = ${id} and full_addresses_at = ${fullAddressesAt}`.execute(ctx.db);
 }
@@ -150,10 +152,14 @@ async function deleteRevealedAddresses(ctx: Context, accountId: string, before: 
 type Rewrite = (client: StoredClient) => StoredClient;
 type Key = { started_at: Date; id: string };
 
-/** Searches the visits without a lock, because earlier runs have already rewritten most of them, and rewrites those found in steps. */
-async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<void> {
+/**
+ * Searches the visits without a lock, because earlier runs have already rewritten most of them, and rewrites those found in steps. Returns
+ * their number.
+ */
+async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
   const steps = new LaneSteps(ctx, accountId);
   const size = new StepSize({ max: maxBatchSize });
+  let count = 0;
   let after: Key = { started_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
     const { rows: limit } = size;
@@ -162,7 +168,8 @@ async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder
         and (started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)
       order by started_at, id limit ${limit}`.execute(ctx.db);
     if (found.length > 0) await steps.run((trx) => size.measure(() => rewriteVisits(trx, accountId, found, which, rewrite)));
-    if (found.length < limit) return;
+    count += found.length;
+    if (found.length < limit) return count;
     after = lastOf(found);
   }
 }
