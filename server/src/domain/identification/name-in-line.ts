@@ -7,10 +7,10 @@ import { nameWords } from './name-words.ts';
 const introduction =
   /^(?:m\/s\.?(?= )|fa\.(?= )|(?:kd|kunden|vertrags?|auftrags?|customer|client|order|contract)[-. ]{0,2}(?:nr|no|nummer|number|id)?[.:# ]*\d[\d/-]*(?= )|(?:(?:static|public|fixed) )?(?:(?:ipv?[46]?|address|network|net)s? )?(?:(?:range|block|subnet|space|address)(?:es|s)? )?(?:(?:re-?)?assign(?:ed|ment)s? (?:to|for|of)|used by|delegated to)|(?:ip|ips|ipv4|ipv6|static|public|fixed|fixe|feste|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|internet|access|connection|line|leased|backup|infrastructure|circuit)(?:[ -](?:ip|ips|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|access|connection|line|lines|space))*(?: (?:of|for|to|from|at|von|fur|fuer|für|de|per|pour|para|dla|di)\b|(?=\s*:))|(?:end[- ]?)?(?:customer|client|cliente|kunde|kundennetz|klient|klant|abonent|subscriber|user)(?: name| final)?(?=\s*[:-]|\s+\S+\s)|netz(?:werk)? (?:der|des|von)|r[eé]seau (?:de|du|d')|red de|rede de|rete di)[\s:–-]*/iu;
 // The customer after the provider: "Musternet GmbH - Kunde Acme GmbH".
-const customerAfterName = /[\s,;|(/–-](?:end[- ]?)?(?:customer|client|cliente|kunde|klient|klant|user)\b[\s:–-]+(?=\S+ )/iu;
+const customerAfterName = /[\s,;|(/–-](?:end[- ]?)?(?:customer|client|cliente|kunde|klient|klant|user)\b[\s:–-]{1,5}(?=\S{1,60} )/iu;
 
 // In "Harlan, Reyes & Stone LLP", the parts are surnames, even if one is also a town.
-const surnames = /,[^-–—:/|;]*(?:&|\b(?:and|und|et|y|e|och|og)\b)/i;
+const surnames = /,[^-,–—:/|;]*(?:&|\b(?:and|und|et|y|e|och|og)\b)/i;
 
 type NameInLine = { name: string; hasForm: boolean };
 type IsLabel = (part: string, mayBeSurname: boolean) => boolean;

@@ -11,7 +11,7 @@ const byteOrderMarks: [bytes: number[], encoding: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-const xmlSignature = /^(\xef\xbb\xbf)?\s*<(\?xml|[a-z]+:?[a-z]*[ >])/i;
+const xmlSignature = /^(\xef\xbb\xbf)?\s*<(\?xml|[a-z]+(?::[a-z]*)?[ >])/i;
 const maxSignatureLength = 4;
 const lineFeed = 0x0a;
 

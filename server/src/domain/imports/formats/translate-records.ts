@@ -36,7 +36,7 @@ export function getFormat(name: string): CompanyFormat {
 export function parseMapping(text: string, knownFields: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   // A comma may be part of the name of a column: it only separates if another field follows.
-  for (const pair of text.split(/,(?=\s*(?:[\w ]+=|$|,))/).filter((part) => part.trim() !== '')) {
+  for (const pair of text.split(/,(?=\s*(?:\w[\w ]*=|$|,))/).filter((part) => part.trim() !== '')) {
     const [field = '', ...column] = pair.split('=');
     const [name, from] = [field.trim(), column.join('=').trim()];
     if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Company.`);
