@@ -8,13 +8,15 @@ export function showLoadError(): void {
   document.documentElement.lang = language;
   const main = document.createElement('main');
   main.className = 'load-error';
-  const paragraph = document.createElement('p');
-  paragraph.setAttribute('role', 'alert');
-  paragraph.textContent = message;
+  const alert = document.createElement('div');
+  alert.setAttribute('role', 'alert');
+  const heading = document.createElement('h1');
+  heading.textContent = message;
+  alert.append(heading);
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = reload;
   button.onclick = () => location.reload();
-  main.append(paragraph, button);
+  main.append(alert, button);
   document.getElementById('root')?.replaceChildren(main);
 }
