@@ -278,7 +278,7 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   });
   await assert.rejects(
     restore(former),
-    /written by Leadlight 0\.2\.0 or older, or by an unreleased version, which this version cannot upgrade/,
+    /written by a Leadlight version before 0\.2\.0, or by an unreleased version, which this version cannot upgrade/,
   );
   assert.deepEqual(contents(empty), []);
 

@@ -238,7 +238,7 @@ test('a database with the migrations of 0.2.0 is refused and not changed', async
   assert.equal(await server.ended, 1);
   assert.match(
     server.output(),
-    /The data was written by Leadlight 0\.2\.0 or older, or by an unreleased version, which this version cannot upgrade: back it up .+ with a new DATA_DIR .+\n$/,
+    /The data was written by a Leadlight version before 0\.2\.0, or by an unreleased version, which this version cannot upgrade: back it up .+ with a new DATA_DIR .+\n$/,
   );
   const { rows } = await pool.query('select name from migrations order by name');
   assert.deepEqual(

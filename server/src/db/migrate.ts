@@ -79,13 +79,13 @@ export function pendingMigrations(known: Migration[], applied: { name: string; c
   return known.filter((migration) => !applied.some(({ name }) => name === migration.name));
 }
 
-/** Migrations that were squashed: the first one of Leadlight 0.2.0 and older, and one that only unreleased versions had. */
+/** Migrations that were squashed: the first one of versions before 0.2.0, and one that only unreleased versions had. */
 const formerMigrations = ['0001-placement', '0041-import-mappings'];
 
 export function refuseFormerMigrations(applied: { name: string }[]): void {
   if (!applied.some(({ name }) => formerMigrations.includes(name))) return;
   throw new OperatorError(
-    'The data was written by Leadlight 0.2.0 or older, or by an unreleased version, which this version cannot upgrade: back it up and export what you need with that version, then start this one with a new DATA_DIR (or an empty database in DATABASE_URL).',
+    'The data was written by a Leadlight version before 0.2.0, or by an unreleased version, which this version cannot upgrade: back it up and export what you need with that version, then start this one with a new DATA_DIR (or an empty database in DATABASE_URL).',
   );
 }
 
