@@ -153,7 +153,7 @@ test('unreadable and invalid files and full disks are reported in one sentence',
   const DATA_DIR = testDataDir();
   const folder = testDataDir({ withIpData: false });
   const garbled = join(folder, 'garbled.mmdb');
-  writeFileSync(garbled, `nothing${'\xab\xcd\xef'}MaxMind.com`);
+  writeFileSync(garbled, 'nothing\xab\xcd\xefMaxMind.com', 'latin1');
   const packed = join(folder, 'not-packed.csv.gz');
   writeFileSync(packed, 'plain');
   const full = fullDisk();
@@ -165,7 +165,7 @@ test('unreadable and invalid files and full disks are reported in one sentence',
     [['data', 'update', '--from', garbled], /garbled\.mmdb is not a complete mmdb database/],
     [['data', 'update', '--from', packed], /is not a complete gzip file/],
     [['data', 'update'], /^Use --from/],
-    [['data', 'import', garbled], /not recognized/],
+    [['data', 'import', garbled], /garbled\.mmdb is not a complete mmdb database/],
     [['import', 'companies', '/etc'], /folder/],
     [['import', 'companies', '/etc/passwd'], /^The file was not recognized\. Its columns: root:/],
     [['restore', '/etc/passwd'], /^\/etc\/passwd is not a backup of Leadlight\.$/],
