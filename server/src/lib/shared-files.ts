@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 /** The system calls behind `read` and `write` transfer at most 2 GiB. */
 export const maxPieceBytes = 1 << 30;
 
-type Answer = { request: number; content: SharedArrayBuffer | null };
+type FileResponse = { request: number; content: SharedArrayBuffer | null };
 
 /** The files that were read in this thread, until they change or are deleted. */
 const files = new Map<string, { version: string; content: Promise<Buffer> }>();
@@ -19,7 +19,7 @@ let readByOwner: ((path: string) => Promise<SharedArrayBuffer | null>) | null = 
  */
 export async function readSharedFile(path: string): Promise<Buffer> {
   const shared = await readByOwner?.(path);
-  // Without an answer, the thread reads the file itself, and gets the reason if that fails.
+  // Without a response, the thread reads the file itself, and gets the reason if that fails.
   if (shared) return Buffer.from(shared);
   for (const [known, { version }] of files) if (versionOf(known) !== version) files.delete(known);
   const cached = files.get(path);
@@ -35,10 +35,10 @@ export async function readSharedFile(path: string): Promise<Buffer> {
 export function shareFiles(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.on('message', ({ request, path }: { request: number; path: string }) => {
-    const answer = (content: SharedArrayBuffer | null) => port1.postMessage({ request, content } satisfies Answer);
+    const respond = (content: SharedArrayBuffer | null) => port1.postMessage({ request, content } satisfies FileResponse);
     readSharedFile(path).then(
-      ({ buffer }) => answer(buffer as unknown as SharedArrayBuffer),
-      () => answer(null),
+      ({ buffer }) => respond(buffer as unknown as SharedArrayBuffer),
+      () => respond(null),
     );
   });
   port1.unref();
@@ -49,7 +49,7 @@ export function shareFiles(): MessagePort {
 export function useSharedFiles(port: MessagePort): void {
   const waiting = new Map<number, (content: SharedArrayBuffer | null) => void>();
   let requests = 0;
-  port.on('message', ({ request, content }: Answer) => {
+  port.on('message', ({ request, content }: FileResponse) => {
     waiting.get(request)?.(content);
     waiting.delete(request);
     if (waiting.size === 0) port.unref();
