@@ -10,7 +10,6 @@ const { demo, openSignedIn } = web;
 const { show } = await openSharedPage(web);
 await sendVisit(web, demo, { address: addresses.audi, paths: ['/', '/pricing'], minutesAgo: 90 });
 const audi = required((await web.leads('search=audi')).find(({ name }) => name === 'Audi'));
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 test('the last visit is relative to now, but a day if the period has ended', async () => {
   const page = await show('/leads?q=audi');
@@ -19,7 +18,7 @@ test('the last visit is relative to now, but a day if the period has ended', asy
     .getByTitle(/^Started: /)
     .getByText(/ ago$/)
     .waitFor();
-  const period = `from=${day(-20)}&to=${day(-3)}`;
+  const period = `from=${await web.day(-20)}&to=${await web.day(-3)}`;
   const { name, companyId, lastVisitAt } = firstOf((await web.getJson<{ rows: Lead[] }>(`/leads?${period}&limit=1`)).rows);
   const parts = { timeZone: 'Europe/Berlin', day: 'numeric', month: 'short' } as const;
   const visitDay = new RegExp(`^${new Intl.DateTimeFormat('en-GB', parts).format(new Date(lastVisitAt))}( \\d{4})?$`);

@@ -21,7 +21,7 @@ export async function fillPages(web: DemoTest): Promise<ShownRecords> {
   const colleague = await addUser(web, demo, 'member');
   const member = new BrowserSession(service);
   await member.signIn(colleague.email);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = await web.day(0);
   await member.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, {
     body: `@${demo.email} they asked for prices. Can you call them?`,
   });

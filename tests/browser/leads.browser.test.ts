@@ -56,10 +56,6 @@ function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
   return firstOf(unusedLeads.splice(at, 1));
 }
 
-const lastDays = (days: number) => {
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  return `from=${day(1 - days)}&to=${day(0)}`;
-};
 const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
 const countText = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
 const matchText = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
@@ -104,7 +100,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   await page.getByRole('button', { name: 'Today' }).click();
   await page.waitForURL(/range=today/);
   await page.getByText(countText(all), { exact: true }).waitFor({ state: 'detached' });
-  const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+  const day = await web.day(-4);
   const { rows } = await web.getJson<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
   await page.getByRole('button', { name: 'Today' }).click();
   await page.getByLabel('From', { exact: true }).fill(day);
@@ -947,7 +943,7 @@ test('companies that did not visit are found in the directory and put on a list,
 });
 
 test('a campaign shows the cost per new company, and a goal its funnel', async () => {
-  const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
+  const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?from=${await web.day(-29)}&to=${await web.day(0)}`);
   const { newCompanies } = required(campaigns.find(({ name }) => name === 'autumn-energy'));
   const page = await show('/campaigns');
   await page.getByRole('button', { name: 'Enter cost Costs of autumn-energy' }).click();

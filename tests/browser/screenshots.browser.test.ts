@@ -39,8 +39,7 @@ test('screenshots of the main pages can be taken, and the tour shows each of the
   await page.locator('[data-testid=visit-step]').first().waitFor();
   await picture('company');
   // Complete days, so that the charts do not end with a few hours.
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  await visit(page, `/dashboard?from=${day(-7)}&to=${day(-1)}`);
+  await visit(page, `/dashboard?from=${await web.day(-7)}&to=${await web.day(-1)}`);
   await page.locator('[data-testid=breakdown-row]').first().waitFor();
   await picture('dashboard');
   await visit(page, '/start');

@@ -9,6 +9,7 @@ import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { addDays, dayOf } from '../../server/src/lib/zoned-days.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { type ApiResponse, BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -39,7 +40,9 @@ export type DemoTest = WebTest & {
   demo: TestAccount & { password: string };
   /** Sends a GET request to the app API as the owner of the demo account. */
   getJson<Body>(path: string): Promise<Json<Body>>;
-  /** Leads of the demo account in the order of the list, by default the latest first. */
+  /** Today in the demo account's time zone, plus `offset` days. */
+  day(offset: number): Promise<string>;
+  /** Leads of the last 30 days in the order of the list, by default the latest first. */
   leads(query?: string): Promise<Lead[]>;
   /** The latest lead whose name no other lead has. */
   latestLead(): Promise<Lead>;
@@ -60,14 +63,22 @@ export async function startDemoTest(environment: Record<string, string> = {}): P
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
+  const day = async (offset: number) => {
+    const { timezone } = await web.service.ctx.db
+      .selectFrom('accounts')
+      .select('timezone')
+      .where('id', '=', demo.accountId)
+      .executeTakeFirstOrThrow();
+    return addDays(dayOf(Date.now(), timezone), offset);
+  };
   const leads = async (query = '') => {
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    return (await getJson<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
+    return (await getJson<{ rows: Lead[] }>(`/leads?from=${await day(-29)}&to=${await day(1)}&limit=500&${query}`)).rows;
   };
   return {
     ...web,
     demo: { ...demo, scriptHash: script.script_hash },
     getJson,
+    day,
     leads,
     async latestLead() {
       const all = await leads();
