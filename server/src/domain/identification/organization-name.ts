@@ -48,6 +48,7 @@ function withoutHandle(name: string): string {
 
 /** Removes quotes of all kinds, but not apostrophes inside a word or after a plural. */
 function unquoted(name: string): string {
+  if (!/["«»“”„'‘’`]/.test(name)) return name;
   return name
     .replace(/["«»“”„]/g, ' ')
     .replace(/(^|[\s(])['‘’`]+/g, '$1')
@@ -146,9 +147,12 @@ export function stripLegalForms(name: string): string {
   return trimEnd(parts.slice(start, end).join(' '), ' ,;:-');
 }
 
-/** Whether a part is a conjunction or punctuation that a removed legal form left at the end. The cheap first test excludes most words. */
+const conjunctions = new Set(['and', 'und', 'et', 'e', 'y', 'i']);
+
+/** Whether a part is a conjunction or punctuation that a removed legal form left at the end. */
 function isDanglingConnector(part: string): boolean {
-  return !/^[a-z]{4,}$/i.test(part) && /^(and|und|et|e|y|i)?$/i.test(part.replace(/[&,.;-]/g, ''));
+  const bare = /[&,.;-]/.test(part) ? part.replace(/[&,.;-]/g, '') : part;
+  return bare === '' || (bare.length <= 3 && conjunctions.has(bare.toLowerCase()));
 }
 
 /**
@@ -165,6 +169,8 @@ function partsFilledFromEnd(words: readonly string[][], wordCount: number): numb
 }
 
 function properCase(name: string): string {
+  // Most names: neither all capitals nor all lower case.
+  if (/[a-z]/.test(name) && /[A-Z]/.test(name)) return name;
   const letters = name.replace(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length > 0 && letters === letters.toUpperCase();
   const isLowerCase = letters.length > 0 && letters === letters.toLowerCase();

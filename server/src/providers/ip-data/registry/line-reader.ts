@@ -20,10 +20,12 @@ export async function readLines(input: Readable, onLine: (chunk: Buffer, start: 
 
 /** The files of registries are in Latin-1, but contain some text in UTF-8. */
 export function decodeText(bytes: Buffer, start: number, end: number): string {
-  for (let index = start; index < end; index++) {
-    if (bytes[index]! < 0x80) continue;
-    const text = bytes.toString('utf8', start, end);
-    return text.includes('\ufffd') ? bytes.toString('latin1', start, end) : text;
-  }
-  return bytes.toString('latin1', start, end);
+  if (isAscii(bytes, start, end)) return bytes.toString('latin1', start, end);
+  const text = bytes.toString('utf8', start, end);
+  return text.includes('\ufffd') ? bytes.toString('latin1', start, end) : text;
+}
+
+export function isAscii(bytes: Buffer, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) if (bytes[index]! >= 0x80) return false;
+  return true;
 }

@@ -16,8 +16,8 @@ export function storedName(name: string): StoredName {
 
 /** Writes the country, the registered name and, if it differs, a zero byte and the name to show. Returns the number of bytes. */
 export function writeName(bytes: Buffer, at: number, country: string, { name, shown }: StoredName): number {
-  const countryBytes = bytes.write(country.length === 2 ? country : '  ', at, 'latin1');
-  return countryBytes + bytes.write(shown === name ? name : `${name}\0${shown}`, at + countryBytes, 'utf8');
+  const record = `${country.length === 2 ? country : '  '}${name}`;
+  return bytes.write(shown === name ? record : `${record}\0${shown}`, at, 'utf8');
 }
 
 export function registeredName(record: Buffer): string {
