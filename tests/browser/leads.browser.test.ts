@@ -943,7 +943,9 @@ test('companies that did not visit are found in the directory and put on a list,
 });
 
 test('a campaign shows the cost per new company, and a goal its funnel', async () => {
-  const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?from=${await web.day(-29)}&to=${await web.day(0)}`);
+  const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(
+    `/campaigns?from=${await web.day(-29)}&to=${await web.day(0)}`,
+  );
   const { newCompanies } = required(campaigns.find(({ name }) => name === 'autumn-energy'));
   const page = await show('/campaigns');
   await page.getByRole('button', { name: 'Enter cost Costs of autumn-energy' }).click();
