@@ -3,6 +3,7 @@ import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { ChangeWatch } from '../../server/src/app/change-watch.ts';
 import { Streams } from '../../server/src/app/stream.ts';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { recountFeeds } from '../../server/src/domain/feeds/count-feeds.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { followLeadChanges } from '../../server/src/domain/leads/follow-lead-changes.ts';
@@ -12,6 +13,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -116,6 +118,11 @@ test('lists are reported when their stored rollups follow the visits, counts whe
   assert.deepEqual(await changedBy(() => person.send('POST', `/accounts/${accountId}/tags`, { name: 'A', color: 1 })), ['changes']);
   const { headers } = await person.send('POST', `/accounts/${accountId}/tags`, { name: 'B', color: 1 });
   assert.equal(headers.get('x-change-mark'), (await readDataVersions(ctx, accountId)).changes.value);
+  const rebuild = async () => {
+    await updateAccount(ctx, accountId, { timezone: 'Asia/Tokyo' });
+    await runQueuedJobs(service);
+  };
+  assert.ok((await changedBy(rebuild)).includes('visits'), 'open pages show the figures of the new time zone');
 });
 
 test('the live stream ends when the user is removed from the account', async () => {

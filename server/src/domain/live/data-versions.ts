@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 
 /**
  * Kinds of data that open pages show: `visits` with everything derived from them; `leads`, which change with visits of companies; the
@@ -11,9 +12,9 @@ export const changeKinds = ['visits', 'leads', 'counts', 'changes', 'events'] as
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * For each kind, a value that changes with the data of an account, and the time of the last change. Visits change when events are stored
- * or past visits are re-evaluated. So do leads, unless rollups of them are stored: those change when the changes are applied. Events change
- * when they are stored or dropped, or when new ones are waiting.
+ * For each kind, a value that changes with the data of an account, and the time of the last change. Visits change when events are stored,
+ * past visits are re-evaluated, or their rollups have been rebuilt. So do leads, unless rollups of them are stored: those change when the
+ * changes are applied. Events change when they are stored or dropped, or when new ones are waiting.
  */
 export type DataVersions = Record<ChangeKind, { value: string; changedAt: Date | null }>;
 
@@ -23,6 +24,7 @@ type Row = {
   handled: string;
   handled_at: Date | null;
   waits: boolean;
+  generation: number;
   reattributed: string;
   reattributed_at: Date | null;
   windows: string | null;
@@ -41,7 +43,7 @@ export async function readDataVersions(ctx: Context, accountId: string): Promise
   const since = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
   const { rows } = await sql<Row>`
     select events.*, past.*, windows.*, exists (select 1 from inbox where account_id = ${accountId}) as waits,
-      f.counts, f.counted_at, c.mark, c.changed_at
+      ${currentGeneration(accountId)} as generation, f.counts, f.counted_at, c.mark, c.changed_at
     from (
       select coalesce(sum(events) filter (where outcome = 'stored'), 0)::text as stored,
         max(last_at) filter (where outcome = 'stored') as stored_at, coalesce(sum(events), 0)::text as handled, max(last_at) as handled_at
@@ -59,9 +61,9 @@ export async function readDataVersions(ctx: Context, accountId: string): Promise
     left join (
       select mark, changed_at from account_changes where account_id = ${accountId}) as c on true`.execute(ctx.db);
   const row = firstOf(rows);
-  const { stored, handled, handled_at, waits, reattributed, reattributed_at } = row;
+  const { stored, handled, handled_at, waits, generation, reattributed, reattributed_at } = row;
   const visits = {
-    value: `${stored}-${reattributed}-${reattributed_at?.getTime() ?? 0}`,
+    value: `${stored}-${reattributed}-${reattributed_at?.getTime() ?? 0}-${generation}`,
     changedAt: latest(row.stored_at, reattributed_at),
   };
   return {
