@@ -105,7 +105,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '16',
     allowed: 'a whole number from 4 to 500',
     meaning:
-      'Maximum number of database connections of a process for its own work, and of each of its worker threads. Requests use up to the same number for authentication, and again for work within accounts.',
+      'Size of each pool of database connections: a process has one for its own work, one for authentication and one for requests within accounts, and each worker thread has one, of at least 24. docs/operating.md states the sum.',
     read: (text) => wholeNumber(text, 4, 500),
   },
   publicUrl: {

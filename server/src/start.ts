@@ -27,6 +27,8 @@ import { openCompanyIdentifier } from './open-company-identifier.ts';
 import { shippedSeed } from './providers/ip-data/shipped-seed.ts';
 import { updateWeekly } from './providers/public-lists/update-weekly.ts';
 import { startTracing } from './start-tracing.ts';
+import { processConnections } from './worker/database-connections.ts';
+import { defaultThreads } from './worker/default-threads.ts';
 import { type BackgroundThread, startBackgroundThread } from './worker/start-background-thread.ts';
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
@@ -51,7 +53,15 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
       onProgress(message);
     };
     const onWarning = (message: string) => log.error(message);
-    const database = await openDatabase({ ...config, purpose: 'server', onProgress: report, onWarning, signal: shutdown.stopping });
+    const threadCount = roles.includes('worker') ? (config.workerThreads ?? defaultThreads()) : 0;
+    const database = await openDatabase({
+      ...config,
+      purpose: 'server',
+      connections: processConnections(config.databaseConnections, threadCount),
+      onProgress: report,
+      onWarning,
+      signal: shutdown.stopping,
+    });
     await shutdown.add(() => database.close());
     shutdown.overdue.addEventListener('abort', () => {
       database.abort().catch((error) => log.error({ err: error }, 'Could not cancel statements in flight'));
@@ -85,7 +95,7 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     // Runs after server.close(), which does not wait for senders that have disconnected; their events must still be committed.
     await shutdown.add(drain);
     if (roles.includes('worker')) {
-      const threads = await startThreads({ config, databaseUrl: database.url, shutdown, log }, metrics);
+      const threads = await startThreads(threadCount, { config, databaseUrl: database.url, shutdown, log }, metrics);
       readinessChecks.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
     }
     addHealth(server, readinessChecks);
@@ -111,21 +121,20 @@ function limitGarbageCollectorThreads() {
 
 type ThreadOptions = Pick<StartOptions, 'config' | 'shutdown' | 'log'> & { databaseUrl: string };
 
-async function startThreads({ config, databaseUrl, shutdown, log }: ThreadOptions, metrics: Metrics): Promise<BackgroundThread[]> {
+async function startThreads(
+  count: number,
+  { config, databaseUrl, shutdown, log }: ThreadOptions,
+  metrics: Metrics,
+): Promise<BackgroundThread[]> {
   const options = { config, databaseUrl, isTerminal: process.stdout.isTTY === true };
   const threads: BackgroundThread[] = [];
-  while (threads.length < (config.workerThreads ?? defaultThreads())) {
+  while (threads.length < count) {
     const thread = await startBackgroundThread(options, metrics.threadReportReceiver(), log);
     await shutdown.add(() => thread.stop());
     shutdown.overdue.addEventListener('abort', () => thread.terminate());
     threads.push(thread);
   }
   return threads;
-}
-
-/** Leaves cores for the interfaces and the database. */
-function defaultThreads(): number {
-  return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
 
 /** Whether this machine can listen on the address: `::` (all addresses) requires IPv6. */

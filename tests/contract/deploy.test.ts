@@ -8,11 +8,13 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { server } from '../../bin/built-folder.mjs';
 import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
-import { settingList } from '../../server/src/config.ts';
+import { readConfig, settingList } from '../../server/src/config.ts';
 import { roles } from '../../server/src/interfaces.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { processConnections } from '../../server/src/worker/database-connections.ts';
+import { maxDefaultThreads } from '../../server/src/worker/default-threads.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -37,6 +39,16 @@ test('every setting in the deployment files exists', () => {
 test('the cluster runs every role more than once', () => {
   const started = [...read('deploy/cluster/compose.yaml').matchAll(/--role, (\w+)\]/g)].map(([, role]) => required(role));
   for (const role of roles) assert.ok(started.filter((one) => one === role).length >= 2, role);
+});
+
+test('the database of the cluster allows the connections of all servers', () => {
+  const cluster = read('deploy/cluster/compose.yaml');
+  const { databaseConnections } = readConfig({});
+  const started = [...cluster.matchAll(/--role, (\w+)\]/g)].map(([, role]) => role);
+  const needed = started.map((role) => processConnections(databaseConnections, role === 'worker' ? maxDefaultThreads : 0));
+  const allowed = Number(/max_connections=(\d+)/.exec(cluster)?.[1]);
+  assert.ok(needed.reduce((sum, one) => sum + one, 0) < allowed, `${needed} connections, but max_connections=${allowed}`);
+  assert.equal(Number(/max_prepared_transactions=(\d+)/.exec(cluster)?.[1]), 2 * allowed);
 });
 
 test('the image copies and starts files that exist', () => {

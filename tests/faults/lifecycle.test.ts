@@ -15,6 +15,8 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { processConnections } from '../../server/src/worker/database-connections.ts';
+import { defaultThreads } from '../../server/src/worker/default-threads.ts';
 import { testDatabase } from '../kit/database.ts';
 import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
@@ -35,10 +37,13 @@ after(() => running?.stop());
 /** Shared by tests that need no new folder: creating a database takes longer than the tests. */
 const DATA_DIR = await installedDataDir();
 
+/** Many, to test that the embedded database allows them. */
+const databaseConnections = 60;
+
 /** Returns the server on the shared folder: the one left running by an earlier test, or a new one. */
 async function runningServer(): Promise<ServerProcess> {
   const hasExited = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
-  if (hasExited) running = await launchServerProcess({ DATA_DIR });
+  if (hasExited) running = await launchServerProcess({ DATA_DIR, DATABASE_CONNECTIONS: String(databaseConnections) });
   await required(running).ready();
   return required(running);
 }
@@ -88,6 +93,9 @@ test('a server protects its secrets, allows commands but no second server while 
   assert.deepEqual(await query("select current_setting('data_checksums') as sums, current_setting('listen_addresses') as addresses"), [
     { sums: 'on', addresses: '127.0.0.1' },
   ]);
+  const { allowed } = firstOf(await query("select current_setting('max_connections')::int as allowed"));
+  const needed = processConnections(databaseConnections, defaultThreads());
+  assert.ok(Number(allowed) >= needed + 50, `${allowed} connections are allowed, and the server needs ${needed}`);
   assert.ok(existsSync(join(DATA_DIR, 'logs/postgres.log')));
   // Other workers recognize live job runners by these locks.
   await until(

@@ -27,6 +27,8 @@ type OpenOptions = {
   dataDir: string;
   databaseUrl: string | null;
   purpose: 'server' | 'command';
+  /** The most connections that a server can have open. */
+  connections?: number;
   onProgress(message: string): void;
   onWarning(message: string): void;
   /** Cancels the start. */
@@ -81,8 +83,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
 async function startEmbedded(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
   try {
     refuseFullDisk(options.dataDir);
-    const { dataDir: folder, onProgress, onWarning, signal } = options;
-    const engine = await startEngine({ folder, onProgress, onWarning, signal });
+    const { dataDir: folder, connections, onProgress, onWarning, signal } = options;
+    const engine = await startEngine({ folder, onProgress, onWarning, connections, signal });
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= engine.stop().then(release);

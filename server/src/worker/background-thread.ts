@@ -9,7 +9,8 @@ import { useSharedFiles } from '../lib/shared-files.ts';
 import { createLog } from '../log.ts';
 import { openCompanyIdentifier } from '../open-company-identifier.ts';
 import { startTracing } from '../start-tracing.ts';
-import { minConnections, startBackground } from './background.ts';
+import { startBackground } from './background.ts';
+import { threadConnections } from './database-connections.ts';
 
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
 
@@ -34,7 +35,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal, f
   useSharedFiles(files);
   const log = createLog(config, isTerminal);
   const tracing = await startTracing(config, log);
-  const connections = Math.max(config.databaseConnections, minConnections);
+  const connections = threadConnections(config.databaseConnections);
   const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const counts = new WorkCounts();
   const { identifier, stop: stopWatching } = await openCompanyIdentifier(ctx, config);

@@ -2,37 +2,20 @@ import { EventEmitter } from 'node:events';
 import { type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { type Connection, connect } from '../db/connect.ts';
-import { announceFeeds, announcePauseMs } from '../domain/alerts/announce-leads.ts';
-import { followLeadChanges } from '../domain/leads/follow-lead-changes.ts';
 import { crontab, jobs, recoveryJobName, taskList } from '../jobs/index.ts';
 import type { Job, JobContext } from '../jobs/job.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
+import { jobsAtOnce, lanesAtOnce, longJobsAtOnce, queueConnections } from './database-connections.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
+import { repeatedTasks } from './repeated-tasks.ts';
 import { RepeatingWorker } from './repeating-worker.ts';
 
 export type Background = { isHealthy(): boolean; stop(): Promise<void> };
 type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
-/** Two, so that one batch is computed while the database writes the other. */
-const lanesAtOnce = 2;
-const jobsAtOnce = 2;
-const longJobsAtOnce = 2;
-/** Short tasks that follow recent changes. They run more often than scheduled jobs can, and do not wait for other jobs. */
-const repeatedTasks = [
-  { run: followLeadChanges, pauseMs: 1000, failure: 'The lead rollups could not be updated; retrying' },
-  { run: announceFeeds, pauseMs: announcePauseMs, failure: 'New leads could not be announced; retrying' },
-];
-const separateConcurrencies = jobs.flatMap(({ ownConcurrency }) => ownConcurrency ?? []);
 /** How long a stopping process waits for its jobs before aborting them. */
 const abortAfterMs = 1000;
-
-/** A transaction may need a second connection. With fewer connections than this, all transactions could wait for one forever. */
-export const minConnections =
-  2 * lanesAtOnce + 2 * jobsAtOnce + 2 * longJobsAtOnce + separateConcurrencies.length + repeatedTasks.length + 1;
-
-/** One connection for each runner to listen on, one for the heartbeat, and one for each concurrent job of the largest runner. */
-const queueConnections = 3 + separateConcurrencies.length + Math.max(jobsAtOnce, longJobsAtOnce, ...separateConcurrencies);
 
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);

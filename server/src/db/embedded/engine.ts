@@ -24,12 +24,16 @@ type EngineOptions = {
   onProgress(message: string): void;
   /** Called when the database exited unexpectedly, and for every restart that fails. */
   onWarning(message: string): void;
+  /** The most connections that the server can have open. */
+  connections?: number;
   /** False disables fsync and synchronous commits, which makes tests faster. */
   durable?: boolean;
   /** Cancels the start. */
   signal?: AbortSignal;
 };
 
+/** Connections for commands, backups and other programs, in addition to those of the server. */
+const otherConnections = 100;
 const passwordFileName = 'postgres.password';
 const leftOverInitdbMs = 30_000;
 /**
@@ -47,7 +51,14 @@ const cancelled = 'The start of the database was cancelled.';
 export type Engine = { url: string; pid(): number | null; stop(): Promise<void> };
 
 /** Starts PostgreSQL in the folder, creating the database if necessary, and restarts it if it dies. */
-export async function startEngine({ folder, onProgress, onWarning, durable = true, signal }: EngineOptions): Promise<Engine> {
+export async function startEngine({
+  folder,
+  onProgress,
+  onWarning,
+  connections = 100,
+  durable = true,
+  signal,
+}: EngineOptions): Promise<Engine> {
   const binaries = findBinaries();
   const cluster = join(folder, 'postgres');
   const as = runAs(binaries, cluster);
@@ -68,7 +79,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
     const lock = await claimCluster(cluster, onProgress);
     const output = log.open();
     try {
-      const settings = launchSettings({ port: address.port, hasSocket, durable });
+      const settings = launchSettings({ port: address.port, hasSocket, connections, durable });
       child = spawnAs(as, binaries.postgres, ['-D', cluster, ...settings], output.descriptor, lock);
     } finally {
       output.close();
@@ -172,7 +183,9 @@ async function createCluster(folder: string, cluster: string, initdb: string, as
   renameSync(draft, cluster);
 }
 
-function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket: boolean; durable: boolean }): string[] {
+type LaunchOptions = { port: number; hasSocket: boolean; connections: number; durable: boolean };
+
+function launchSettings({ port, hasSocket, connections, durable }: LaunchOptions): string[] {
   const memory = process.constrainedMemory();
   const settings: Record<string, string> = {
     ...memorySettings(memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
@@ -181,7 +194,7 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
     // Relative to the database folder, because the path of a socket must be short.
     unix_socket_directories: hasSocket ? '.' : '',
     unix_socket_permissions: '0700',
-    max_connections: '200',
+    max_connections: String(connections + otherConnections),
     password_encryption: 'scram-sha-256',
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'off',
