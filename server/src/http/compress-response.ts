@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressBrotli = promisify(brotliCompress);
@@ -13,11 +14,9 @@ const brotliQuality = 4;
 type Encoding = 'br' | 'gzip' | null;
 export type EncodedJson = { payload: string | Buffer; encoding: Encoding };
 
-/** The best encoding that the client accepts. */
-export function acceptedEncoding(req: FastifyRequest): Encoding {
-  const accepted = String(req.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+/** The encoding that the client prefers, or Brotli if it has no preference. */
+export function acceptedEncoding(req: Pick<FastifyRequest, 'headers'>): Encoding {
+  return negotiate(String(req.headers['accept-encoding'] ?? ''), ['br', 'gzip']);
 }
 
 export async function encodeJson(json: string, encoding: Encoding): Promise<EncodedJson> {
