@@ -5174,7 +5174,7 @@ export interface operations {
                      *             "do_not_contact": false,
                      *             "num_contacts": 12,
                      *             "emailed_to": [
-                     *               "emailed to"
+                     *               "jan.brandt@muster-software.example"
                      *             ]
                      *           }
                      *         },
@@ -5644,7 +5644,7 @@ export interface operations {
                      *               "do_not_contact": false,
                      *               "num_contacts": 12,
                      *               "emailed_to": [
-                     *                 "emailed to"
+                     *                 "jan.brandt@muster-software.example"
                      *               ]
                      *             }
                      *           },
@@ -8157,7 +8157,7 @@ export interface operations {
                      *                   "do_not_contact": false,
                      *                   "num_contacts": 12,
                      *                   "emailed_to": [
-                     *                     "emailed to"
+                     *                     "jan.brandt@muster-software.example"
                      *                   ]
                      *                 }
                      *               }
@@ -8385,7 +8385,7 @@ export interface operations {
                      *                   "do_not_contact": false,
                      *                   "num_contacts": 12,
                      *                   "emailed_to": [
-                     *                     "emailed to"
+                     *                     "jan.brandt@muster-software.example"
                      *                   ]
                      *                 }
                      *               }

@@ -9,7 +9,7 @@ import { SchemaCollector } from './schema-collector.ts';
 type Json = Record<string, unknown>;
 
 /** The date of the last change to the API. */
-const interfaceVersion = '2026-11-15';
+const interfaceVersion = '2026-11-18';
 
 const text = { type: 'string' };
 
@@ -83,13 +83,13 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
         'Leadlight shows which companies visit a website. This API is a work in progress: the summary of each operation states its status.',
         'Rate limits apply per API key or OAuth app: by default 10 requests per second with a burst of 15, and 100,000 per month. The RateLimit headers of every response show what is left. Requests are counted exactly across all servers. A 429 response has Retry-After.',
         'HEAD works wherever GET does, with the same checks, headers and charge, but without a body. If a request has a `filter[…]` that its operation does not list, the response is 400 invalid_parameter; other unknown query parameters are ignored.',
-        `After ${maxWrongCredentials} refused credentials in a minute from one address (an IPv6 /64 counts as one), further wrong credentials from it get too_many_requests for the rest of that minute. Valid credentials are not affected.`,
+        `After ${maxWrongCredentials} failed authentications within a minute from one address (an IPv6 /64 counts as one), further failures from it get 429 too_many_requests for the rest of that minute. Valid credentials are not affected.`,
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation', url: publicUrl },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: `Operations on ${name}.` })),
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: `${name} operations.` })),
     security: [{ apiKey: [] }, { oauth2: [] }],
     paths,
     components: {
@@ -107,7 +107,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
 
 function flowsOf(operations: readonly Operation[], publicUrl: string): Json {
   const summaries = (scope: string) => operations.filter((operation) => operation.scope === scope).map(({ summary }) => summary);
-  const texts = Object.fromEntries(scopes.map((scope) => [scope, summaries(scope).join(', ') || 'Nothing yet.']));
+  const texts = Object.fromEntries(scopes.map((scope) => [scope, summaries(scope).join(', ') || 'No operation uses this scope yet.']));
   const tokenUrl = `${publicUrl}/oauth/token`;
   return {
     authorizationCode: { authorizationUrl: `${publicUrl}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes: texts },

@@ -27,6 +27,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   'custom_field.type': ['number'],
   'custom_field.name': ['Contract value'],
   'email.status': ['verified'],
+  emailed_to: [['jan.brandt@muster-software.example']],
   'emails.status': ['verified', 'valid'],
   'emails.value': ['jan.brandt@muster-software.example'],
   'endpoint_usage.errors': [3],
