@@ -15,7 +15,10 @@ export type QueueEntry = {
   hints?: readonly string[];
   /** Number of events outside the accepted time range, by drop reason. */
   refused?: Partial<Record<'too_old' | 'in_future', number>>;
-  /** Absent if a server sent the events. Servers may repeat events for as long as they may send old ones. */
+  /**
+   * Absent if a server sent the events. Event ids from servers are kept for longer, because servers may resend events as long as old events
+   * are accepted (`filters/store-event-ids.ts`).
+   */
   sentBy?: 'tracker';
 };
 
@@ -78,7 +81,7 @@ export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCook
 
 /** Decodes the body of a row of the event queue: one entry per line, committed together. */
 export function decodeBody(body: string): QueueEntry[] {
-  // JSON escapes line breaks in strings, so the lines can be joined to one array.
+  // JSON escapes line breaks in strings, so the lines can be joined into one array.
   const lines: Line[] = JSON.parse(`[${body.replaceAll('\n', ',')}]`);
   return lines.map(entryOf);
 }
@@ -97,7 +100,6 @@ function entryOf([visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, 
   };
 }
 
-/** Optional fields come last and are omitted if empty. */
 function encodeEvent(event: TrackedEvent): Fields {
   const fields: Fields = [
     event.id,
