@@ -4,7 +4,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { getCampaign } from './list-campaigns.ts';
+import { getCampaign } from './get-campaign.ts';
 
 type CampaignCost = { id: string; firstDay: string; lastDay: string; amount: number; currency: string };
 

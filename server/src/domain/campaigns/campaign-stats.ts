@@ -4,14 +4,15 @@ import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { nextDay, startOfDayMs, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { getCampaign } from './list-campaigns.ts';
+import { getCampaign } from './get-campaign.ts';
 import { type Frequency, type Period, periodsBetween } from './periods.ts';
 
 type PeriodStats = {
   period: string;
   visits: number;
   companies: number;
-  newCompanies: number;
+  /** Companies whose first visit, through any campaign or none, is in the period. */
+  newLeads: number;
   pageViews: number;
   goals: number;
   identifiedShare: number;
@@ -23,7 +24,7 @@ type Row = {
   number: number;
   visits: number;
   companies: number;
-  new_companies: number;
+  new_leads: number;
   page_views: number;
   goals: number;
   identified: number;
@@ -44,7 +45,6 @@ export async function campaignStats(
   return { totalCount: allPeriods.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
 }
 
-/** A company counts as new in the period of its first visit. */
 async function countVisits(ctx: Context, account: { id: string; timezone: string }, campaign: string, periods: Period[]) {
   const { timezone } = account;
   const fromAt = new Date(startOfDayMs(firstOf(periods).from, timezone));
@@ -55,7 +55,7 @@ async function countVisits(ctx: Context, account: { id: string; timezone: string
   );
   const { rows } = await sql<Row>`
     select number, count(*)::int as visits, count(distinct company_id)::int as companies,
-      (count(distinct company_id) filter (where is_new))::int as new_companies, sum(page_depth)::int as page_views,
+      (count(distinct company_id) filter (where is_new))::int as new_leads, sum(page_depth)::int as page_views,
       sum(jsonb_array_length(goals))::int as goals, count(company_id)::int as identified
     from (
       select width_bucket(v.started_at, ${starts}::timestamptz[]) as number, v.company_id, v.page_depth, v.goals,
@@ -67,12 +67,12 @@ async function countVisits(ctx: Context, account: { id: string; timezone: string
 }
 
 function statsOf(period: string, row: Row | undefined): PeriodStats {
-  if (row === undefined) return { period, visits: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0, identifiedShare: 0 };
+  if (row === undefined) return { period, visits: 0, companies: 0, newLeads: 0, pageViews: 0, goals: 0, identifiedShare: 0 };
   return {
     period,
     visits: row.visits,
     companies: row.companies,
-    newCompanies: row.new_companies,
+    newLeads: row.new_leads,
     pageViews: row.page_views,
     goals: row.goals,
     identifiedShare: Math.round((row.identified / row.visits) * 1000) / 1000,

@@ -11,7 +11,7 @@ type CampaignResult = {
   visits: number;
   /** Identified companies. */
   companies: number;
-  /** Companies that came through this campaign for the first time. */
+  /** Companies whose first visit through this campaign is in the interval. */
   newCompanies: number;
   /** Goals reached in visits of the campaign. */
   goals: number;

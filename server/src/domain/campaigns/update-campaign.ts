@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { getList } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
 import type { Campaign, CampaignChange } from './campaign.ts';
-import { getCampaign } from './list-campaigns.ts';
+import { getCampaign } from './get-campaign.ts';
 
 /** Updates only the given fields. The list and the feed must belong to the account. */
 export async function updateCampaign(ctx: Context, accountId: string, campaignId: string, change: CampaignChange): Promise<Campaign> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getCampaign } from '../../../domain/campaigns/list-campaigns.ts';
+import { getCampaign } from '../../../domain/campaigns/get-campaign.ts';
 import { operation } from '../../operation.ts';
 import { campaignsV1 } from '../../present/campaign.ts';
 import { CampaignV1, campaignIncludes } from '../../schemas/campaign.ts';

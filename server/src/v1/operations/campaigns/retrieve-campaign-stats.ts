@@ -72,7 +72,7 @@ export default operation({
           period: row.period,
           visits: row.visits,
           companies: row.companies,
-          new_companies: row.newCompanies,
+          new_companies: row.newLeads,
           page_views: row.pageViews,
           goals: row.goals,
           identified_share: row.identifiedShare,
