@@ -164,7 +164,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   earlierAliases: {
     variable: 'EARLIER_ALIASES',
     default: '',
-    allowed: 'pairs name=alias separated by commas',
+    allowed: 'comma-separated name=alias pairs',
     meaning:
       'Aliases for attributes of the earlier API: responses contain both names and sparse fieldsets accept both. The `identifiers` of web visits in the versioned API contain them too.',
     read: aliasesOf,

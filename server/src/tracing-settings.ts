@@ -33,7 +33,7 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
   otelHeaders: {
     variable: 'OTEL_EXPORTER_OTLP_HEADERS',
     default: '',
-    allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
+    allowed: 'comma-separated name=value pairs, with values percent-encoded where needed',
     meaning: 'Headers to send with traces, such as a credential.',
     secret: true,
     read: pairsOf,
@@ -63,7 +63,7 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
   otelResourceAttributes: {
     variable: 'OTEL_RESOURCE_ATTRIBUTES',
     default: '',
-    allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
+    allowed: 'comma-separated name=value pairs, with values percent-encoded where needed',
     meaning: 'Additional attributes of the service, such as `deployment.environment.name=production`.',
     read: pairsOf,
   },
