@@ -20,7 +20,7 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
   });
   const { kills, seconds, acknowledged, repeated, missing, surplus, ledger: counted } = report;
   const { received, stored, duplicates, other } = counted;
-  const isEven = received === stored + duplicates + other && stored === acknowledged;
+  const isBalanced = received === stored + duplicates + other && stored === acknowledged;
   return {
     title: 'Server, worker and database killed with SIGKILL under load: which acknowledged events are stored',
     goals: [
@@ -30,7 +30,7 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
         name: 'received = stored + duplicates + other, and stored = acknowledged',
         measured: `${received} = ${stored} + ${duplicates} + ${other}, ${acknowledged}`,
         target: 'equal',
-        isMet: isEven,
+        isMet: isBalanced,
       },
     ],
     tables: [

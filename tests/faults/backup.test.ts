@@ -260,13 +260,13 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   await assert.rejects(createBackup(inside), /is inside the data folder, so the backup would be lost with it: choose a folder outside/);
 
   const newer = join(dirname(path), 'newer.tar');
-  const writer = await ArchiveWriter.create(newer, new Date());
+  const writer = await ArchiveWriter.create(newer, new Date(), 'test');
   const migrations = [...manifest.migrations, { name: '9999-from-tomorrow', checksum: 'x' }];
   await writer.finish({ ...manifest, version: backupVersion, format: backupFormat, tables: [], files: [], migrations });
   await assert.rejects(restore(newer), /newer than this program: it has the migration "9999-from-tomorrow"/);
 
   const former = join(dirname(path), 'former.tar');
-  const formerWriter = await ArchiveWriter.create(former, new Date());
+  const formerWriter = await ArchiveWriter.create(former, new Date(), 'test');
   const formerMigrations = ['0001-placement', '0002-directory'].map((name) => ({ name, checksum: 'x' }));
   await formerWriter.finish({
     ...manifest,

@@ -15,7 +15,7 @@ type AccountRows<Row> = { accountId: string; rows: readonly Row[] };
 /** The combiner of each transaction passed to `combineStatements`. */
 const combiners = new WeakMap<object, StatementCombiner>();
 
-/** Combines statements that the callers of a transaction want to run at the same time. */
+/** Combines statements that concurrent tasks in one transaction want to run at the same time. */
 export class StatementCombiner {
   /** Waiting calls by the key of their statement. */
   readonly #waiting = new Map<unknown, PendingStatement>();

@@ -9,9 +9,9 @@ import { checksumName, type Manifest, manifestName, type Stored } from './manife
 const compress = promisify(zstdCompress);
 const chunkBytes = 4 * 1024 * 1024;
 
-/** Suffix of an unfinished archive. The id tells whose it is. */
-export function draftSuffix(ownerId: string): string {
-  return `.${ownerId}.part`;
+/** Suffix of an unfinished archive. The id identifies the database being backed up, so that a later backup can delete its own leftovers. */
+export function draftSuffix(databaseId: string): string {
+  return `.${databaseId}.part`;
 }
 
 /** Writes an archive under a temporary name and renames it once it is complete and on disk. */
@@ -35,12 +35,12 @@ export class ArchiveWriter {
     this.#written.catch(() => {});
   }
 
-  static async create(path: string, time: Date, ownerId = String(process.pid)): Promise<ArchiveWriter> {
-    const draft = `${path}${draftSuffix(ownerId)}`;
+  static async create(path: string, time: Date, databaseId: string): Promise<ArchiveWriter> {
+    const draft = `${path}${draftSuffix(databaseId)}`;
     return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
   }
 
-  /** Stores a stream in chunks of about 4 MB, each compressed into its own entry, which bounds the memory. */
+  /** Stores a stream in chunks of about 4 MB, each compressed into its own entry, to bound memory use. */
   async add(name: string, source: AsyncIterable<Buffer>): Promise<Stored> {
     const hash = createHash('sha256');
     const stored: Stored = { entries: [], bytes: 0, sha256: '' };

@@ -29,7 +29,7 @@ function inDeletionOrder(tables: readonly Row[]): AccountTable[] {
   while (remaining.length > 0) {
     const isReferenced = (name: string) => remaining.some((other) => other.name !== name && other.referenced.includes(name));
     const unreferenced = remaining.filter(({ name }) => !isReferenced(name));
-    // Tables in a reference cycle keep their order; the foreign keys report any conflict.
+    // Tables in a reference cycle stay in name order; if a foreign key forbids that order, the deletion fails.
     const next = unreferenced.length > 0 ? unreferenced : remaining;
     ordered.push(...next.map(({ name, keys }) => ({ name, keys })));
     remaining = remaining.filter((table) => !next.includes(table));

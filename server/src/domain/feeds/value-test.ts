@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import { escapeLike } from '../../lib/like-pattern.ts';
+import { containsPattern, escapeLike, likePrefix } from '../../lib/like-pattern.ts';
 import type { FieldType, Filter } from '../feed-filters/filter.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -45,16 +45,15 @@ function storableDay(day: string): string {
 }
 
 function likePattern(operator: Filter['operator'], value: string): string {
-  const literal = escapeLike(value);
   switch (operator) {
     case 'contains':
-      return `%${literal}%`;
+      return containsPattern(value);
     case 'begins_with':
-      return `${literal}%`;
+      return likePrefix(value);
     case 'ends_with':
-      return `%${literal}`;
+      return `%${escapeLike(value)}`;
     default:
-      return literal.replace(/\*+/g, '%');
+      return escapeLike(value).replace(/\*+/g, '%');
   }
 }
 

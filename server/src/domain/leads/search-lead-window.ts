@@ -25,7 +25,10 @@ const sortKeys: Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> = {
 };
 const nullableSorts: ReadonlySet<LeadSort> = new Set<LeadSort>(['place', 'industry', 'employees', 'source']);
 
-/** Returns one page of the leads of a window and their number, up to `maxCount`. Reads the leads in order until the page is full. */
+/**
+ * Returns one page of the matching leads of a window, and how many match, counted up to `maxCount`. Without a search text, leads are read in
+ * order until the page is full.
+ */
 export async function searchLeadWindow(
   ctx: Context,
   window: CountedLeadWindow,
@@ -35,9 +38,11 @@ export async function searchLeadWindow(
   const assigneeIds = query.sort === 'assignee' ? await listAssigneeIds(ctx, window.accountId) : [];
   const found = query.search === '' ? null : await searchText(ctx, window, query, page, assigneeIds);
   if (found && found.total < page.maxCount) return found;
-  const last = page.offset + page.limit;
+  const rowsNeeded = page.offset + page.limit;
   const parts =
-    query.sort === 'assignee' ? partsByAssignee(window, query, assigneeIds, last) : partsByKey(window, query, sortKeys[query.sort], last);
+    query.sort === 'assignee'
+      ? partsByAssignee(window, query, assigneeIds, rowsNeeded)
+      : partsByKey(window, query, sortKeys[query.sort], rowsNeeded);
   const first = sql<LeadTotals>`
     select * from (${parts}) as first ${inOrder(query)} limit ${page.limit} offset ${page.offset}`;
   if (found) return { rows: (await inIndexOrder(ctx.db, (trx) => first.execute(trx))).rows, total: found.total };
@@ -72,12 +77,13 @@ async function searchText(
 }
 
 /** Table expression: the first leads in the order of a column. */
-function partsByKey(window: LeadWindow, query: LeadQuery, key: RawBuilder<unknown>, last: number): RawBuilder<unknown> {
+function partsByKey(window: LeadWindow, query: LeadQuery, key: RawBuilder<unknown>, rowsNeeded: number): RawBuilder<unknown> {
   const direction = directionOf(query.descending);
   const matching = matchingLeads(window, query);
   const part = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-    (select ${totalColumns}, ${key} as key ${matching} and ${condition} order by ${order} s.company_id ${direction} limit ${last})`;
-  // Nulls are last in both directions, but an index has them on one side, so leads without a value are read separately.
+    (select ${totalColumns}, ${key} as key ${matching} and ${condition} order by ${order} s.company_id ${direction} limit ${rowsNeeded})`;
+  // The list shows nulls last in both directions, but an index scan returns them last in only one, so leads without a value are read
+  // separately.
   return nullableSorts.has(query.sort)
     ? sql`${part(sql`${key} is not null`, sql`${key} ${direction},`)} union all ${part(sql`${key} is null`, sql``)}`
     : part(sql`true`, sql`${key} ${direction},`);
@@ -87,7 +93,7 @@ function partsByKey(window: LeadWindow, query: LeadQuery, key: RawBuilder<unknow
  * Table expression: the first leads by assignee. The rollups do not contain assignees, so the leads of each assignee are read from `leads`
  * by index, and other leads only if these do not fill the page.
  */
-function partsByAssignee(window: LeadWindow, query: LeadQuery, assigneeIds: readonly string[], last: number): RawBuilder<unknown> {
+function partsByAssignee(window: LeadWindow, query: LeadQuery, assigneeIds: readonly string[], rowsNeeded: number): RawBuilder<unknown> {
   const direction = directionOf(query.descending);
   const { accountId } = window;
   return sql`
@@ -99,13 +105,13 @@ function partsByAssignee(window: LeadWindow, query: LeadQuery, assigneeIds: read
         from leads a
         cross join lateral (select s.* ${matchingLeads(window, query)} and s.company_id = a.company_id offset 0) as s
         where a.account_id = ${accountId} and a.assignee_id = assignee.id
-        order by a.company_id ${direction} limit ${last}) as own
-      order by assignee.position ${direction}, own."companyId" ${direction} limit ${last})
+        order by a.company_id ${direction} limit ${rowsNeeded}) as own
+      order by assignee.position ${direction}, own."companyId" ${direction} limit ${rowsNeeded})
     select * from assigned
     union all (
       select ${totalColumns}, null as key ${matchingLeads(window, query)} and coalesce((
         select a.assignee_id <> all(${assigneeIds}::bigint[]) from leads a where a.account_id = ${accountId} and a.company_id = s.company_id), true)
-      order by s.company_id ${direction} limit (select ${last} - count(*) from assigned))`;
+      order by s.company_id ${direction} limit (select ${rowsNeeded} - count(*) from assigned))`;
 }
 
 async function countLeads(ctx: Context, window: CountedLeadWindow, query: LeadQuery, maxCount: number): Promise<number> {

@@ -12,8 +12,8 @@ type Condition = RawBuilder<unknown>;
 type Key = Record<string, unknown>;
 
 /**
- * Searches a table for rows that mention the subject, without a lock, and returns their primary keys. Fails if redacting a document would
- * make it invalid.
+ * Searches a table for rows that mention the subject, without a lock, and returns their primary keys. Fails if redaction would
+ * produce invalid JSON.
  */
 export async function findMentions(db: Database, table: TextTable, which: Condition, subject: Subject): Promise<Key[]> {
   const mentioned = mentionedIn(table.columns, subject);
@@ -59,7 +59,7 @@ export async function eraseFoundMentions(
   }
 }
 
-/** Redacts mentions of the subject in texts and documents. Rows with a mention in a unique key are deleted. */
+/** Redacts mentions of the subject in text and JSON columns. Rows with a mention in a unique key are deleted. */
 export async function eraseMentions(
   trx: Transaction<DB>,
   table: TextTable,

@@ -26,20 +26,20 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
 /** Returns all sections and divisions with their official titles, and below them the codes used by industries. */
 function classificationTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): IndustryNode[] {
   const nodes = new Map<string, IndustryNode>();
-  const nodeOf = (code: string, name: string): IndustryNode => {
+  const addNode = (code: string, name: string): IndustryNode => {
     const node = { code, name, children: [] };
     nodes.set(code, node);
     return node;
   };
   const roots = sections.map((section) => {
-    const root = nodeOf(section.code, section[classification]);
-    for (const division of section.divisions) root.children.push(nodeOf(division.code, division[classification]));
+    const root = addNode(section.code, section[classification]);
+    for (const division of section.divisions) root.children.push(addNode(division.code, division[classification]));
     return root;
   });
   for (const [code, names] of [...namesByCode(rows, classification)].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (nodes.has(code)) continue;
     const parent = findParent(code, nodes);
-    const node = nodeOf(code, names.join('; '));
+    const node = addNode(code, names.join('; '));
     if (parent === undefined) roots.push(node);
     else parent.children.push(node);
   }

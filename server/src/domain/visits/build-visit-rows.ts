@@ -35,7 +35,7 @@ function rowOf(visitorId: string, hits: PlacedHit[], hostnames: string[], dictio
     ip: client.ip,
     addressKey: client.addressKey,
     pageDepth: facts.pageDepth,
-    visitLength: facts.visitLengthSeconds,
+    visitLengthSeconds: facts.visitLengthSeconds,
     landingPageId: facts.landingPage === null ? null : pageId(facts.landingPage.url, facts.landingPage.title),
     pageIds: pageIdsOf(facts.route, pageId),
     source: facts.source,

@@ -24,17 +24,20 @@ export type DayChange = {
 export type CompanyPage = { companyId: string; day: string; pageId: string };
 
 type DayChanges = {
+  /** Those of days in `recount` may be missing. */
   added: DayChange[];
+  /** Those of days in `recount` may be missing. */
   pages: CompanyPage[];
-  /** Companies with new visits. Even a visit without a page view, which is not counted, makes its company a lead. */
+  /** Companies with new visits; those in `recount` may be missing. Even a visit without a page view, which is not counted, makes its company a lead. */
   companies: Set<string>;
-  /** Days of companies from which visits were removed or moved. */
+  /** Company days to recount, because a visit shrank, moved or disappeared; each is given by the start time of one of its visits. */
   recount: { companyId: string; startedAtMs: number }[];
 };
 
 /**
  * Computes how the daily rollups of companies change when visits are replaced. New and growing visits, the usual case, are added to the
- * rollups. If a visit shrinks, moves or disappears, its day must be recounted, because minima and maxima cannot be reverted.
+ * rollups. If a visit shrinks, moves or disappears, its day must be recounted, because a minimum or maximum cannot be
+ * corrected by subtraction.
  */
 export function dayChanges(removed: readonly CountedVisit[], written: readonly CountedVisit[], timezone: string): DayChanges {
   const before = ofCompanies(removed);

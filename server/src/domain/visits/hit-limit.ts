@@ -7,7 +7,7 @@ import { maxVisitMs } from './session-timeout.ts';
 /**
  * Maximum number of hits stored per visitor and day (UTC): the earliest by time and id. No person sends more, and without a limit a visit
  * that never ends would become more expensive with every page. Hits are counted by day and not by visit, because visits depend on all hits.
- * The stored hits therefore depend only on the set of events, not on their order.
+ * The stored hits therefore depend only on the set of events, not on their order. An object, so that tests can lower the limit.
  */
 export const hitLimit = { perDay: 2000 };
 
@@ -16,7 +16,10 @@ export function mayExceedLimit(stored: readonly { hitCount: number }[], added: n
   return stored.reduce((sum, { hitCount }) => sum + hitCount, added) > hitLimit.perDay;
 }
 
-/** Returns the reach for dropping hits on the days of the new hits; dropping a hit has the same reach as adding it. */
+/**
+ * Extends the reach of the new hits to all hits of their days, because any of these may be dropped. Dropping a hit affects the same visits as
+ * adding it.
+ */
 export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Reach {
   const times = added.map(({ event }) => event.occurredAtMs);
   const first = dayOf(times.reduce((min, one) => Math.min(min, one)));

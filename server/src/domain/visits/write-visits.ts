@@ -14,7 +14,7 @@ export type VisitRow = StoredClient & {
   startedAtMs: number;
   endedAtMs: number;
   pageDepth: number;
-  visitLength: number;
+  visitLengthSeconds: number;
   landingPageId: string | null;
   pageIds: string[];
   source: string | null;
@@ -107,7 +107,7 @@ const initial: Column[] = [
 const progress: Column[] = [
   time('ended_at', ({ endedAtMs }) => endedAtMs),
   plain('page_depth', 'int', ({ pageDepth }) => pageDepth),
-  plain('visit_length', 'int', ({ visitLength }) => visitLength),
+  plain('visit_length', 'int', ({ visitLengthSeconds }) => visitLengthSeconds),
   line('page_ids', ({ pageIds }) => plainArray(pageIds), 'page_ids::bigint[]'),
   text('ga_client_ids', ({ gaClientIds: ids }) => (ids.length === 0 ? null : textArray(ids)), "coalesce(ga_client_ids::text[], '{}')"),
   line('partner_cookies', ({ partnerCookies: cookies }) => cookies && JSON.stringify(cookies), 'partner_cookies::jsonb'),

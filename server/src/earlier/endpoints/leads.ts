@@ -43,6 +43,7 @@ export const getLead: Endpoint = {
   },
 };
 
+/** Lists at most `maxListedLeads` leads (`domain/leads/list-leads.ts`). */
 async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: string): Promise<EndpointResponse> {
   const { ctx, account, principal, query } = call;
   const { startDate, endDate } = readDays(query);

@@ -1,7 +1,7 @@
 import { operations } from '../operations/index.ts';
 import { openapiDocument } from './document.ts';
 
-/** Renders the committed document, with the URL of a local installation. */
+/** Renders docs/openapi.json, with the URL of a local installation. */
 export function renderDocument(): string {
   return `${JSON.stringify(openapiDocument(operations, 'http://localhost:8080'), null, 2)}\n`;
 }

@@ -32,5 +32,5 @@ export const shell = {
   'shell.switchTheme': 'Design wechseln',
   'shell.switchTo': 'Zu {name} wechseln',
   'shell.tagShortcut': 'Ausgewählten Leads oder der aktuellen Zeile ein Tag geben',
-  'shell.undoShortcut': 'Rückgängig machen, solange die Meldung es anbietet',
+  'shell.undoShortcut': 'Rückgängig machen, solange die Meldung sichtbar ist',
 } as const;

@@ -31,5 +31,5 @@ export const shell = {
   'shell.switchTheme': 'Switch theme',
   'shell.switchTo': 'Switch to {name}',
   'shell.tagShortcut': 'Tag the selected leads, or the current row',
-  'shell.undoShortcut': 'Undo, while the message offers it',
+  'shell.undoShortcut': 'Undo, while the notification is shown',
 } as const;
