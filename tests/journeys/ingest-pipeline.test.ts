@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { claimLane } from '../../server/src/domain/events/lanes.ts';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
 import { addDeadLetter } from '../../server/src/domain/ingestion/event-queue/add-dead-letter.ts';
 import { listDeadLetters } from '../../server/src/domain/ingestion/event-queue/list-dead-letters.ts';
@@ -10,6 +9,7 @@ import { retryDeadLetters } from '../../server/src/domain/ingestion/event-queue/
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { claimLane } from '../../server/src/domain/lanes/lanes.ts';
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
 import { transactionWithConcurrentStatements } from '../../server/src/lib/concurrent-statements.ts';

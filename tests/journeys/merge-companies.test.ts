@@ -9,8 +9,8 @@ import { joinNamedCompanies } from '../../server/src/domain/company-merges/join-
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
-import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
+import { LaneSteps } from '../../server/src/domain/lanes/lane-steps.ts';
 import { reattributeLater } from '../../server/src/domain/reattribution/reattribute-later.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';

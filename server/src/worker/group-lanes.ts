@@ -1,4 +1,4 @@
-import type { Lane } from '../domain/events/lanes.ts';
+import type { Lane } from '../domain/lanes/lanes.ts';
 
 /** Large enough to save most of the round trips; larger groups would only hold their locks for longer. */
 const maxGroupSize = 24;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Lane } from '../domain/events/lanes.ts';
 import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLanes } from '../domain/ingestion/lanes/handle-lane.ts';
+import type { Lane } from '../domain/lanes/lanes.ts';
 import { itemAt } from '../lib/item-at.ts';
 import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { lockLanes } from '../lanes/lanes.ts';
 
 /**
  * Revokes all access to an account in one transaction: deletes the tracking script, memberships, invitations, OAuth apps and the users who

@@ -3,7 +3,7 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { lockLanes } from '../lanes/lanes.ts';
 import { Problem } from '../problem.ts';
 import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
 import type { Account } from './account.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { updateEmailedTo } from '../emails/update-emailed-to.ts';
-import { LaneSteps } from '../events/lane-steps.ts';
-import { StepSize } from '../events/step-size.ts';
+import { LaneSteps } from '../lanes/lane-steps.ts';
+import { StepSize } from '../lanes/step-size.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import type { MergedCompany } from './find-merged-data.ts';
 import { moveLead } from './move-lead.ts';

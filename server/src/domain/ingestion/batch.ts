@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Device } from '../events/device.ts';
-import type { Lane } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
+import type { Lane } from '../lanes/lanes.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
 import type { ClientInfo } from '../visits/client-info.ts';
 import type { VisitMerge } from '../visits/visit-merge.ts';

@@ -7,7 +7,7 @@ import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../events/drop-reasons.ts';
-import type { Lane } from '../events/lanes.ts';
+import type { Lane } from '../lanes/lanes.ts';
 import type { WorkCounts } from '../work-counts.ts';
 
 /** Counts the outcomes of a batch by day of receipt. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { lockLanes } from '../lanes/lanes.ts';
 import type { LeadWindow, RequestedWindow } from './lead-windows.ts';
 import { deleteLeadWindow } from './roll-lead-windows.ts';
 import { storeLeadWindowRollups } from './store-lead-window-rollups.ts';

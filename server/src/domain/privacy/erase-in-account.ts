@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { LaneSteps } from '../events/lane-steps.ts';
 import { storeEventIds } from '../ingestion/filters/store-event-ids.ts';
+import { LaneSteps } from '../lanes/lane-steps.ts';
 import { updateItemCounts } from '../lists/item-counts.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { ownedRows, visitsByKey } from './conditions.ts';

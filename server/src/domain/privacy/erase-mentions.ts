@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
-import { StepSize } from '../events/step-size.ts';
+import { StepSize } from '../lanes/step-size.ts';
 import { visitPartitions } from '../visits/ensure-partitions.ts';
 import { mentionedIn, redactionsOf, tableOf } from './conditions.ts';
 import type { ErasureReport } from './erasure-report.ts';

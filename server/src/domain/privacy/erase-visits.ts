@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import type { LaneSteps } from '../events/lane-steps.ts';
-import { StepSize } from '../events/step-size.ts';
+import type { LaneSteps } from '../lanes/lane-steps.ts';
+import { StepSize } from '../lanes/step-size.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { visitPartitions } from '../visits/ensure-partitions.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';

@@ -1,6 +1,6 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
+import { lockLanes } from '../lanes/lanes.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';

@@ -1,9 +1,9 @@
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
-import { lockLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
 import type { HostName } from '../identification/facts.ts';
+import { lockLanes } from '../lanes/lanes.ts';
 import type { WorkerState } from '../worker-state.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
-import { lockLanes } from '../events/lanes.ts';
-import { StepSize } from '../events/step-size.ts';
-import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
+import { lockLanes } from '../lanes/lanes.ts';
+import { StepSize } from '../lanes/step-size.ts';
+import { yieldToPipeline } from '../lanes/yield-to-pipeline.ts';
 import { isIndexed, type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import { reprocessingQueue } from '../events/reprocessing-queue.ts';
+import { reprocessingQueue } from '../lanes/reprocessing-queue.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
 
 export const reattributionJobName = 'reattribute-visits';

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { LaneSteps } from '../events/lane-steps.ts';
-import { StepSize } from '../events/step-size.ts';
+import { LaneSteps } from '../lanes/lane-steps.ts';
+import { StepSize } from '../lanes/step-size.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';

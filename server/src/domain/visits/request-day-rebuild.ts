@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
-import { reprocessingQueue } from '../events/reprocessing-queue.ts';
+import { lockLanes } from '../lanes/lanes.ts';
+import { reprocessingQueue } from '../lanes/reprocessing-queue.ts';
 
 export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 

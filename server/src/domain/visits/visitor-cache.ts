@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import type { Claim, Lane } from '../events/lanes.ts';
+import type { Claim, Lane } from '../lanes/lanes.ts';
 import type { VisitsSince } from './load-reach.ts';
 import { sessionTimeoutMs } from './session-timeout.ts';
 import type { Seen } from './touch-visitors.ts';

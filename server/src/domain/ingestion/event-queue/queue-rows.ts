@@ -5,7 +5,7 @@ import { plainArray, textArray } from '../../../lib/array-literal.ts';
 import { runCombined } from '../../../lib/combined-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { prepared } from '../../../lib/prepared.ts';
-import { type Claim, type Lane, newClaimId } from '../../events/lanes.ts';
+import { type Claim, type Lane, newClaimId } from '../../lanes/lanes.ts';
 import { decodeBody, type QueueEntry } from './queue-entry.ts';
 
 /** An entry with its day of receipt (UTC), by which events are counted. */

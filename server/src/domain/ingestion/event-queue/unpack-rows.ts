@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { claimLane, type Lane } from '../../events/lanes.ts';
+import { claimLane, type Lane } from '../../lanes/lanes.ts';
 import { decodeBody, eventsIn } from './queue-entry.ts';
 import { type QueueRow, takeRow } from './queue-rows.ts';
 

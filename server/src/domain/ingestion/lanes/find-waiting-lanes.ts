@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Lane } from '../../events/lanes.ts';
+import type { Lane } from '../../lanes/lanes.ts';
 
 /** Finds lanes with waiting events of all accounts; for workers only. */
 export async function findWaitingLanes(ctx: Context): Promise<Lane[]> {

@@ -4,7 +4,7 @@ import { combineStatements } from '../../../lib/combined-statements.ts';
 import { transactionWithConcurrentStatements } from '../../../lib/concurrent-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
-import { type Lane, lockAccounts, lockLanes } from '../../events/lanes.ts';
+import { type Lane, lockAccounts, lockLanes } from '../../lanes/lanes.ts';
 import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
