@@ -10,7 +10,7 @@ import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { PipelineWorker } from '../server/src/worker/pipeline-worker.ts';
 import { atLeast, atMost, type BenchReport, percentile, thousands } from './bench-report.ts';
 import { databaseCpuMs } from './cpu-time.ts';
-import { Traffic } from './traffic.ts';
+import { Traffic } from './traffic-load.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const targetLagMs = 2000;

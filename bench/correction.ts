@@ -11,7 +11,7 @@ import { PipelineWorker } from '../server/src/worker/pipeline-worker.ts';
 import { atMost, type BenchReport, percentile, thousands } from './bench-report.ts';
 import type { BenchService, Reader } from './lists-service.ts';
 import { loadDirectory, loadScreensAccount } from './screens-dataset.ts';
-import { Traffic } from './traffic.ts';
+import { Traffic } from './traffic-load.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const block = '203.0.113.0/24';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runApiLoad } from '../../bench/api-load.ts';
 import { LedgerClients } from '../../bench/ledger-clients.ts';
 import type { BenchService } from '../../bench/lists-service.ts';
-import { Traffic } from '../../bench/traffic.ts';
+import { Traffic } from '../../bench/traffic-load.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 
 async function listen<Kind extends Server>(server: Kind): Promise<number> {
