@@ -7,7 +7,7 @@ import { introspect } from '../server/src/db/generate/introspect.ts';
 import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { renderDocument } from '../server/src/v1/openapi/render-document.ts';
+import { renderOpenapi } from '../server/src/v1/openapi/render-openapi.ts';
 import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes all generated files that are committed. */
@@ -24,7 +24,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), renderConfiguration());
-writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), renderDocument());
+writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), renderOpenapi());
 writeFileSync(join(import.meta.dirname, '../tests/kit/v1-api.ts'), await renderV1Api());
 process.stdout.write(
   'Generated server/src/db/structure.sql, server/src/db/schema.ts, docs/configuration.md, docs/openapi.json and tests/kit/v1-api.ts\n',

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { isRecord } from '../../server/src/lib/is-record.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { exampleResponse } from '../../server/src/v1/openapi/describe-operation.ts';
-import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
+import { renderOpenapi } from '../../server/src/v1/openapi/render-openapi.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
@@ -34,11 +34,11 @@ type Document = {
   paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 };
-const document: Document = JSON.parse(renderDocument());
+const document: Document = JSON.parse(renderOpenapi());
 
 test('docs/openapi.json matches the operations', () => {
   const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-  assert.equal(committed, renderDocument(), 'stale: run "npm run generate"');
+  assert.equal(committed, renderOpenapi(), 'stale: run "npm run generate"');
 });
 
 test('the version is a date, and the name of every schema ends in V1', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
+import { renderOpenapi } from '../../server/src/v1/openapi/render-openapi.ts';
 
 /**
  * The table is independent of the declarations, so that the tests notice a renamed path or a missing operation. It is a promise to
@@ -36,7 +36,7 @@ type Meta = { properties: { meta: { properties: Record<string, unknown> } } };
 const document: {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Meta> };
-} = JSON.parse(renderDocument());
+} = JSON.parse(renderOpenapi());
 
 function rowOf(path: string, method: string, described: Described) {
   const pages = described.parameters.flatMap(({ $ref }) => $ref?.match(/\/Page(Num|Cursor)$/)?.[1] ?? []);

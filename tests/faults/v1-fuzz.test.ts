@@ -7,7 +7,7 @@ import { feedFields, operatorsOf } from '../../server/src/domain/feeds/feed-fiel
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
+import { renderOpenapi } from '../../server/src/v1/openapi/render-openapi.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { arbitraryOf } from '../kit/arbitrary-of-schema.ts';
@@ -35,7 +35,7 @@ const ids = [...Object.values(ownRecords), ...Object.values(foreignRecords)].fla
 const knownTexts = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${ownRecords.textField}`, '143.164.1.10', 'DE', 'Berlin'];
 
 type Described = { responses: Record<string, unknown> };
-const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(renderDocument());
+const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(renderOpenapi());
 const Errors = Compile(
   Type.Object({
     errors: Type.Array(Type.Object({ code: Type.String({ minLength: 1 }), title: Type.String({ minLength: 1, maxLength: 1000 }) }), {

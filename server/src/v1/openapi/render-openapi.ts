@@ -2,6 +2,6 @@ import { operations } from '../operations/index.ts';
 import { openapiDocument } from './document.ts';
 
 /** Renders docs/openapi.json, with the URL of a local installation. */
-export function renderDocument(): string {
+export function renderOpenapi(): string {
   return `${JSON.stringify(openapiDocument(operations, 'http://localhost:8080'), null, 2)}\n`;
 }
