@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
-import { withDivisions } from '../reference/activities.ts';
+import { withDivisions } from '../reference/industry-sections.ts';
 
 type Condition = RawBuilder<boolean>;
 

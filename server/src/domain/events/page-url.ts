@@ -1,5 +1,5 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
-import { type Campaign, campaignOf } from './campaign.ts';
+import { type CampaignParameters, campaignParametersOf } from './campaign-parameters.ts';
 
 /** The parts of a page URL that the pipeline uses. */
 type PageUrl = {
@@ -7,7 +7,7 @@ type PageUrl = {
   path: string;
   /** Path with query string. */
   pathWithQuery: string;
-  campaign: Campaign | null;
+  campaign: CampaignParameters | null;
 };
 
 const parse = boundedCache((url: string): PageUrl | null => {
@@ -17,7 +17,7 @@ const parse = boundedCache((url: string): PageUrl | null => {
     hostname: parsed.hostname,
     path: parsed.pathname,
     pathWithQuery: parsed.pathname + parsed.search,
-    campaign: campaignOf(parsed.search),
+    campaign: campaignParametersOf(parsed.search),
   };
 }, 10_000);
 

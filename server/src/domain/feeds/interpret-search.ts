@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import type { Context } from '../context.ts';
-import { activityTitle } from '../reference/activities.ts';
+import { sectionTitle } from '../reference/industry-sections.ts';
 import { type ReadSearch, readSearch, searchWordsOf } from './read-search.ts';
 
 /** Reads a search text as filters, using the industries of the directory and the pages of the account. */
@@ -19,7 +19,7 @@ export async function interpretSearch(ctx: Context, accountId: string, text: str
       code,
       name,
       // Only sections and divisions of WZ have titles here.
-      germanTitles: wz.flatMap((one) => activityTitle(one.slice(0, 2), 'wz') ?? []),
+      germanTitles: wz.flatMap((one) => sectionTitle(one.slice(0, 2), 'wz') ?? []),
       parentCode: parent_code,
     })),
     pageWords: new Set(pages.rows.map(({ word }) => word)),

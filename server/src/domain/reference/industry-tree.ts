@@ -1,5 +1,5 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
-import { sections } from './activities.ts';
+import { sections } from './industry-sections.ts';
 
 export type Classification = 'internal' | 'nace' | 'wz';
 type IndustryRow = { code: string; name: string; parent_code: string | null; nace: string[]; wz: string[] };

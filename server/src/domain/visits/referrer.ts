@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix, getSubdomain } from 'tldts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
-import { cleanText } from '../events/campaign.ts';
+import { cleanText } from '../events/campaign-parameters.ts';
 import { aiAssistants } from './tables/ai-assistants.ts';
 import { mailServices, webmailLabels } from './tables/mail-services.ts';
 import { internationalSearchEngines, searchEngines } from './tables/search-engines.ts';

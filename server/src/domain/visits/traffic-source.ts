@@ -1,4 +1,4 @@
-import { cleanText } from '../events/campaign.ts';
+import { cleanText } from '../events/campaign-parameters.ts';
 import { pageUrl } from '../events/page-url.ts';
 import { isOwnHostname } from './is-own-hostname.ts';
 import { parseReferrer, type Referrer } from './referrer.ts';

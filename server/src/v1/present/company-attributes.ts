@@ -1,6 +1,6 @@
 import type { CompanyWithIntent } from '../../domain/companies/load-companies-with-intent.ts';
 import type { LoadedCompany } from '../../domain/companies/load-company.ts';
-import { activityTitle } from '../../domain/reference/activities.ts';
+import { sectionTitle } from '../../domain/reference/industry-sections.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
@@ -62,7 +62,7 @@ export function industriesOf(industries: LoadedCompany['industries']) {
   const list = industries ?? [];
   const namedCodes = (classification: 'nace' | 'wz') => {
     const titles = list.flatMap(({ name, [classification]: codes }) =>
-      codes.map((code) => [code, activityTitle(code, classification) ?? name] as const),
+      codes.map((code) => [code, sectionTitle(code, classification) ?? name] as const),
     );
     return [...new Map(titles)].map(([code, name]) => ({ code, name }));
   };

@@ -1,7 +1,7 @@
 import { type ClickId, clickIds } from './click-ids.ts';
 
 /** Campaign parameters of a page URL. Texts are cleaned; empty ones are null. */
-export type Campaign = {
+export type CampaignParameters = {
   utmSource: string | null;
   utmMedium: string | null;
   utmCampaign: string | null;
@@ -34,7 +34,7 @@ export function cleanText(text: string | null | undefined): string | null {
  * click and not the campaign. Otherwise the key is the name and value of the click id. Of repeated parameters the first non-empty one
  * counts, and of several click ids the one listed first in `clickIds`.
  */
-export function campaignOf(search: string): Campaign | null {
+export function campaignParametersOf(search: string): CampaignParameters | null {
   if (search.length < 2) return null;
   const utm = new Map<string, string>();
   let rank = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@
  * A section of NACE Rev. 2 and its divisions, with the English titles of NACE and the German titles of WZ 2008, which uses the same codes.
  * The industries of the directory are below the divisions.
  */
-type Activity = { code: string; nace: string; wz: string; divisions: readonly Omit<Activity, 'divisions'>[] };
+type Section = { code: string; nace: string; wz: string; divisions: readonly Omit<Section, 'divisions'>[] };
 
 const table: readonly [code: string, nace: string, wz: string][] = [
   ['A', 'Agriculture, forestry and fishing', 'Land- und Forstwirtschaft, Fischerei'],
@@ -205,7 +205,7 @@ const table: readonly [code: string, nace: string, wz: string][] = [
 ];
 
 /** In the table, each section (a letter) is followed by its divisions (numbers). */
-export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], index) => {
+export const sections: readonly Section[] = table.flatMap(([code, nace, wz], index) => {
   if (!isSection(code)) return [];
   const rest = table.slice(index + 1);
   const end = rest.findIndex(([next]) => isSection(next));
@@ -216,7 +216,7 @@ export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], in
 const titles = new Map(table.map(([code, nace, wz]) => [code, { nace, wz }]));
 
 /** Returns the title of a section or division; null for any other code. */
-export function activityTitle(code: string, classification: 'nace' | 'wz'): string | null {
+export function sectionTitle(code: string, classification: 'nace' | 'wz'): string | null {
   return titles.get(code)?.[classification] ?? null;
 }
 
