@@ -9,8 +9,8 @@ import type { CompanyIdentifier } from './domain/identification/company-identifi
 import { EventQueueWriter } from './domain/ingestion/event-queue/event-queue-writer.ts';
 import { forAuthentication } from './domain/within-account.ts';
 import { earlierPlugin } from './earlier/index.ts';
+import { logos } from './earlier/logos.ts';
 import { watchFirstSegments } from './http/first-segments.ts';
-import { logos } from './http/logos.ts';
 import { noObserver, type RequestObserver } from './http/request-observer.ts';
 import type { Server } from './http/server.ts';
 import { oauthPlugin } from './oauth/index.ts';

@@ -3,7 +3,7 @@ import { drawInitialsLogo } from '../lib/initials-logo.ts';
 
 const dayInSeconds = 86_400;
 
-/** Serves placeholder logos, which are drawn from the file name in the URL alone. */
+/** Serves the placeholder logos to which `logo_url` refers. They are drawn from the file name in the URL alone. */
 export async function logos(server: FastifyInstance): Promise<void> {
   server.get<{ Params: { file_name: string } }>('/logos/:file_name', async (req, res) => {
     const picture = drawInitialsLogo(req.params.file_name);
