@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSetupNeeded } from './domain/auth/set-up.ts';
+import { isSetupNeeded } from './domain/auth/create-first-account.ts';
 import { createSetupToken, deleteSetupTokens, isSetupToken } from './domain/auth/setup-tokens.ts';
 import type { Context } from './domain/context.ts';
 import { lastOf } from './lib/last-of.ts';

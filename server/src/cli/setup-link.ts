@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { isSetupNeeded } from '../domain/auth/set-up.ts';
+import { isSetupNeeded } from '../domain/auth/create-first-account.ts';
 import { createSetupToken } from '../domain/auth/setup-tokens.ts';
 import { Problem } from '../domain/problem.ts';
 import { setupLink } from '../setup-link.ts';

@@ -4,15 +4,15 @@ import { request } from '../api/request.ts';
 import { t } from '../texts/t.ts';
 import { IdentityProviderButton } from './identity-provider-button.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { SetUp } from './set-up.tsx';
+import { Setup } from './setup.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function SignIn() {
   const [location] = useLocation();
-  const setUp = useQuery({ queryKey: ['session', 'set-up'], queryFn: () => request('GET /set-up') });
-  if (setUp.isPending) return null;
-  if (setUp.data?.needed) return <SetUp />;
+  const setup = useQuery({ queryKey: ['session', 'setup'], queryFn: () => request('GET /set-up') });
+  if (setup.isPending) return null;
+  if (setup.data?.needed) return <Setup />;
   const hasRequestedPage = location !== '/' && location !== '/sign-in' && location !== '/set-up';
   return (
     <SignInFrame title={t('signIn.signIn')} text={hasRequestedPage ? t('signIn.continueHint') : t('signIn.tagline')}>

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { changePassword } from '../../domain/auth/change-password.ts';
+import { createFirstAccount, isSetupNeeded } from '../../domain/auth/create-first-account.ts';
 import { deleteSession } from '../../domain/auth/delete-session.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
 import { relyingPartyOf } from '../../domain/auth/passkeys/relying-party.ts';
 import { signInWithPasskey } from '../../domain/auth/passkeys/sign-in-with-passkey.ts';
 import { maxSessionSeconds } from '../../domain/auth/session.ts';
-import { isSetupNeeded, setUp } from '../../domain/auth/set-up.ts';
 import { type Caller, completeSignIn, signIn } from '../../domain/auth/sign-in.ts';
 import { signOutEverywhereElse } from '../../domain/auth/sign-out-everywhere-else.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
@@ -120,6 +120,6 @@ export const signInRoutes = [
     method: 'POST',
     path: '/set-up',
     body: FirstAccount,
-    handle: async (call) => sendSession(call, await setUp(call.ctx, call.body, callerOf(call.req))),
+    handle: async (call) => sendSession(call, await createFirstAccount(call.ctx, call.body, callerOf(call.req))),
   }),
 ];

@@ -23,7 +23,7 @@ export const signIn = {
   'signIn.newUser': 'Ich bin neu bei Leadlight',
   'signIn.noUserYet':
     'Noch kein Benutzer? Bitten Sie den Betreiber dieses Servers, einen anzulegen, und öffnen Sie dann diesen Link erneut.',
-  'signIn.notSetUp': 'Dieser Server ist neu. Richten Sie ihn mit dem Link ein, den sein Betreiber hat.',
+  'signIn.setupNeeded': 'Dieser Server ist neu. Richten Sie ihn mit dem Link ein, den sein Betreiber hat.',
   'signIn.openSetupLink': 'Öffnen Sie den Einrichtungslink',
   'signIn.otherUser': 'Sie sind als {signedInAs} angemeldet. Diese Einladung ist für {email}.',
   'signIn.password': 'Passwort',
@@ -35,7 +35,7 @@ export const signIn = {
   'signIn.sendLink': 'Link senden',
   'signIn.setNewPassword': 'Neues Passwort setzen',
   'signIn.setPassword': 'Passwort wählen',
-  'signIn.setUpLeadlight': 'Leadlight einrichten',
+  'signIn.setupTitle': 'Leadlight einrichten',
   'signIn.setupIntro': 'Legen Sie das Konto Ihres Unternehmens an. Sie werden sein Inhaber.',
   'signIn.setupLinkHint': 'Der Server gibt den Link beim Start aus und schreibt ihn in diese Datei in seinem Datenordner:',
   'signIn.signIn': 'Anmelden',

@@ -14,7 +14,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 const fields = ['accountName', 'email', 'password'];
 
 /** The first page of a new installation. The token is in the URL fragment of the setup link. */
-export function SetUp() {
+export function Setup() {
   const [token, setToken] = useState(() => location.hash.slice(1));
   useEffect(() => {
     const read = () => setToken(location.hash.slice(1));
@@ -26,7 +26,7 @@ export function SetUp() {
 
 function LinkNeeded() {
   return (
-    <SignInFrame title={t('signIn.openSetupLink')} text={t('signIn.notSetUp')}>
+    <SignInFrame title={t('signIn.openSetupLink')} text={t('signIn.setupNeeded')}>
       <p>{t('signIn.setupLinkHint')}</p>
       <pre className={codeStyles.code}>set-up-link.txt</pre>
       <p>{t('signIn.printNewLink')}</p>
@@ -39,7 +39,7 @@ function SetupForm({ token }: { token: string }) {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-  const setUp = useMutation({
+  const setup = useMutation({
     mutationFn: (form: FormData) =>
       request('POST /set-up', {
         body: {
@@ -58,12 +58,12 @@ function SetupForm({ token }: { token: string }) {
     },
   });
   return (
-    <SignInFrame title={t('signIn.setUpLeadlight')} text={t('signIn.setupIntro')}>
+    <SignInFrame title={t('signIn.setupTitle')} text={t('signIn.setupIntro')}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          setUp.mutate(new FormData(event.currentTarget));
+          setup.mutate(new FormData(event.currentTarget));
         }}
       >
         <Field
@@ -72,16 +72,16 @@ function SetupForm({ token }: { token: string }) {
           required
           autoFocus
           hint={t('signIn.timezoneHint', { timezone })}
-          error={setUp.error}
+          error={setup.error}
         />
         <div className={formStyles.formRow}>
           <Field label={t('signIn.firstName')} name="firstName" autoComplete="given-name" />
           <Field label={t('signIn.lastName')} name="lastName" autoComplete="family-name" />
         </div>
-        <Field label={t('common.email')} name="email" type="email" autoComplete="username" required error={setUp.error} />
-        <NewPasswordField error={setUp.error} />
-        <FormError error={setUp.error} fields={fields} />
-        <Button type="submit" main disabled={setUp.isPending}>
+        <Field label={t('common.email')} name="email" type="email" autoComplete="username" required error={setup.error} />
+        <NewPasswordField error={setup.error} />
+        <FormError error={setup.error} fields={fields} />
+        <Button type="submit" main disabled={setup.isPending}>
           {t('signIn.createAccount')}
         </Button>
       </form>
