@@ -2,7 +2,7 @@ import type { ContactRelations } from '../../domain/contacts/contact-relations.t
 import type { LoadedContact } from '../../domain/contacts/load-contacts.ts';
 import { listAttributes, withAttributes } from './company.ts';
 import { profilesOf } from './company-attributes.ts';
-import { connectionOf } from './crm.ts';
+import { connectionRelations } from './crm.ts';
 
 /** Renders a `contact` resource. E-mail addresses and phone numbers found by the account follow those from the directory. */
 export function contactV1(contact: LoadedContact, relations: ContactRelations, include: ReadonlySet<string>) {
@@ -37,8 +37,6 @@ function emailsOf({ emails, found_emails }: LoadedContact) {
 
 function relationshipsOf(contact: LoadedContact, { personas, lists, connections }: ContactRelations, include: ReadonlySet<string>) {
   const company = { name: contact.company_name, domain: contact.company_domain, url: contact.company_url };
-  const connectionIds = (status: string) =>
-    (contact.connections ?? []).filter((connection) => connection.status === status).map(({ id }) => id);
   return {
     company: { type: 'company', id: contact.company_id, ...(include.has('company') && { attributes: company }) },
     lists: (contact.list_ids ?? []).map((id) => withAttributes('list', id, lists.get(id), listAttributes)),
@@ -47,11 +45,6 @@ function relationshipsOf(contact: LoadedContact, { personas, lists, connections 
       id,
       ...(include.has('buyer_personas') && { attributes: { name } }),
     })),
-    crm_connections: connectionIds('connected').map((id) =>
-      connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include),
-    ),
-    crm_suggestions: connectionIds('suggested').map((id) =>
-      connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include),
-    ),
+    ...connectionRelations(contact.connections, connections, include),
   };
 }

@@ -5,16 +5,20 @@ type Include = ReadonlySet<string>;
 
 /** Renders the three CRM relations of a company, with the nested relations that `include` requests. */
 export function crmRelations(company: LoadedCompany, { connections }: CompanyRelations, include: Include) {
-  const connectionIds = (status: string) =>
-    (company.connections ?? []).filter((connection) => connection.status === status).map(({ id }) => id);
   return {
-    crm_connections: connectionIds('connected').map((id) =>
-      connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include),
-    ),
-    crm_suggestions: connectionIds('suggested').map((id) =>
-      connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include),
-    ),
+    ...connectionRelations(company.connections, connections, include),
     crm_group_connections: (company.group_connections ?? []).map((id) => groupConnectionOf(id, connections.get(id), include)),
+  };
+}
+
+type Connections = ReadonlyMap<string, CrmConnection>;
+
+/** Renders the CRM relations that companies and contacts have. */
+export function connectionRelations(own: LoadedCompany['connections'], connections: Connections, include: Include) {
+  const idsWith = (status: string) => (own ?? []).filter((connection) => connection.status === status).map(({ id }) => id);
+  return {
+    crm_connections: idsWith('connected').map((id) => connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include)),
+    crm_suggestions: idsWith('suggested').map((id) => connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include)),
   };
 }
 
@@ -25,7 +29,7 @@ function groupConnectionOf(id: string, connection: CrmConnection | undefined, in
   return { ...reference, attributes: { matched_on: connection.matchedOn }, relationships: { crm_connection: inner } };
 }
 
-export function connectionOf(type: string, id: string, connection: CrmConnection | undefined, path: string, include: Include) {
+function connectionOf(type: string, id: string, connection: CrmConnection | undefined, path: string, include: Include) {
   if (!connection || !include.has(path)) return { type, id };
   const crm_record = recordOf(connection.record, `${path}.crm_record`, include);
   return { type, id, attributes: { matched_on: connection.matchedOn }, relationships: { crm_record } };
