@@ -48,12 +48,13 @@ export async function openInterfaces(
       }),
     );
   }
-  if (activeRoles.includes('web')) await server.register(earlierPlugin({ ...ctx, config }));
-  if (activeRoles.includes('web'))
+  if (activeRoles.includes('web')) {
+    await server.register(earlierPlugin({ ...ctx, config }));
     await server.register(versionedPlugin({ ...ctx, config, eventQueue, gazetteer: openGazetteer }), { prefix: '/v1' });
-  if (activeRoles.includes('web')) await server.register(logos);
-  if (activeRoles.includes('web')) await server.register(documentationPlugin(config));
-  if (activeRoles.includes('web')) await server.register(oauthPlugin({ ...ctx, config }));
-  if (activeRoles.includes('web')) await server.register(appPlugin({ ctx, config, observer, routedSegments }));
+    await server.register(logos);
+    await server.register(documentationPlugin(config));
+    await server.register(oauthPlugin({ ...ctx, config }));
+    await server.register(appPlugin({ ctx, config, observer, routedSegments }));
+  }
   return { drain: () => eventQueue.drain() };
 }

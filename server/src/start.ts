@@ -36,7 +36,7 @@ export type Service = { ctx: Context; port: number; metricsPort: number | null; 
 const rowLevelSecurityMissing =
   'Row-level security is not active: the database user may not assume the roles leadlight_auth and leadlight_account, or a node of the cluster does not accept leadlight_account. See docs/security.md. Queries still filter by account.';
 
-export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; shutdown: Shutdown; onProgress(message: string): void };
+type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; shutdown: Shutdown; onProgress(message: string): void };
 
 /** Starts the parts that the roles require. Everything is stopped in reverse order, even if a later part fails to start. */
 export async function startService({ config, log, roles, shutdown, onProgress }: StartOptions): Promise<Service> {

@@ -8,7 +8,7 @@ import { Throttle } from '../lib/throttle.ts';
  * What changed. Pages that send `version` with their requests share the responses (`shared-responses.ts`). `mark` is that of the last change
  * by a user.
  */
-export type Change = { kinds: ChangeKind[]; version?: string; mark: string };
+type Change = { kinds: ChangeKind[]; version?: string; mark: string };
 type Listener = (change: Change) => void;
 
 type WatchedAccount = {

@@ -22,7 +22,7 @@ import { resolveVisitors } from './resolve-visitors.ts';
  * The pipeline from the event queue to stored visits, in order. A batch contains the events of one lane of an account and runs through
  * all stages in one transaction.
  */
-export const pipeline: readonly Stage[] = [
+const pipeline: readonly Stage[] = [
   /** Takes events from the event queue and finds or creates visitor ids. */
   { name: 'read', run: readHits },
   /** Loads what is known about each visitor: e-mail address, workplace and cached visits. */

@@ -12,7 +12,7 @@ import type { RollupGeneration } from './rollup-generations.ts';
 import { allVisits, rollupValue } from './rollup-values.ts';
 
 /** The industry for which the rollups count a lead's visits, and the current industry of its company in the directory. */
-export type LeadIndustry = { stored: string | null; current: string | null };
+type LeadIndustry = { stored: string | null; current: string | null };
 
 export async function loadLeadIndustries(
   trx: Transaction<DB>,

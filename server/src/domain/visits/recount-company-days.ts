@@ -5,7 +5,7 @@ import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { storeCompanyPages } from './store-company-pages.ts';
 
-export type CompanyDay = { companyId: string; day: string };
+type CompanyDay = { companyId: string; day: string };
 
 /** Companies and days as columns, with the start and end time of each day. */
 export type DayColumns = { companies: string[]; days: string[]; fromAt: Date[]; toAt: Date[] };
