@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, timeArray } from '../../lib/array-literal.ts';
 import { type RowWriter, runCombined, writeRows } from '../../lib/combined-statements.ts';
+import { compareKeys } from '../../lib/compare-keys.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
@@ -136,9 +137,4 @@ function totalColumns(rows: readonly DayChange[]) {
   return sql`${column(rows, ({ visits }) => visits)}::int[], ${column(rows, ({ pageViews }) => pageViews)}::int[],
       ${column(rows, ({ deepestVisit }) => deepestVisit)}::int[], ${times(({ firstVisitMs }) => firstVisitMs)}::timestamptz[],
       ${times(({ lastVisitMs }) => lastVisitMs)}::timestamptz[]`;
-}
-
-/** Compares keys for a consistent lock order; any order will do. */
-function compareKeys(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,6 +5,7 @@ import { plainArray } from '../../lib/array-literal.ts';
 import { type RowWriter, runCombined, writeRows } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { companyDayKey } from './company-day-key.ts';
 import { loadRollupVisits } from './load-rollup-visits.ts';
 import { hourOfDay } from './rollup-changes.ts';
 import { countsCompanies, type RollupLookup, type RollupValue, type RollupVisit, valuesOf } from './rollup-values.ts';
@@ -41,10 +42,6 @@ export function companyDayValues(visits: readonly RollupVisit[], lookup: RollupL
     found.set(key, entry);
   }
   return found;
-}
-
-export function companyDayKey(companyId: string, day: string): string {
-  return `${companyId} ${day}`;
 }
 
 /** Loads the visits of companies on the given days. */

@@ -1,4 +1,5 @@
 import { dayOf } from '../../lib/zoned-days.ts';
+import { companyDayKey } from './company-day-key.ts';
 
 /** The data of a visit that the daily rollups of companies need. */
 export type CountedVisit = {
@@ -45,8 +46,8 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
   const changes: DayChanges = { added: [], pages: [], companies: new Set(), recount: [] };
   const recounted = new Set<string>();
   const recount = ({ companyId, startedAtMs }: CountedVisit) => {
-    if (companyId === null || recounted.has(dayKey(companyId, dayOf(startedAtMs, timezone)))) return;
-    recounted.add(dayKey(companyId, dayOf(startedAtMs, timezone)));
+    if (companyId === null || recounted.has(companyDayKey(companyId, dayOf(startedAtMs, timezone)))) return;
+    recounted.add(companyDayKey(companyId, dayOf(startedAtMs, timezone)));
     changes.recount.push({ companyId, startedAtMs });
   };
   for (const visit of removed) {
@@ -58,7 +59,7 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
   for (const visit of written) {
     if (visit.companyId === null) continue;
     const day = dayOf(visit.startedAtMs, timezone);
-    if (recounted.has(dayKey(visit.companyId, day))) continue;
+    if (recounted.has(companyDayKey(visit.companyId, day))) continue;
     const old = before.get(visit.id);
     const previous = old !== undefined && grows(old, visit) ? old : undefined;
     if (previous === undefined) changes.companies.add(visit.companyId);
@@ -103,8 +104,4 @@ function areAllIn(before: readonly string[], after: readonly string[]): boolean 
   if (before.every((id, index) => id === after[index])) return true;
   const ids = new Set(after);
   return before.every((id) => ids.has(id));
-}
-
-function dayKey(companyId: string, day: string): string {
-  return `${companyId} ${day}`;
 }

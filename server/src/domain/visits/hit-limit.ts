@@ -1,5 +1,6 @@
 import { dayMs } from '../../lib/day-ms.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { utcDayNumber } from '../../lib/utc-day-number.ts';
 import type { Hit } from '../events/event.ts';
 import type { Reach } from './reach.ts';
 import { maxVisitMs } from './session-timeout.ts';
@@ -22,15 +23,15 @@ export function mayExceedLimit(stored: readonly { hitCount: number }[], added: n
  */
 export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Reach {
   const times = added.map(({ event }) => event.occurredAtMs);
-  const first = dayOf(times.reduce((min, one) => Math.min(min, one)));
-  const last = dayOf(times.reduce((max, one) => Math.max(max, one)));
+  const first = utcDayNumber(times.reduce((min, one) => Math.min(min, one)));
+  const last = utcDayNumber(times.reduce((max, one) => Math.max(max, one)));
   return { fromMs: Math.min(fromMs, first * dayMs - maxVisitMs), toMs: Math.max(toMs, (last + 1) * dayMs + maxVisitMs) };
 }
 
 /** Returns the hits that exceed the limit of their day. Days without new hits are already within the limit. */
 export function findHitsBeyondLimit<Given extends Hit>(all: readonly Given[], added: readonly Hit[]): Set<Given> {
-  const days = new Set(added.map(({ event }) => dayOf(event.occurredAtMs)));
-  const byDay = Map.groupBy(all, ({ event }) => dayOf(event.occurredAtMs));
+  const days = new Set(added.map(({ event }) => utcDayNumber(event.occurredAtMs)));
+  const byDay = Map.groupBy(all, ({ event }) => utcDayNumber(event.occurredAtMs));
   const beyond = new Set<Given>();
   for (const day of days) {
     const ofDay = getOrThrow(byDay, day);
@@ -39,8 +40,4 @@ export function findHitsBeyondLimit<Given extends Hit>(all: readonly Given[], ad
     for (const hit of ofDay.slice(hitLimit.perDay)) beyond.add(hit);
   }
   return beyond;
-}
-
-function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / dayMs);
 }

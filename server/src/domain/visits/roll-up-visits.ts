@@ -4,11 +4,11 @@ import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
+import { companyDayKey } from './company-day-key.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import {
   type CompanyDayValues,
   type CompanyValue,
-  companyDayKey,
   companyDayValues,
   deletePresence,
   findPresence,

@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import { type RowWriter, runCombined, writeRows } from '../../lib/combined-statements.ts';
+import { compareKeys } from '../../lib/compare-keys.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { RollupCache } from './rollup-cache.ts';
 import type { HourRow, RollupChanges, RollupRow } from './rollup-changes.ts';
@@ -45,7 +46,7 @@ export async function writeRollupValues(
   const unknown = new Map(
     values.flatMap((value) => (value.name === null || cache.hasValue(accountId, value.id) ? [] : [[value.id, value]])),
   );
-  const named = [...unknown.values()].sort((a, b) => order(a.id, b.id));
+  const named = [...unknown.values()].sort((a, b) => compareKeys(a.id, b.id));
   if (named.length === 0) return;
   const created = await runCombined(trx, addValues, { accountId, values: named });
   const isNew = createdBy.get(trx) ?? new Set();
@@ -72,7 +73,11 @@ async function addValues(db: Database, batches: readonly { accountId: string; va
 
 function inOrder(rows: readonly RollupRow[]): RollupRow[] {
   return rows.toSorted(
-    (a, b) => order(a.unit, b.unit) || order(a.value.kind, b.value.kind) || order(a.day, b.day) || order(a.value.id, b.value.id),
+    (a, b) =>
+      compareKeys(a.unit, b.unit) ||
+      compareKeys(a.value.kind, b.value.kind) ||
+      compareKeys(a.day, b.day) ||
+      compareKeys(a.value.id, b.value.id),
   );
 }
 
@@ -97,7 +102,7 @@ const writeDays: RowWriter<Database, Written<RollupRow>> = (db, accountIds, rows
 };
 
 function hoursInOrder(rows: readonly HourRow[]): HourRow[] {
-  return rows.toSorted((a, b) => order(a.value.kind, b.value.kind) || a.hourMs - b.hourMs || order(a.value.id, b.value.id));
+  return rows.toSorted((a, b) => compareKeys(a.value.kind, b.value.kind) || a.hourMs - b.hourMs || compareKeys(a.value.id, b.value.id));
 }
 
 const writeHours: RowWriter<Database, Written<HourRow>> = (db, accountIds, rows) => {
@@ -113,7 +118,3 @@ const writeHours: RowWriter<Database, Written<HourRow>> = (db, accountIds, rows)
       identified = known.identified + excluded.identified, companies = known.companies + excluded.companies`,
   ).execute(db);
 };
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -7,6 +7,7 @@ import { dayMs } from '../../../lib/day-ms.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { getOrThrow } from '../../../lib/get-or-throw.ts';
 import { prepared } from '../../../lib/prepared.ts';
+import { utcDayNumber } from '../../../lib/utc-day-number.ts';
 import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../build-hits.ts';
 
@@ -73,6 +74,6 @@ async function insertNewIds(db: Database, batches: readonly NewIds[]): Promise<b
 
 /** Whole days, so rows written together expire together. */
 function expiryDate(ctx: Context, days: number): Date {
-  const today = Math.floor(ctx.clock.now().getTime() / dayMs);
+  const today = utcDayNumber(ctx.clock.now().getTime());
   return new Date((today + days) * dayMs);
 }

@@ -1,0 +1,3 @@
+export function companyDayKey(companyId: string, day: string): string {
+  return `${companyId} ${day}`;
+}
