@@ -8,7 +8,7 @@ import { type CustomFieldTypes, feedFields, operatorsOf } from '../../server/src
 import { feedScope } from '../../server/src/domain/feeds/feed-scope.ts';
 import { findLeads } from '../../server/src/domain/feeds/find-leads.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
-import { windowOf } from '../../server/src/domain/feeds/window.ts';
+import { visitIntervalOf } from '../../server/src/domain/feeds/visit-interval.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addresses, callEarlier, smartphone, visit } from '../kit/earlier.ts';
@@ -80,7 +80,7 @@ const icpId = randomUUID();
 await sql`insert into icps (account_id, id, name, filters, created_at, updated_at) values
   (${accountId}, ${icpId}, 'Mid-size', '{"employee_ranges": ["501-1.000"]}', now(), now())`.execute(db);
 
-const window = windowOf('2026-09-01', '2026-09-30', 'Europe/Helsinki');
+const interval = visitIntervalOf('2026-09-01', '2026-09-30', 'Europe/Helsinki');
 
 const customFields: CustomFieldTypes = new Map([
   ['segment', 'text'],
@@ -89,7 +89,7 @@ const customFields: CustomFieldTypes = new Map([
 
 async function namesFor(...filters: Partial<Filter>[]): Promise<string[]> {
   const parsed = parseFilters({ all: filters }, customFields);
-  const scope = await feedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, window);
+  const scope = await feedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, interval);
   const feed = { kind: 'custom', id: '1', uuid: randomUUID(), name: 'Test', filters: parsed, sort: null } as const;
   const { companyIds, total } = await findLeads(db, scope, feed, { offset: 0, limit: 100 }, 10_000);
   assert.equal(total, companyIds.length);
@@ -363,7 +363,7 @@ test('only the lead with a goal and a matching profile is recommended, although 
 
 test('filters find no leads of another account', async () => {
   const neighbor = await service.newAccount({ timezone: 'Europe/Helsinki' });
-  const scope = await feedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, window);
+  const scope = await feedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, interval);
   for (const [field, filters] of Object.entries(onlyAudi)) {
     for (const { operator, values } of filters) {
       const feed = {

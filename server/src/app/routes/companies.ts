@@ -10,7 +10,7 @@ import type { FieldPatch } from '../../domain/custom-fields/set-field-values.ts'
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
 import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
-import { windowOf } from '../../domain/feeds/window.ts';
+import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
@@ -92,11 +92,11 @@ export const companyRoutes = [
     handle: async ({ ctx, accountId, params, query: { from, to } }) => {
       const days = from !== undefined && to !== undefined ? { from, to } : null;
       const account = await getAccount(ctx, accountId);
-      const window = days && windowOf(days.from, days.to, account.timezone);
+      const interval = days && visitIntervalOf(days.from, days.to, account.timezone);
       const { profile, activity, ...lead } = await getLeadDetails(ctx, accountId, params.companyId, days);
       const [qualityOrder, reasons] = await Promise.all([
-        window ? loadQualityOrder(ctx, accountId, window) : [],
-        window ? loadReasons(ctx, account, window, [lead.companyId]) : null,
+        interval ? loadQualityOrder(ctx, accountId, interval) : [],
+        interval ? loadReasons(ctx, account, interval, [lead.companyId]) : null,
       ]);
       // Without visits in these days, the company is not among the leads that are ranked.
       const ranked = { ...activity, quality: activity.visits === 0 ? null : rankQuality(activity, qualityOrder) };
@@ -117,7 +117,7 @@ export const companyRoutes = [
     handle: async ({ ctx, accountId, params, query: { from, to, language } }) => {
       const account = await getAccount(ctx, accountId);
       const { companyId, name } = await getLeadDetails(ctx, accountId, params.companyId, { from, to });
-      const reasons = await loadReasons(ctx, account, windowOf(from, to, account.timezone), [companyId]);
+      const reasons = await loadReasons(ctx, account, visitIntervalOf(from, to, account.timezone), [companyId]);
       return { text: await writeReasonText(ctx, name, reasons.get(companyId) ?? [], language) };
     },
   }),

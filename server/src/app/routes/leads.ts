@@ -4,7 +4,7 @@ import { loadIntents } from '../../domain/companies/load-intents.ts';
 import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
-import { windowOf } from '../../domain/feeds/window.ts';
+import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
 import { hasVisitsBefore } from '../../domain/leads/has-visits-before.ts';
 import { leadConditions } from '../../domain/leads/lead-conditions.ts';
 import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
@@ -50,21 +50,21 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   const selection = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
   const conditions = await leadConditions(ctx, selection);
   const account = await getAccount(ctx, accountId);
-  const window = windowOf(query.from, query.to, account.timezone);
+  const interval = visitIntervalOf(query.from, query.to, account.timezone);
   const [{ leads, total, hasMore }, qualityOrder, hasHistory] = await Promise.all([
     searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions }),
-    loadQualityOrder(ctx, accountId, window),
+    loadQualityOrder(ctx, accountId, interval),
     hasVisitsBefore(ctx, accountId, query.from),
   ]);
   const companyIds = leads.map(({ companyId }) => companyId);
   const [intents, reasons] = await Promise.all([
     loadIntents(ctx, accountId, companyIds),
-    feed === 'recommended_leads' ? loadReasons(ctx, account, window, companyIds) : new Map<string, CallReason[]>(),
+    feed === 'recommended_leads' ? loadReasons(ctx, account, interval, companyIds) : new Map<string, CallReason[]>(),
   ]);
   const rows = leads.map((lead) => ({
     ...leadRow(lead),
     /** Whether the company's first visit was in the interval, as in the feed of new leads. False if tracking started in the interval. */
-    isNew: hasHistory && lead.firstVisitAt !== null && lead.firstVisitAt >= window.fromAt,
+    isNew: hasHistory && lead.firstVisitAt !== null && lead.firstVisitAt >= interval.fromAt,
     quality: rankQuality(lead.activity, qualityOrder),
     intent: intents.get(lead.companyId) ?? null,
     /** Empty except for recommended leads. */

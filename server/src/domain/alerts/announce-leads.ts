@@ -12,7 +12,7 @@ import { feedScope } from '../feeds/feed-scope.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import type { Scope } from '../feeds/scope.ts';
 import { type StoredFilters, withFilterDefaults } from '../feeds/stored-filters.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { lockLanes } from '../lanes/lanes.ts';
 import type { Lead } from '../leads/lead.ts';
 import { loadLeads } from '../leads/load-leads.ts';
@@ -24,7 +24,7 @@ import { enqueueDelivery } from './send-delivery.ts';
 export const announcePauseMs = 20_000;
 
 /** Leads with visits in this period are matched, as for a list that follows a feed. */
-const windowDays = 365;
+const intervalDays = 365;
 /** Recommended leads are selected by the visits of the last month, as in the web application. */
 const recommendedDays = 30;
 
@@ -135,10 +135,10 @@ type ScopeAt = (days: number, until: Date | null) => Scope;
 async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: string; timezone: string }): Promise<ScopeAt> {
   const now = ctx.clock.now();
   const dayAt = (time: number) => dayOf(time, account.timezone);
-  const windowAt = (days: number, until: Date | null) =>
-    windowOf(dayAt(now.getTime() - days * dayMs), dayAt(now.getTime()), account.timezone, until);
-  const scope = await feedScope({ ...ctx, db: trx }, account, windowAt(windowDays, null));
-  return (days, until) => ({ ...scope, window: windowAt(days, until) });
+  const intervalAt = (days: number, until: Date | null) =>
+    visitIntervalOf(dayAt(now.getTime() - days * dayMs), dayAt(now.getTime()), account.timezone, until);
+  const scope = await feedScope({ ...ctx, db: trx }, account, intervalAt(intervalDays, null));
+  return (days, until) => ({ ...scope, interval: intervalAt(days, until) });
 }
 
 /** `among` are the companies to check; null for all leads. */
@@ -192,8 +192,8 @@ async function recordKnownLeads(
 
 function leadsOf({ built_in_id, filters }: FeedRow, scopeAt: ScopeAt, until: Date | null) {
   const builtIn = built_in_id && builtInFeed(built_in_id);
-  if (!builtIn) return matchingLeads(scopeAt(windowDays, until), withFilterDefaults(filters));
-  return feedLeads(scopeAt(built_in_id === 'recommended_leads' ? recommendedDays : windowDays, until), builtIn);
+  if (!builtIn) return matchingLeads(scopeAt(intervalDays, until), withFilterDefaults(filters));
+  return feedLeads(scopeAt(built_in_id === 'recommended_leads' ? recommendedDays : intervalDays, until), builtIn);
 }
 
 async function loadAlertLeads(

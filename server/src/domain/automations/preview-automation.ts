@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { findLeads } from '../feeds/find-leads.ts';
 import { getFeed } from '../feeds/get-feed.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 
 const previewDays = 30;
@@ -18,8 +18,8 @@ export async function previewAutomation(ctx: Context, accountId: string, feedId:
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);
-  const window = windowOf(addDays(today, 1 - previewDays), today, account.timezone);
-  const scope = await feedScope(ctx, account, window, feed);
+  const interval = visitIntervalOf(addDays(today, 1 - previewDays), today, account.timezone);
+  const scope = await feedScope(ctx, account, interval, feed);
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxCompanies }, maxCount);
   const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
   return { total, companies: leads.map(({ companyId, name, lastVisitAt }) => ({ id: companyId, name, lastVisitAt })) };

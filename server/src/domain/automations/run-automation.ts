@@ -11,7 +11,7 @@ import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { findFeed } from '../feeds/get-feed.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { lockLanes } from '../lanes/lanes.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 import { addItems } from '../lists/update-list-memberships.ts';
@@ -24,7 +24,7 @@ import { pushAutomationJobName } from './push-automation.ts';
 export const runAutomationJobName = 'run-automation';
 
 /** Only companies with visits in this period are checked, because a company usually enters a feed by visiting. */
-const windowDays = 30;
+const intervalDays = 30;
 
 type AutomationRow = {
   id: string;
@@ -116,8 +116,8 @@ async function recordFeedLeads(
   // Recommended leads are ranked, so a change of one company can add another.
   const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changedIds}::bigint[])`;
   const dayAt = (time: number) => dayOf(time, account.timezone);
-  const window = windowOf(dayAt(now.getTime() - windowDays * dayMs), dayAt(now.getTime()), account.timezone);
-  const scope = await feedScope(bound, account, window, feed);
+  const interval = visitIntervalOf(dayAt(now.getTime() - intervalDays * dayMs), dayAt(now.getTime()), account.timezone);
+  const scope = await feedScope(bound, account, interval, feed);
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)
     select ${accountId}::bigint, ${automation.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead ${only}

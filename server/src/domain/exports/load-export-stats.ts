@@ -7,7 +7,7 @@ export type ExportStats = { bounces: number; keywords: string[] };
 /** Loads statistics that the daily rollups do not contain: bounces and search phrases. */
 export async function loadExportStats(
   trx: Transaction<DB>,
-  { accountId, window }: Scope,
+  { accountId, interval }: Scope,
   companyIds: string[],
 ): Promise<Map<string, ExportStats>> {
   const { rows } = await sql<ExportStats & { company_id: string }>`
@@ -15,7 +15,7 @@ export async function loadExportStats(
       coalesce(array_agg(distinct keyword order by keyword) filter (where keyword is not null), '{}') as keywords
     from visits
     where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) and page_depth > 0
-      and started_at >= ${window.fromAt} and started_at < ${window.toAt}
+      and started_at >= ${interval.fromAt} and started_at < ${interval.toAt}
     group by company_id`.execute(trx);
   return new Map(rows.map(({ company_id, bounces, keywords }) => [company_id, { bounces, keywords }]));
 }

@@ -51,7 +51,7 @@ async function writeParts(trx: Transaction<DB>, report: Report, file: NewFile, l
     const { rows } = await sql<{ company_id: string }>`fetch ${sql.lit(batchSize)} from leads_to_export`.execute(trx);
     if (rows.length === 0) break;
     const companyIds = rows.map(({ company_id }) => company_id);
-    const leads = await loadLeads(trx, scope.accountId, companyIds, { parts: reportParts, window: scope.window });
+    const leads = await loadLeads(trx, scope.accountId, companyIds, { parts: reportParts, interval: scope.interval });
     const stats = await loadExportStats(trx, scope, companyIds);
     let rowsText = '';
     let leadsText = '';

@@ -9,7 +9,7 @@ import { feedScope } from './feed-scope.ts';
 import { findLeads } from './find-leads.ts';
 import { hasManyVisits } from './has-many-visits.ts';
 import { feedFilters } from './matching-leads.ts';
-import { windowOf } from './window.ts';
+import { visitIntervalOf } from './visit-interval.ts';
 
 export const countFeedsJobName = 'count-feeds';
 
@@ -69,7 +69,7 @@ function daysOf(ctx: Context, { timezone }: ZonedAccount): { from: string; to: s
 async function countAll(ctx: Context, account: ZonedAccount, feeds: readonly Feed[]): Promise<number[]> {
   if (feeds.length === 0) return [];
   const { from, to } = daysOf(ctx, account);
-  const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
+  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone));
   const counts: number[] = [];
   // Sequential, because each count may read many rows and no page waits for the counts.
   for (const feed of feeds) counts.push((await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, maxCount)).total);

@@ -20,14 +20,14 @@ export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, fee
 
 /** Selects matching leads in the order of the feed, with ties broken by id. */
 export function orderedLeads(
-  { accountId, window }: Pick<Scope, 'accountId' | 'window'>,
+  { accountId, interval }: Pick<Scope, 'accountId' | 'interval'>,
   matching: RawBuilder<MatchingLead>,
   order: RawBuilder<unknown> | null,
 ): RawBuilder<{ company_id: string }> {
   if (order === null) {
     return sql`select lead.company_id::text as company_id from ${matching} as lead order by lead.newest desc, lead.company_id`;
   }
-  const days = { accountId, from: window.startDate, to: window.endDate };
+  const days = { accountId, from: interval.startDate, to: interval.endDate };
   return sql`
     select lead.company_id::text as company_id from ${matching} as lead
     join leads l on l.account_id = ${accountId} and l.company_id = lead.company_id

@@ -6,15 +6,20 @@ import type { Feed } from './feed.ts';
 import { isCustomField } from './feed-fields.ts';
 import { loadCustomFieldTypes } from './load-custom-field-types.ts';
 import type { Scope } from './scope.ts';
-import type { Window } from './window.ts';
+import type { VisitInterval } from './visit-interval.ts';
 
 /** Loads everything that feed conditions refer to. For a given feed, loads profiles and custom fields only if it uses them. */
-export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window, feed?: Feed): Promise<Scope> {
+export async function feedScope(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  interval: VisitInterval,
+  feed?: Feed,
+): Promise<Scope> {
   const profiles = feed === undefined || usesProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
   return {
     accountId: account.id,
     timezone: account.timezone,
-    window,
+    interval,
     now: ctx.clock.now(),
     customFields: feed === undefined || usesCustomFields(feed) ? await loadCustomFieldTypes(ctx, account.id) : new Map(),
     profiles: new Map(profiles.map(({ id, filters }) => [id, profileMatches(filters)])),

@@ -16,7 +16,7 @@ export type PageRequest = {
 };
 
 type FoundLeads = {
-  /** In the order of the feed (default: newest visit in the window first), ties by id. */
+  /** In the order of the feed (default: newest visit in the interval first), ties by id. */
   companyIds: string[];
   /** Total number, capped by `maxCount`. */
   total: number;
@@ -47,9 +47,9 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
 
 /**
  * Scans the daily rollups from the newest and takes each company at its first occurrence until the page is full, so the cost depends on the
- * page and not on the interval. If the window ends before the end of its last day, the scan skips rollups of that day with visits both
- * before and after the end of the window. A second query finds the companies of these rollups. It runs after the scan, so that none is
- * missed between the two statements. If it finds any, the scan is repeated and includes their newest visits before the end of the window.
+ * page and not on the interval. If the interval ends before the end of its last day, the scan skips rollups of that day with visits both
+ * before and after the end of the interval. A second query finds the companies of these rollups. It runs after the scan, so that none is
+ * missed between the two statements. If it finds any, the scan is repeated and includes their newest visits before the end of the interval.
  */
 async function findNewestLeads(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
   const newest = await listNewest(db, scope, page, []);
@@ -58,42 +58,42 @@ async function findNewestLeads(db: Database, scope: Scope, page: Required<PageRe
 }
 
 /** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
-async function listNewest(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cutIds: string[]): Promise<string[]> {
+async function listNewest(db: Database, { accountId, interval }: Scope, page: Required<PageRequest>, cutIds: string[]): Promise<string[]> {
   const { offset, limit } = page;
   const shownIds = page.shownIds ?? [];
   const { rows } = await sql<{ company_id: string }>`
     select company_id from (
       (select d.company_id, d.last_visit_at as newest
       from company_days d
-      where d.account_id = ${accountId} and d.last_visit_at >= ${window.fromAt} and d.last_visit_at < ${window.toAt}
+      where d.account_id = ${accountId} and d.last_visit_at >= ${interval.fromAt} and d.last_visit_at < ${interval.toAt}
         and (
           select 1 from company_days n
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
-            and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
+            and n.last_visit_at < ${interval.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
         and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
         and ${notAmong(sql`d.company_id`, [...shownIds, ...cutIds])}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
-      ${cutIds.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, window }, cutIds)}`}) as found
+      ${cutIds.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, interval }, cutIds)}`}) as found
     where ${notAmong(sql`company_id`, cutIds.length === 0 ? [] : shownIds)}
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 
-function newestBeforeEnd({ accountId, window }: Pick<Scope, 'accountId' | 'window'>, cutIds: string[]) {
+function newestBeforeEnd({ accountId, interval }: Pick<Scope, 'accountId' | 'interval'>, cutIds: string[]) {
   return sql`
     select v.company_id, max(v.started_at) as newest from visits v
     where v.account_id = ${accountId} and v.company_id = any(${cutIds}::bigint[]) and v.page_depth > 0
-      and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}
+      and v.started_at >= ${interval.fromAt} and v.started_at < ${interval.toAt}
       and not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = v.company_id and l.hidden)
     group by v.company_id`;
 }
 
-async function companyIdsOfCutDay(db: Database, { accountId, timezone, window }: Scope): Promise<string[]> {
-  if (!window.isCut) return [];
+async function companyIdsOfCutDay(db: Database, { accountId, timezone, interval }: Scope): Promise<string[]> {
+  if (!interval.isCut) return [];
   const { rows } = await sql<{ company_id: string }>`
     select distinct d.company_id from company_days d
-    where d.account_id = ${accountId} and d.last_visit_at >= ${window.toAt} and d.first_visit_at < ${window.toAt}
-      and d.day = ${dayOf(window.toAt.getTime() - 1, timezone)}::date`.execute(db);
+    where d.account_id = ${accountId} and d.last_visit_at >= ${interval.toAt} and d.first_visit_at < ${interval.toAt}
+      and d.day = ${dayOf(interval.toAt.getTime() - 1, timezone)}::date`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 

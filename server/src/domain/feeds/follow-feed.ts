@@ -9,7 +9,7 @@ import { addToItemCount } from '../lists/item-counts.ts';
 import { feedScope } from './feed-scope.ts';
 import { matchingLeads } from './matching-leads.ts';
 import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
-import { windowOf } from './window.ts';
+import { visitIntervalOf } from './visit-interval.ts';
 
 export const followChangesJobName = 'follow-changes';
 
@@ -46,8 +46,8 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
     if (!rows[0]) return;
     const account = await getAccount({ ...ctx, db: trx }, accountId);
     const dayAt = (time: number) => dayOf(time, account.timezone);
-    const window = windowOf(dayAt(now.getTime() - followedDays * dayMs), dayAt(now.getTime()), account.timezone);
-    const scope = await feedScope({ ...ctx, db: trx }, account, window);
+    const interval = visitIntervalOf(dayAt(now.getTime() - followedDays * dayMs), dayAt(now.getTime()), account.timezone);
+    const scope = await feedScope({ ...ctx, db: trx }, account, interval);
     const isGiven = (column: string) => (among === undefined ? sql`true` : sql`${sql.ref(column)} = any(${among}::bigint[])`);
     const { rows: changes } = await sql<{ item_id: string; change: number }>`
       with wanted as materialized (

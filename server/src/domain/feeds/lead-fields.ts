@@ -3,7 +3,7 @@ import { completenessSql } from './completeness-sql.ts';
 import type { FeedField } from './feed-fields.ts';
 import { intentSql } from './intent-sql.ts';
 import { isHandledSql } from './is-handled-lead.ts';
-import { allTimeSum, sumInWindow } from './lead-sum-columns.ts';
+import { allTimeSum, sumInInterval } from './lead-sum-columns.ts';
 import { onDays } from './on-days.ts';
 import type { Column } from './value-test.ts';
 
@@ -19,8 +19,8 @@ export const leadFields: readonly FeedField[] = [
     needsCompany: true,
     condition: (test, scope, { operator }) => {
       const quality = (deepestVisit: Column) => test(sql`round(least(${deepestVisit}, 10) * 0.5 + ${completenessSql})`);
-      const inWindow = quality(sumInWindow('deepest_visit', scope));
-      return operator === 'gte' || operator === 'gt' ? sql`(${quality(allTimeSum('deepest_visit'))} and ${inWindow})` : inWindow;
+      const inInterval = quality(sumInInterval('deepest_visit', scope));
+      return operator === 'gte' || operator === 'gt' ? sql`(${quality(allTimeSum('deepest_visit'))} and ${inInterval})` : inInterval;
     },
   },
   {

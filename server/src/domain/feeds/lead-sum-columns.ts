@@ -11,18 +11,18 @@ const sums = {
 export type SumName = keyof typeof sums;
 
 /**
- * SQL expression for a sum over the visits of lead `l` in the window. For most leads, all visits are in the window, so the row of the lead
+ * SQL expression for a sum over the visits of lead `l` in the interval. For most leads, all visits are in the interval, so the row of the lead
  * already has the sum.
  */
-export function sumInWindow(name: SumName, { accountId, window }: Scope): Column {
+export function sumInInterval(name: SumName, { accountId, interval }: Scope): Column {
   const { ofLead, ofDays } = sums[name];
-  return sql`case when l.first_visit_at >= ${window.fromAt} and l.last_visit_at < ${window.toAt} then ${ofLead} else (
+  return sql`case when l.first_visit_at >= ${interval.fromAt} and l.last_visit_at < ${interval.toAt} then ${ofLead} else (
     select coalesce(${ofDays}, 0) from company_days d
     where d.account_id = ${accountId} and d.company_id = l.company_id
-      and d.day between ${window.startDate}::date and ${window.endDate}::date) end`;
+      and d.day between ${interval.startDate}::date and ${interval.endDate}::date) end`;
 }
 
-/** SQL expression for a sum over all visits of lead `l`; an upper bound of the sum in the window. */
+/** SQL expression for a sum over all visits of lead `l`; an upper bound of the sum in the interval. */
 export function allTimeSum(name: SumName): Column {
   return sums[name].ofLead;
 }

@@ -12,7 +12,7 @@ import { visitedIn } from './visited-in.ts';
 
 export type MatchingLead = { company_id: string; newest: Date };
 
-/** Table expression: the leads of a feed in the window, with their newest visit. */
+/** Table expression: the leads of a feed in the interval, with their newest visit. */
 export function feedLeads(scope: Scope, feed: Feed): RawBuilder<MatchingLead> {
   return leadsWhere(scope, feedFilters(feed), builtInConditions(feed, scope));
 }
@@ -22,7 +22,7 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
   return leadsWhere(scope, filters, []);
 }
 
-/** Selects the leads that visited in the window and meet all conditions, without hidden leads. */
+/** Selects the leads that visited in the interval and meet all conditions, without hidden leads. */
 function leadsWhere(scope: Scope, filters: Filters, extra: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
   const conditionOf = (filter: Filter) => {
@@ -49,14 +49,14 @@ export function feedFilters(feed: Feed): Filters {
 
 /** Returns the conditions of a built-in feed besides its filters. */
 function builtInConditions(feed: Feed, scope: Scope): Condition[] {
-  if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
+  if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.interval.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];
   return [isAmong(recommendedLeads(scope))];
 }
 
-function newestVisit({ accountId, window }: Scope): RawBuilder<Date> {
-  return sql`case when l.last_visit_at < ${window.toAt} then l.last_visit_at else (
+function newestVisit({ accountId, interval }: Scope): RawBuilder<Date> {
+  return sql`case when l.last_visit_at < ${interval.toAt} then l.last_visit_at else (
     select max(v.started_at) from visits v
     where v.account_id = ${accountId} and v.company_id = l.company_id and v.page_depth > 0
-      and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}) end`;
+      and v.started_at >= ${interval.fromAt} and v.started_at < ${interval.toAt}) end`;
 }

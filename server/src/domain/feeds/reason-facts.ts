@@ -27,15 +27,15 @@ export type ReasonFacts = {
 /** For given companies, at most this many of the newest visits are read; the points reach their maximum with far fewer. */
 const maxVisits = 2000;
 
-/** Table expression: the facts of all leads in the window, or of the given companies. */
+/** Table expression: the facts of all leads in the interval, or of the given companies. */
 export function reasonFacts(scope: Scope, companyIds: readonly string[] | null): RawBuilder<ReasonFacts> {
-  const { accountId, timezone, window, profiles } = scope;
+  const { accountId, timezone, interval, profiles } = scope;
   const periods = reasonPeriods(scope);
   const isIcp = profiles.size === 0 ? sql`false` : sql`(${sql.join([...profiles.values()], sql` or `)})`;
   const wanted = (column: RawBuilder<unknown>) => (companyIds === null ? sql`` : sql`and ${column} = any(${companyIds}::bigint[])`);
   const visitsOf = (condition: RawBuilder<unknown>, fromAt: Date) => sql`
     select v.company_id, v.started_at, v.visitor_id, v.page_depth, v.goals from visits v
-    where v.account_id = ${accountId} and v.company_id is not null and v.started_at >= ${fromAt} and v.started_at < ${window.toAt} ${condition}`;
+    where v.account_id = ${accountId} and v.company_id is not null and v.started_at >= ${fromAt} and v.started_at < ${interval.toAt} ${condition}`;
   const earliest = new Date(Math.min(periods.recentAt.getTime(), periods.weekAt.getTime()));
   const newest =
     companyIds &&

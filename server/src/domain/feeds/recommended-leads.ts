@@ -7,7 +7,7 @@ const maxShare = 0.1;
 const minLimit = 10;
 
 /**
- * Subquery: the companies with the best reasons to be called now, at most a tenth of the leads in the window or ten, whichever is more.
+ * Subquery: the companies with the best reasons to be called now, at most a tenth of the leads in the interval or ten, whichever is more.
  */
 export function recommendedLeads(scope: Scope): RawBuilder<{ company_id: string }> {
   return sql`

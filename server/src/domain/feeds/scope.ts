@@ -1,12 +1,12 @@
 import type { CustomFieldTypes } from './feed-fields.ts';
 import type { Condition } from './value-test.ts';
-import type { Window } from './window.ts';
+import type { VisitInterval } from './visit-interval.ts';
 
 /** The account and time that conditions refer to. Every condition is bound to the account, so none can read another account's data. */
 export type Scope = {
   accountId: string;
   timezone: string;
-  window: Window;
+  interval: VisitInterval;
   now: Date;
   /** SQL conditions on company `c`, by id of the ideal customer profile. */
   profiles: ReadonlyMap<string, Condition>;

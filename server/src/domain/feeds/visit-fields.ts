@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Operator } from '../feed-filters/filter.ts';
 import type { FeedField } from './feed-fields.ts';
-import { allTimeSum, type SumName, sumInWindow } from './lead-sum-columns.ts';
+import { allTimeSum, type SumName, sumInInterval } from './lead-sum-columns.ts';
 import type { Scope } from './scope.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheExitPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
@@ -25,10 +25,10 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
 /** As in the rollups of sources. */
 const sourceAndMedium = sql`concat_ws(' / ', v.source, v.medium)`;
 
-/** The all-time sum is an upper bound of the sum in the window and costs nothing to check, so it is tested first. */
+/** The all-time sum is an upper bound of the sum in the interval and costs nothing to check, so it is tested first. */
 function sumCondition(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
-  const inWindow = test(sumInWindow(name, scope));
-  return operator === 'gte' || operator === 'gt' ? sql`(${test(allTimeSum(name))} and ${inWindow})` : inWindow;
+  const inInterval = test(sumInInterval(name, scope));
+  return operator === 'gte' || operator === 'gt' ? sql`(${test(allTimeSum(name))} and ${inInterval})` : inInterval;
 }
 
 /** Fields about visits. All consider only visits in the selected days. */

@@ -4,7 +4,7 @@ import { getAccount } from '../accounts/get-account.ts';
 import { type CompanyLocation, type GroupMember, loadDirectoryRelations } from '../companies/load-directory-relations.ts';
 import type { Context } from '../context.ts';
 import { type CrmRecordOfCompany, listCrmRecords } from '../crm/list-crm-records.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import type { Evidence } from '../identification/evidence.ts';
 import { type EvidencePart, readEvidenceText } from '../identification/evidence-text.ts';
 import type { NetworkOfAddress } from '../identification/facts.ts';
@@ -47,9 +47,9 @@ export async function getLeadDetails(
   days: { from: string; to: string } | null = null,
 ): Promise<LeadDetails> {
   const companyId = await getLeadId(ctx, accountId, requestedId);
-  const window = days && windowOf(days.from, days.to, (await getAccount(ctx, accountId)).timezone);
+  const interval = days && visitIntervalOf(days.from, days.to, (await getAccount(ctx, accountId)).timezone);
   const [leads, lists, identifications, visitors, relations, crmRecords] = await Promise.all([
-    loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'origins', 'doNotContact'], window }),
+    loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'origins', 'doNotContact'], interval }),
     loadLists(ctx, accountId, companyId),
     loadIdentifications(ctx, accountId, companyId),
     loadKnownVisitors(ctx, accountId, companyId),

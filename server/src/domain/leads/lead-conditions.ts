@@ -6,7 +6,7 @@ import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
 import { isAmong } from '../feeds/is-among.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 
 type LeadSelection = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
 
@@ -16,7 +16,7 @@ export async function leadConditions(
   { accountId, from, to, feedId, filters }: LeadSelection,
 ): Promise<RawBuilder<boolean>[]> {
   const account = await getAccount(ctx, accountId);
-  const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
+  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone));
   const conditions: RawBuilder<boolean>[] = [];
   if (feedId !== 'all_leads') {
     const feed = await getFeed(ctx, accountId, feedId);

@@ -9,7 +9,7 @@ import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { trackedDays } from '../feeds/tracked-days.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { loadPlaces, type Place } from '../visits/place.ts';
 import { leadQuality } from './lead-quality.ts';
 
@@ -55,9 +55,9 @@ export async function listVisitorCompanies(
   const accountId = account.id;
   const { startDate, endDate } = trackedDays(days.startDate, days.endDate);
   const feed = feedId === null ? null : await getFeedByAnyId(ctx, accountId, feedId);
-  const window = windowOf(startDate, endDate, account.timezone);
+  const interval = visitIntervalOf(startDate, endDate, account.timezone);
   const inFeed = feed
-    ? sql`d.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`
+    ? sql`d.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, interval, feed), feed)} as lead)`
     : sql`true`;
   const order = feed && (await feedOrder(ctx, accountId, feed));
   const grouped = sql`

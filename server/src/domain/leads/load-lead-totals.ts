@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Window } from '../feeds/window.ts';
+import type { VisitInterval } from '../feeds/visit-interval.ts';
 
 /** The totals of a lead from `company_days`. */
 export type LeadTotals = {
@@ -14,14 +14,14 @@ export type LeadTotals = {
   placeId: string;
 };
 
-/** Loads the totals of leads in a window, or of all time. Leads without visits are omitted. */
+/** Loads the totals of leads in an interval, or of all time. Leads without visits are omitted. */
 export async function loadLeadTotals(
   db: Database,
   accountId: string,
   companyIds: readonly string[],
-  window: Window | null,
+  interval: VisitInterval | null,
 ): Promise<Map<string, LeadTotals>> {
-  const days = window === null ? sql`` : sql`and day between ${window.startDate}::date and ${window.endDate}::date`;
+  const days = interval === null ? sql`` : sql`and day between ${interval.startDate}::date and ${interval.endDate}::date`;
   const { rows } = await sql<LeadTotals>`
     select company_id as "companyId", sum(visits)::int as visits, sum(page_views)::int as "pageViews", max(deepest_visit) as "deepestVisit",
       max(newest) as "newestVisitAt", (array_agg(place_id order by visits desc, newest desc, place_id))[1] as "placeId"

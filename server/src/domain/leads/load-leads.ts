@@ -5,7 +5,7 @@ import { completenessOf } from '../companies/completeness.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { originOfEachFact } from '../companies/fact-origins.ts';
 import { isHandledLead } from '../feeds/is-handled-lead.ts';
-import type { Window } from '../feeds/window.ts';
+import type { VisitInterval } from '../feeds/visit-interval.ts';
 import { scoreCompanies } from '../icps/score-companies.ts';
 import type { Place } from '../visits/place.ts';
 import type { CompanyProfile, Lead, LeadActivity, LeadPart, LeadParts } from './lead.ts';
@@ -48,7 +48,7 @@ type LeadRow = {
 type LeadRequest<Part extends LeadPart> = {
   parts: readonly Part[];
   /** The days of `activity` and `trafficSource`; all if omitted. */
-  window?: Window | null;
+  interval?: VisitInterval | null;
   /** Totals of these days, if already loaded. */
   totals?: ReadonlyMap<string, LeadTotals>;
 };
@@ -58,12 +58,12 @@ export async function loadLeads<Part extends LeadPart>(
   db: Database,
   accountId: string,
   companyIds: readonly string[],
-  { parts, window = null, totals: knownTotals }: LeadRequest<Part>,
+  { parts, interval = null, totals: knownTotals }: LeadRequest<Part>,
 ): Promise<Lead<Part>[]> {
   if (companyIds.length === 0) return [];
   const has = (part: LeadPart) => parts.some((one) => one === part);
   const needsTotals = has('activity') || has('trafficSource');
-  const totals = knownTotals ?? (needsTotals ? await loadLeadTotals(db, accountId, companyIds, window) : new Map<string, LeadTotals>());
+  const totals = knownTotals ?? (needsTotals ? await loadLeadTotals(db, accountId, companyIds, interval) : new Map<string, LeadTotals>());
   const rows = await loadRows(db, accountId, companyIds, has, totals);
   const [emails, icps] = await Promise.all([
     has('assigneeEmail') ? loadEmails(db, rows) : new Map<string, string>(),

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { qualityOrderSql } from '../feeds/lead-order.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
-import type { Window } from '../feeds/window.ts';
+import type { VisitInterval } from '../feeds/visit-interval.ts';
 import { findLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
 
 /** Bounds the cost for large accounts; a sample of this size gives the percentile of a lead within two percent. */
 const maxLeads = 2000;
 
-/** Loads the values by which the newest leads in the window are ranked (`qualityOrder`), in ascending order. */
-export async function loadQualityOrder(ctx: Context, accountId: string, window: Window): Promise<number[]> {
-  const days = { accountId, from: window.startDate, to: window.endDate };
+/** Loads the values by which the newest leads in the interval are ranked (`qualityOrder`), in ascending order. */
+export async function loadQualityOrder(ctx: Context, accountId: string, interval: VisitInterval): Promise<number[]> {
+  const days = { accountId, from: interval.startDate, to: interval.endDate };
   const stored = await findLeadWindow(ctx, accountId, days);
-  return stored ? loadStoredOrder(ctx, stored) : sumQualityOrder(ctx, accountId, window);
+  return stored ? loadStoredOrder(ctx, stored) : sumQualityOrder(ctx, accountId, interval);
 }
 
 async function loadStoredOrder(ctx: Context, { accountId, id }: LeadWindow): Promise<number[]> {
@@ -25,11 +25,11 @@ async function loadStoredOrder(ctx: Context, { accountId, id }: LeadWindow): Pro
   return rows.map(({ value }) => value);
 }
 
-async function sumQualityOrder(ctx: Context, accountId: string, window: Window): Promise<number[]> {
-  const days = { accountId, from: window.startDate, to: window.endDate };
+async function sumQualityOrder(ctx: Context, accountId: string, interval: VisitInterval): Promise<number[]> {
+  const days = { accountId, from: interval.startDate, to: interval.endDate };
   const { rows: newest } = await sql<{ company_id: string }>`
     select company_id from leads
-    where account_id = ${accountId} and not hidden and last_visit_at >= ${window.fromAt} and first_visit_at < ${window.toAt}
+    where account_id = ${accountId} and not hidden and last_visit_at >= ${interval.fromAt} and first_visit_at < ${interval.toAt}
     order by last_visit_at desc, company_id limit ${maxLeads}`.execute(ctx.db);
   // PostgreSQL looks up an array by hash, but would compare a subquery row by row in an account without statistics.
   const ids = newest.map(({ company_id }) => company_id);

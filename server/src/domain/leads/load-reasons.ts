@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
 import { type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
-import type { Window } from '../feeds/window.ts';
+import type { VisitInterval } from '../feeds/visit-interval.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
 import { inIndexOrder } from '../in-index-order.ts';
 
@@ -20,19 +20,19 @@ export type CallReason = { from: string; to: string } & (
   | { kind: 'icp'; profile: ProfileScore }
 );
 
-/** Computes the reasons to call each of the leads at the end of the window, strongest first, from visits by fixed rules. */
+/** Computes the reasons to call each of the leads at the end of the interval, strongest first, from visits by fixed rules. */
 export async function loadReasons(
   ctx: Context,
   account: { id: string; timezone: string },
-  window: Window,
+  interval: VisitInterval,
   companyIds: readonly string[],
 ): Promise<Map<string, CallReason[]>> {
   if (companyIds.length === 0) return new Map();
-  const scope = await feedScope(ctx, account, window);
+  const scope = await feedScope(ctx, account, interval);
   const periods = reasonPeriods(scope);
   const [{ rows }, goalNames, profiles] = await Promise.all([
     inIndexOrder(ctx.db, (trx) => sql<ReasonFacts>`select * from ${reasonFacts(scope, companyIds)} as facts`.execute(trx)),
-    loadGoalNames(ctx, account.id, companyIds, { from: periods.recentAt, to: window.toAt }),
+    loadGoalNames(ctx, account.id, companyIds, { from: periods.recentAt, to: interval.toAt }),
     scoreCompanies(ctx, account.id, companyIds),
   ]);
   return new Map(

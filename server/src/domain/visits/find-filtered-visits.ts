@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { itemAt } from '../../lib/item-at.ts';
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import type { Window } from '../feeds/window.ts';
+import type { VisitInterval } from '../feeds/visit-interval.ts';
 import { inIndexOrder } from '../in-index-order.ts';
 import { currentGeneration } from '../rollup-generation.ts';
 import type { FoundVisits } from './find-visits.ts';
@@ -19,7 +19,7 @@ export type VisitFilters = {
   countryCodes: readonly string[];
   cities: readonly string[];
 };
-type Scope = { accountId: string; timezone: string; window: Window };
+type Scope = { accountId: string; timezone: string; interval: VisitInterval };
 type Page = { offset: number; limit: number };
 type Day = { day: string; visits: number };
 
@@ -89,9 +89,9 @@ function places(accountId: string, { countryCodes, cities }: VisitFilters): RawB
 }
 
 /** Returns the number of matching visits by day, last day first. */
-async function countDays(ctx: Pick<Context, 'db'>, { accountId, window }: Scope, filters: VisitFilters): Promise<Day[]> {
+async function countDays(ctx: Pick<Context, 'db'>, { accountId, interval }: Scope, filters: VisitFilters): Promise<Day[]> {
   const { hasCompany, companyId, feedCompanies } = filters;
-  const isWithin = sql`r.account_id = ${accountId} and r.day between ${window.startDate}::date and ${window.endDate}::date`;
+  const isWithin = sql`r.account_id = ${accountId} and r.day between ${interval.startDate}::date and ${interval.endDate}::date`;
   const counted =
     companyId !== null || feedCompanies !== null
       ? sql`

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
-import { windowOf } from '../feeds/window.ts';
+import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { rollupTimezone } from '../rollup-generation.ts';
 import { findFilteredVisits, type VisitFilters } from './find-filtered-visits.ts';
 import { findVisits } from './find-visits.ts';
@@ -33,9 +33,9 @@ export async function searchWebVisits(
   // Searches without companies read the rollups of the dashboard, whose days may be those of the previous time zone.
   const isByCompany = companyId !== null || feed !== null;
   const timezone = isByCompany || isUnfiltered(search) ? account.timezone : await rollupTimezone(ctx, account);
-  const window = windowOf(search.startDate, search.endDate, timezone);
-  const feedCompanies = feed && sql`(select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`;
-  const scope = { accountId: account.id, timezone, window };
+  const interval = visitIntervalOf(search.startDate, search.endDate, timezone);
+  const feedCompanies = feed && sql`(select company_id from ${feedLeads(await feedScope(ctx, account, interval, feed), feed)} as lead)`;
+  const scope = { accountId: account.id, timezone, interval };
   const found = isUnfiltered(search)
     ? await findVisits(ctx.db, { ...scope, companyId }, page)
     : await findFilteredVisits(ctx, scope, { ...search, companyId, feedCompanies }, page);

@@ -1,5 +1,5 @@
 import { getFeed } from '../../domain/feeds/get-feed.ts';
-import { windowOf } from '../../domain/feeds/window.ts';
+import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
 import { getLead as loadLead } from '../../domain/leads/get-lead.ts';
 import { listLeads as loadLeadPage } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
@@ -50,11 +50,11 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   const page = readPage(query);
   const feed = await getFeed(ctx, account.id, feedId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
-  const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
+  const interval = visitIntervalOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
   const shownIds = await loadShownKeys(ctx, snapshotPage);
   const { leads, total } = await loadLeadPage(ctx, account, {
     feed,
-    window,
+    interval,
     page: { offset: (page.number - 1) * page.size, limit: page.size, shownIds },
     parts: leadParts,
   });

@@ -1,4 +1,4 @@
-import { windowOf } from '../../domain/feeds/window.ts';
+import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
 import { getVisitedLeadId } from '../../domain/leads/get-visited-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as loadVisitPage } from '../../domain/visits/list-visits.ts';
@@ -32,11 +32,11 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
   const page = readPage(query);
   const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
-  const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
+  const interval = visitIntervalOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
   const lastShownKey = await loadLastShownKey(ctx, snapshotPage);
   const { visits, total } = await loadVisitPage(ctx, account, {
     companyId,
-    window,
+    interval,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: lastShownKey === null ? null : readKey(lastShownKey) },
   });
   // Only the last visit of a page is stored; the next page starts after it. Storing all visits of a long list would be expensive.

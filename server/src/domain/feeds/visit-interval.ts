@@ -2,18 +2,18 @@ import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { trackedDays } from './tracked-days.ts';
 
 /** A range of days in the account's time zone, with its start and end times. */
-export type Window = {
+export type VisitInterval = {
   startDate: string;
   endDate: string;
   fromAt: Date;
   /** Exclusive. */
   toAt: Date;
-  /** True if the window ends before the end of its last day. */
+  /** True if the interval ends before the end of its last day. */
   isCut: boolean;
 };
 
-/** Returns the window from the first to the last day, both inclusive. If `until` is given, the window excludes later visits. */
-export function windowOf(firstDay: string, lastDay: string, timezone: string, until?: Date | null): Window {
+/** Returns the interval from the first to the last day, both inclusive. If `until` is given, the interval excludes later visits. */
+export function visitIntervalOf(firstDay: string, lastDay: string, timezone: string, until?: Date | null): VisitInterval {
   const { startDate, endDate } = trackedDays(firstDay, lastDay);
   const fromAt = new Date(startOfDayMs(startDate, timezone));
   const endAt = startOfDayMs(nextDay(endDate), timezone);
