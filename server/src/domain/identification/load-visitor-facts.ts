@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
 import { runCombined } from '../../lib/combined-statements.ts';
-import { dayMs } from '../../lib/day-ms.ts';
 import { prepared } from '../../lib/prepared.ts';
+import { utcDayNumber } from '../../lib/utc-day-number.ts';
 import type { CompanyReference } from './company-reference.ts';
 import type { VisitorFacts } from './facts.ts';
 import { type CurrentCompanies, loadCompanyReferences } from './load-company-references.ts';
@@ -70,9 +70,8 @@ function workplaceOf(
  * whole days, so that another visit from the same workplace on the same day changes nothing.
  */
 export function visitorFactsAt({ email, workplace }: KnownVisitor, timeMs: number): VisitorFacts {
-  return { email, workplace: workplace === null ? null : { ...workplace, ageDays: Math.abs(dayOf(timeMs) - dayOf(workplace.atMs)) } };
-}
-
-function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / dayMs);
+  return {
+    email,
+    workplace: workplace === null ? null : { ...workplace, ageDays: Math.abs(utcDayNumber(timeMs) - utcDayNumber(workplace.atMs)) },
+  };
 }

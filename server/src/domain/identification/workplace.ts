@@ -1,4 +1,4 @@
-import { dayMs } from '../../lib/day-ms.ts';
+import { utcDayNumber } from '../../lib/utc-day-number.ts';
 import type { Verdict } from './identify.ts';
 
 const minWorkplaceConfidence = 0.8;
@@ -19,7 +19,7 @@ export function hasWorkplaceChanged(known: SeenWorkplace, seen: SeenWorkplace): 
   return (
     known.companyId !== seen.companyId ||
     Math.fround(known.confidence) !== Math.fround(seen.confidence) ||
-    Math.floor(known.atMs / dayMs) !== Math.floor(seen.atMs / dayMs)
+    utcDayNumber(known.atMs) !== utcDayNumber(seen.atMs)
   );
 }
 

@@ -5,7 +5,7 @@ import { nameWords } from '../../../domain/identification/name-words.ts';
 export const classWeights = [0.75, 0.65, 0.55, 0.4] as const;
 export type NameClass = 0 | 1 | 2 | 3;
 
-export type BlockName = { name: string; nameClass: NameClass };
+type BlockName = { name: string; nameClass: NameClass };
 
 // Parts of network names that occur only in pools and infrastructure. A number may follow them.
 const poolParts = new Set(
