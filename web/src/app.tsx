@@ -39,10 +39,10 @@ const Settings = lazy(() => Promise.all([import('./settings/settings.tsx'), load
 export function App() {
   const [location] = useLocation();
   const { data: session, error, refetch, isPending } = useSession();
-  const isInOwnLanguage = useUserLanguage(session?.user);
+  const isLanguageReady = useUserLanguage(session?.user);
   if (location === '/shared') return <SharedPage />;
   if (['/invitation', '/forgot-password', '/reset-password'].includes(location)) return <SignedOutPages />;
-  if (isPending || !isInOwnLanguage) return <ShellSkeleton />;
+  if (isPending || !isLanguageReady) return <ShellSkeleton />;
   // A short outage must not sign anybody out.
   if (error && session === undefined) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!session) return <SignedOutPages />;

@@ -1,7 +1,7 @@
 const anyone = ['access-control-allow-origin', '*', 'cross-origin-resource-policy', 'cross-origin'];
 
 /**
- * Returns headers that allow any site to send events, names and values alternately. Beacons are sent with credentials, for which browsers
+ * Returns CORS headers that allow any site to send events, as a flat array of alternating names and values. Beacons are sent with credentials, for which browsers
  * reject `*`, so the origin is echoed. Cookies are never read.
  */
 export function allowOrigin(origin: string | undefined): string[] {

@@ -1,3 +1,3 @@
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -23,11 +23,11 @@ export function splitStatements(script: string): string[] {
 
 /** Returns the end of the piece that starts at `at`: quoted text, a comment, a function body, a semicolon, or other text. */
 function endOfPiece(script: string, at: number): number {
-  const letter = script.charAt(at);
-  if (letter === "'" || letter === '"') return endAfter(script, letter, at + 1);
+  const char = script.charAt(at);
+  if (char === "'" || char === '"') return endAfter(script, char, at + 1);
   if (script.startsWith('--', at)) return endAfter(script, '\n', at + 2);
   if (script.startsWith('/*', at)) return endAfter(script, '*/', at + 2);
-  if (letter === '$') {
+  if (char === '$') {
     const tag = matchAt(dollarQuote, script, at);
     return tag === null ? at + 1 : endAfter(script, tag, at + tag.length);
   }

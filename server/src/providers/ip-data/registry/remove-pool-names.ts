@@ -42,7 +42,7 @@ export function removePoolNames(
       if (countedFor === null || !countedFor.has(maintainerId)) distinctNames[maintainerId]!++;
       countedFor?.add(maintainerId);
     }
-    const isProvider = !isPool && providers.size > 0 && providers.has(nameAt(nameIn(value[order[from]!]!)).toLowerCase());
+    const isProvider = !isPool && providers.size > 0 && providers.has(nameAt(namePosition(value[order[from]!]!)).toLowerCase());
     if (isPool || isProvider) for (let index = from; index < to; index++) value[order[index]!] = 0;
   }
   const ownWords = new Map<number, string[]>();
@@ -52,13 +52,13 @@ export function removePoolNames(
     const words = ownWords.get(maintainerId) ?? wordsOfHandle(maintainers[maintainerId]!);
     ownWords.set(maintainerId, words);
     // Most names begin with another letter; comparing the letters first is cheap.
-    if (words.length === 0 || !words.some((word) => word.charCodeAt(0) === firstLetterAt(nameIn(value[index]!)))) continue;
-    if (words.includes(firstWord(nameAt(nameIn(value[index]!))))) value[index] = 0;
+    if (words.length === 0 || !words.some((word) => word.charCodeAt(0) === firstLetterAt(namePosition(value[index]!)))) continue;
+    if (words.includes(firstWord(nameAt(namePosition(value[index]!))))) value[index] = 0;
   }
 }
 
 /** Position of a name, without its class. */
-function nameIn(value: number): number {
+function namePosition(value: number): number {
   return (value >>> 2) * 4 + 1;
 }
 
@@ -78,12 +78,15 @@ function* runsOf(order: Uint32Array, value: Uint32Array): Generator<[number, num
   }
 }
 
-/** More blocks than all registries have; two numbers are packed into one below this limit. */
+/**
+ * Exceeds the number of blocks in all registries. Indexes of blocks must be smaller, because `namedOrder` packs one with the position of a
+ * name into one number.
+ */
 const blockLimit = 16_777_216;
 
 /** Returns the indexes of the blocks that have a name, grouped by name. */
 function namedOrder(value: Uint32Array): Uint32Array {
-  if (value.length >= blockLimit) throw new RangeError('The files hold more than 16,777,216 blocks.');
+  if (value.length >= blockLimit) throw new RangeError('The files hold 16,777,216 or more blocks.');
   let count = 0;
   for (const found of value) if (found !== 0) count++;
   // Packs the position of a name and the index of its block into one number, so that sorting needs no comparator.
