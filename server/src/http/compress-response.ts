@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressBrotli = promisify(brotliCompress);
@@ -16,7 +15,21 @@ export type EncodedJson = { payload: string | Buffer; encoding: Encoding };
 
 /** The encoding that the client prefers, or Brotli if it has no preference. */
 export function acceptedEncoding(req: Pick<FastifyRequest, 'headers'>): Encoding {
-  return negotiate(String(req.headers['accept-encoding'] ?? ''), ['br', 'gzip']);
+  const weights = readWeights(String(req.headers['accept-encoding'] ?? ''));
+  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip';
+  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : null;
+}
+
+/** The weights of a list such as `gzip;q=0.8, *;q=0`. An encoding with an invalid weight is not used. */
+function readWeights(header: string): Map<string, number> {
+  const items = header.toLowerCase().split(',');
+  return new Map(
+    items.map((item) => {
+      const [name = '', parameter] = item.split(';').map((part) => part.trim());
+      return [name, parameter === undefined ? 1 : Number(/^q=([01](?:\.\d{0,3})?)$/.exec(parameter)?.[1] ?? 0)];
+    }),
+  );
 }
 
 export async function encodeJson(json: string, encoding: Encoding): Promise<EncodedJson> {

@@ -34,6 +34,9 @@ const maxLeadsPerMessage = 100;
 /** Maximum number of accounts per round whose leads are all checked. Many are due after an import or at midnight; the rest wait. */
 const maxFullChecks = 100;
 
+/** While the database works for one account, messages of another are composed. */
+export const accountsAtOnce = 2;
+
 type FeedRow = {
   id: string;
   filters: StoredFilters;
@@ -50,13 +53,17 @@ type FeedRow = {
  * become true as days pass.
  */
 export async function announceFeeds(ctx: Context): Promise<void> {
-  for (const accountId of await accountsToCheck(ctx)) {
-    try {
-      await announceLeads(ctx, accountId);
-    } catch (error) {
-      ctx.log.error({ err: error, accountId }, 'New leads could not be announced; retrying later');
+  const accountIds = (await accountsToCheck(ctx)).values();
+  const announceNext = async () => {
+    for (const accountId of accountIds) {
+      try {
+        await announceLeads(ctx, accountId);
+      } catch (error) {
+        ctx.log.error({ err: error, accountId }, 'New leads could not be announced; retrying later');
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: accountsAtOnce }, announceNext));
 }
 
 async function accountsToCheck(ctx: Context): Promise<Set<string>> {

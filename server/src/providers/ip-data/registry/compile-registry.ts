@@ -83,7 +83,7 @@ async function readObjects(input: Readable, parsers: ParserThreads | null, onBat
   };
   const allocate = (bytes: number) => (parsers === null ? Buffer.allocUnsafe(bytes) : parsers.allocate(bytes));
   for await (const bytes of readParts(input, allocate)) {
-    const part = parsers === null ? Promise.resolve(parsePart(bytes)) : parsers.parse(bytes);
+    const part = parsers === null ? Promise.resolve(parseCopied(bytes)) : parsers.parse(bytes);
     // Without a handler, a failure would end the process before the part is awaited.
     part.catch(() => {});
     waiting.push(part);
@@ -91,6 +91,11 @@ async function readObjects(input: Readable, parsers: ParserThreads | null, onBat
   }
   while (waiting.length > 0) await take();
   return isWhole;
+}
+
+/** Parses a part in this thread. The result is copied, because its strings are slices that would keep the text of the part in memory. */
+function parseCopied(bytes: Buffer): ParsedPart {
+  return structuredClone(parsePart(bytes));
 }
 
 async function readXml(input: Readable, onBatch: (batch: EncodedBatch) => void): Promise<boolean> {

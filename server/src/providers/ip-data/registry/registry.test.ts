@@ -52,6 +52,21 @@ function block(range: string, attributes: Record<string, string | string[]>): st
   return [`inetnum:        ${range}`, ...lines].join('\n');
 }
 
+test('the name of an organization does not depend on how its country is written', async () => {
+  for (const [index, country] of ['México', 'Österreich', '中国', 'de', ''].entries()) {
+    const { find } = await staged(
+      write(
+        `country-${index}.txt`,
+        `OrgName:        Universidad Ejemplo\nOrgID:          UE-${index}\nCountry:        ${Buffer.from(country).toString('latin1')}`,
+        `NetRange:       198.51.100.0 - 198.51.100.255\nNetName:        EJEMPLO\nNetType:        Direct Assignment\nOrgID:          UE-${index}\nUpdated:        2025-01-01`,
+      ),
+    );
+    const company = find('198.51.100.7')?.company;
+    assert.equal(company?.name, 'Universidad Ejemplo', country);
+    assert.equal(company.countryCode, country === 'de' ? 'DE' : null, country);
+  }
+});
+
 const measure = (registry: Awaited<ReturnType<typeof staged>>, name: string) => measureLabelled(registry.database, sample(name));
 
 test('of 60 difficult objects, no provider, pool, place or person is shown, but at least nine out of ten customers are', async () => {

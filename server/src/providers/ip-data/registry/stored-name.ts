@@ -16,7 +16,8 @@ export function storedName(name: string): StoredName {
 
 /** Writes the country, the registered name and, if it differs, a zero byte and the name to show. Returns the number of bytes. */
 export function writeName(bytes: Buffer, at: number, country: string, { name, shown }: StoredName): number {
-  const record = `${country.length === 2 ? country : '  '}${name}`;
+  // Readers expect two bytes before the name.
+  const record = `${/^[A-Z]{2}$/.test(country) ? country : '  '}${name}`;
   return bytes.write(shown === name ? record : `${record}\0${shown}`, at, 'utf8');
 }
 
