@@ -365,11 +365,12 @@ test('a visit without a company shows its pages and the reason, on the live page
 test('a session can be ended from another device; its page then leads to sign-in and back', async () => {
   const person = await addUser(web, demo, 'admin');
   const phone = await web.open();
-  await signIn(phone, web, person, '/dashboard');
+  await signIn(phone, web, person, '/live');
+  await phone.getByRole('heading', { name: 'Live' }).waitFor();
   const desk = await web.openSignedIn(person, '/settings/sessions');
   await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
   await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).waitFor({ state: 'detached' });
-  await phone.getByRole('link', { name: 'Live' }).click();
+  // Nobody touches the page: it notices by itself.
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
   await phone.getByText('continue where you left off').waitFor();
   await fillSignIn(phone, { ...person, password: 'not the password' });
