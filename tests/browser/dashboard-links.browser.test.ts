@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { AccountApi } from '../../server/src/app/api.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -58,6 +58,18 @@ async function differencesOf(links: ListLink[]): Promise<string[]> {
   return differences;
 }
 
+/** The first value of the filter that a link selects. */
+function firstValueIn(href: string): string {
+  return JSON.parse(new URLSearchParams(href.split('?')[1]).get('filters') ?? '').all[0].values[0];
+}
+
+/** Clicks a link and waits for a list with this number of companies. */
+async function clickAndCount(page: Page, link: Locator, companies: number): Promise<void> {
+  await link.click();
+  await page.waitForURL((url) => url.pathname === '/leads');
+  await page.getByText(companies === 1 ? '1 company' : `${companies} companies`, { exact: true }).waitFor();
+}
+
 async function openDashboard(query = ''): Promise<Page> {
   const page = await web.openSignedIn(demo, `/dashboard?${days}${query}`);
   await page.getByTestId('funnel').waitFor();
@@ -72,7 +84,7 @@ test('the list behind each number of companies on the dashboard has that many co
   assert.ok(links.length > 40, `${links.length} links`);
   assert.deepEqual(await differencesOf(links), []);
   const steps = page.getByTestId('funnel').locator('li');
-  assert.deepEqual(await steps.evaluateAll((all) => all.map((step) => step.querySelectorAll('a').length)), [1, 0, 0, 1]);
+  assert.deepEqual(await steps.evaluateAll((all) => all.map((step) => step.querySelectorAll('a').length)), [1, 1, 1, 1]);
 
   const { sources } = await web.getJson<AccountApi['GET /breakdowns']['response']>(`/breakdowns?${days}`);
   for (const { name } of sources) {
@@ -82,6 +94,87 @@ test('the list behind each number of companies on the dashboard has that many co
     const campaigns = (await linksOf(page)).filter(({ href }) => href.includes('source_medium_campaign'));
     assert.equal(campaigns.length, await card.getByTestId('breakdown-row').count(), name);
     assert.deepEqual(await differencesOf(campaigns), [], name);
+    for (const { href } of campaigns) {
+      const path = firstValueIn(href).slice(`${name} / `.length);
+      const query = { source: name, ...(path === '(none)' ? { noCampaign: '1' } : { campaign: path }) };
+      await page.goto(`${service.url}/dashboard?${days}&${new URLSearchParams(query)}`);
+      const pageRows = page
+        .locator('section', { has: page.getByText(/ · Pages$/) })
+        .last()
+        .getByTestId('breakdown-row');
+      await pageRows.first().waitFor();
+      const pages = (await linksOf(page)).filter((link) => link.href.includes('source_medium_campaign_page'));
+      const companies = await pageRows.evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
+      assert.equal(pages.length, companies.filter((count) => count !== '0').length, `${name} ${path}`);
+      assert.deepEqual(await differencesOf(pages), [], `${name} ${path}`);
+    }
+  }
+});
+
+test('a page of a campaign and the steps of a funnel open their companies', async () => {
+  const page = await openDashboard('&source=google+/+organic&noCampaign=1');
+  const row = page
+    .locator('section', { has: page.getByText(/ › No campaign · Pages$/) })
+    .last()
+    .getByTestId('breakdown-row')
+    .first();
+  const path = required(await row.getByRole('link').textContent());
+  await clickAndCount(page, row.getByRole('link'), Number(await row.locator('.number').last().textContent()));
+  await page.getByRole('group', { name: 'Filters' }).getByText(`google / organic / (none) / ${path}`).waitFor();
+  await page.goBack();
+  for (const step of ['Viewed more than one page', 'Viewed a page on the way']) {
+    const link = page.getByTestId('funnel').locator('li', { hasText: step }).getByRole('link');
+    await clickAndCount(page, link, Number((await link.textContent())?.replaceAll(/\D/g, '')));
+    await page.getByRole('group', { name: 'Filters' }).getByText(step).waitFor();
+    await page.goBack();
+  }
+});
+
+test('the figures of the campaigns and goals open their companies', async () => {
+  const lastDays = `from=${addDays(to, -6)}&to=${to}`;
+  const { campaigns } = await web.getJson<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays}`);
+  assert.ok(
+    campaigns.some(({ companies, newCompanies }) => newCompanies < companies),
+    JSON.stringify(campaigns),
+  );
+  const page = await web.openSignedIn(demo, `/campaigns?${lastDays}`);
+  for (const { name, visits, companies, newCompanies, goals } of campaigns) {
+    const figures = page.getByTestId('campaign').filter({ hasText: name }).locator('td.number a[href^="/leads"]');
+    await figures.first().waitFor();
+    const shown = await figures.evaluateAll((all) =>
+      all.map((link) => ({ text: link.textContent, href: link.getAttribute('href') ?? '' })),
+    );
+    const expected = [visits, companies, newCompanies, goals].filter((figure) => figure > 0);
+    assert.deepEqual(
+      shown.map(({ text }) => Number(text)),
+      expected,
+      name,
+    );
+    const counts = await Promise.all(shown.map(({ href }) => countLeads(href)));
+    assert.deepEqual(counts.slice(0, newCompanies > 0 ? 3 : 2), [companies, companies, ...(newCompanies > 0 ? [newCompanies] : [])], name);
+    if (goals > 0) assert.ok(required(counts.at(-1)) <= Math.min(goals, companies), name);
+  }
+  const { name, companies, newCompanies } = required(campaigns.find((one) => one.newCompanies > 0 && one.goals > 0));
+  const figures = page.getByTestId('campaign').filter({ hasText: name }).locator('td.number a[href^="/leads"]');
+  for (const [index, label, count] of [
+    [0, 'Campaign', companies],
+    [1, 'Campaign', companies],
+    [2, 'New through campaign', newCompanies],
+    [3, 'Campaign of a visit with a goal', await countLeads(required(await figures.nth(3).getAttribute('href')))],
+  ] as const) {
+    await clickAndCount(page, figures.nth(index), count);
+    await page.getByRole('group', { name: 'Filters' }).getByText(`${label} is ${name}`, { exact: true }).waitFor();
+    await page.goBack();
+    await figures.nth(3).waitFor();
+  }
+
+  const { goals } = await web.getJson<AccountApi['GET /goal-results']['response']>(`/goal-results?${lastDays}`);
+  const goal = required(goals.find((one) => one.companies > 0));
+  await page.goto(`${service.url}/goals?${lastDays}`);
+  const links = page.getByTestId('goal').filter({ hasText: goal.name }).locator('td.number a');
+  for (const index of [0, 1]) {
+    await clickAndCount(page, links.nth(index), goal.companies);
+    await page.goBack();
   }
 });
 

@@ -961,7 +961,7 @@ test('a campaign shows the cost per new company, and a goal its funnel', async (
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Goals' }).click();
   const goal = page.getByTestId('goal').filter({ hasText: 'Viewed pricing' });
   const reached = required(await goal.getByRole('cell').last().textContent());
-  await goal.getByRole('link', { name: reached, exact: true }).click();
+  await goal.getByRole('link', { name: reached, exact: true }).last().click();
   await page.getByText(countText({ length: Number(reached) }), { exact: true }).waitFor();
   await page.goBack();
   await page.getByRole('main').getByRole('link', { name: 'Viewed pricing' }).click();

@@ -89,7 +89,7 @@ const customFields: CustomFieldTypes = new Map([
 
 async function namesFor(...filters: Partial<Filter>[]): Promise<string[]> {
   const parsed = parseFilters({ all: filters }, customFields);
-  const scope = await feedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, interval);
+  const scope = await feedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, interval, { filters: [parsed] });
   const feed = { kind: 'custom', id: '1', uuid: randomUUID(), name: 'Test', filters: parsed, sort: null } as const;
   const { companyIds, total } = await findLeads(db, scope, feed, { offset: 0, limit: 100 }, 10_000);
   assert.equal(total, companyIds.length);
@@ -137,11 +137,24 @@ const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
     { operator: 'contains', values: ['_50%'] },
     { operator: 'exists', values: [] },
   ],
+  new_through_campaign: [
+    { operator: 'is', values: ['Autumn_50%'] },
+    { operator: 'begins_with', values: ['autumn_'] },
+    { operator: 'exists', values: [] },
+  ],
+  goal_campaign: [
+    { operator: 'is', values: ['autumn_50%'] },
+    { operator: 'exists', values: [] },
+  ],
   source_medium: [
     { operator: 'is', values: ['newsletter / email'] },
     { operator: 'contains', values: [' / email'] },
   ],
   source_medium_campaign: [{ operator: 'is', values: ['newsletter / email / autumn_50%'] }],
+  source_medium_campaign_page: [
+    { operator: 'is', values: ['newsletter / email / autumn_50% / /prices/list'] },
+    { operator: 'ends_with', values: [' / autumn_50% / /thanks'] },
+  ],
   keyword: [{ operator: 'contains', values: ['shoes'] }],
   referring_url: [{ operator: 'contains', values: ['mail.example'] }],
   device_type: [{ operator: 'is', values: ['smartphone', 'tablet'] }],
@@ -152,6 +165,10 @@ const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
   goal: [
     { operator: 'is', values: [goalId] },
     { operator: 'exists', values: [] },
+  ],
+  goal_step: [
+    { operator: 'is', values: [`${goalId}/engaged`] },
+    { operator: 'is', values: [`${goalId}/considered`, 'nonsense'] },
   ],
   visitor_email: [
     { operator: 'ends_with', values: ['@audi.de'] },
@@ -363,7 +380,6 @@ test('only the lead with a goal and a matching profile is recommended, although 
 
 test('filters find no leads of another account', async () => {
   const neighbor = await service.newAccount({ timezone: 'Europe/Helsinki' });
-  const scope = await feedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, interval);
   for (const [field, filters] of Object.entries(onlyAudi)) {
     for (const { operator, values } of filters) {
       const feed = {
@@ -374,6 +390,7 @@ test('filters find no leads of another account', async () => {
         filters: parseFilters({ all: [{ field, operator, values }] }, customFields),
         sort: null,
       } as const;
+      const scope = await feedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, interval, { feed });
       assert.deepEqual(await findLeads(db, scope, feed, { offset: 0, limit: 10 }, 100), { companyIds: [], total: 0 }, field);
     }
   }

@@ -8,6 +8,7 @@ import { findMergedData } from '../../server/src/domain/company-merges/find-merg
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute } from '../kit/call-every-route.ts';
 import { checkedClient } from '../kit/checked-client.ts';
@@ -234,6 +235,42 @@ async function callWithManyContacts({ accountId }: TestAccount, person: BrowserS
     assert.ok(contactCount <= rareContacts && hasMore, `${name}: ${contactCount}`);
   }
 }
+
+test('the list behind a figure reads each lead twice and each visit of its days three times at most, and no earlier visits', async () => {
+  const { accountId, email } = large;
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  const results = await person.get<AccountApi['GET /goal-results']['response']>(
+    `/accounts/${accountId}/goal-results?${new URLSearchParams(days)}`,
+  );
+  const conditions = {
+    new_through_campaign: 'autumn',
+    goal_campaign: 'autumn',
+    goal_step: `${firstOf(results.body.goals).id}/considered`,
+    source_medium_campaign_page: 'letter / email / autumn / /section-1/page-1',
+  };
+  const excessive: string[] = [];
+  for (const [field, value] of Object.entries(conditions)) {
+    const filters = JSON.stringify({ all: [{ field, operator: 'is', values: [value] }] });
+    for (const [from, visitsOfDays] of [
+      [days.from, visits],
+      ['2026-09-29', visits / 10],
+    ] as const) {
+      recorded.length = 0;
+      const query = new URLSearchParams({ from, to: days.to, filters });
+      const { status, body } = await person.get<AccountApi['GET /leads']['response']>(`/accounts/${accountId}/leads?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.ok(body.total > 0 && body.total < leads, `${field}: ${body.total} leads`);
+      const client = await service.connection.pool.connect();
+      for (const statement of recorded.filter(({ role }) => role === 'account')) {
+        const read = (await rowsRead(client, statement))?.read ?? 0;
+        if (read > 2 * leads + 3 * visitsOfDays) excessive.push(`${field} from ${from}: ${read} rows read: ${statement.text}`);
+      }
+      client.release();
+    }
+  }
+  assert.deepEqual(excessive, []);
+});
 
 test('a text search stops counting after 10,000 leads, and lists the first of all that match', async () => {
   const { accountId, email } = large;

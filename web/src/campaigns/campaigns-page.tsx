@@ -3,8 +3,9 @@ import { Link } from 'wouter';
 import type { CampaignResult } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import type { LeadLinks } from '../dashboard/lead-links.ts';
 import { useLeadLinks } from '../dashboard/use-lead-links.ts';
-import { formatMoney, formatNumber } from '../lib/format.ts';
+import { formatMoney } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { rich } from '../texts/rich.tsx';
@@ -17,6 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
+import { NumberLink } from '../ui/number-link.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
@@ -70,10 +72,11 @@ export default function CampaignsPage() {
                         {campaign.name}
                       </Link>
                     </td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.visits)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.companies)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.newCompanies)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.goals)}</td>
+                    {figuresOf(campaign, links).map(([name, href]) => (
+                      <td key={name} className={`${tableStyles.right} number`}>
+                        <NumberLink value={campaign[name]} companies={campaign.companies} href={href} />
+                      </td>
+                    ))}
                     <td className={`${tableStyles.right} number`}>
                       {canEdit ? (
                         <Button quiet small onClick={() => setEditedId(campaign.id)}>
@@ -100,6 +103,16 @@ export default function CampaignsPage() {
       {edited && <CampaignCosts campaign={edited} interval={interval} onClose={() => setEditedId(null)} />}
     </>
   );
+}
+
+/** The figures of a campaign, each with the list of its companies. */
+function figuresOf({ utmCampaign }: CampaignResult, links: LeadLinks) {
+  return [
+    ['visits', links.campaign(utmCampaign)],
+    ['companies', links.campaign(utmCampaign)],
+    ['newCompanies', links.newThroughCampaign(utmCampaign)],
+    ['goals', links.goalsOfCampaign(utmCampaign)],
+  ] as const;
 }
 
 function money({ currency }: CampaignResult, amount: number | null) {

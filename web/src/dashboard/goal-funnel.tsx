@@ -54,10 +54,16 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
 /** The steps of a funnel as bars. The visits of every step are a subset of those of the step before. */
 export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: LeadLinks }) {
   const all = funnel.steps[0]?.visits ?? 0;
-  // No filter selects the companies of the steps in between, nor those of a sample.
+  const { id } = funnel.goal;
+  // No filter selects the companies of a sample.
   const linkOf: Partial<Record<GoalFunnel['steps'][number]['step'], string>> = funnel.isSample
     ? {}
-    : { visits: links.all, reached: links.goalWithId(funnel.goal.id) };
+    : {
+        visits: links.all,
+        engaged: links.goalStep(id, 'engaged'),
+        considered: links.goalStep(id, 'considered'),
+        reached: links.goalWithId(id),
+      };
   return (
     <>
       <ol className={styles.funnel} data-testid="funnel">

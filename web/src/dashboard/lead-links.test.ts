@@ -18,9 +18,17 @@ test('a figure links to its leads in the days that it counts; a value that no fi
   assert.deepEqual(filtersOf(links.campaignOf('google / cpc', null, null)), ['source_medium_campaign google / cpc / (none)']);
   assert.deepEqual(filtersOf(links.campaignOf('google / cpc', 'spring', null)), ['source_medium_campaign google / cpc / spring']);
   assert.match(links.campaignOf('google / cpc', 'spring', '2026-09-20') ?? '', /\?from=2026-09-20&to=2026-09-30&/);
+  assert.deepEqual(filtersOf(links.pageOfCampaign('google / cpc', null, '/prices', null)), [
+    'source_medium_campaign_page google / cpc / (none) / /prices',
+  ]);
+  assert.match(links.pageOfCampaign('google / cpc', 'spring', '/', '2026-09-20') ?? '', /\?from=2026-09-20&to=2026-09-30&/);
+  assert.deepEqual(filtersOf(links.newThroughCampaign('spring')), ['new_through_campaign spring']);
+  assert.deepEqual(filtersOf(links.goalsOfCampaign('spring')), ['goal_campaign spring']);
+  assert.deepEqual(filtersOf(links.goalStep('1', 'considered')), ['goal_step 1/considered']);
   assert.deepEqual(filtersOf(links.place('Köln, DE')), ['place Köln, DE']);
   assert.equal(links.place(''), undefined);
   assert.equal(links.campaignOf('google / cpc', 'x'.repeat(500), null), undefined, 'no filter accepts so long a value');
+  assert.equal(links.pageOfCampaign('google / cpc', 'x', `/${'y'.repeat(490)}`, null), undefined);
   assert.deepEqual(filtersOf(links.goal('Known')), ['goal goal-1']);
   assert.equal(links.industry('Not loaded yet'), undefined);
 });

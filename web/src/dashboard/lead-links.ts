@@ -21,6 +21,11 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return `/leads?${params}`;
   };
+  /** `since` is the first counted day if not all days of the interval were counted. */
+  const leadsSince = (field: Filter['field'], value: string, since: string | null) => {
+    const days = since === null ? interval : { from: since, to: interval.to, preset: null };
+    return isFilterValue(value) ? leads([is(field, value)], {}, days) : undefined;
+  };
   const daysOf = (step: Step | undefined) => (step ? daysOfStep(step, interval) : interval);
   return {
     all: leads([]),
@@ -28,18 +33,19 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     pageViews: leads([], { sort: 'page_views' }),
     goals: leads([{ field: 'goal', operator: 'exists', values: [], excluded: false }]),
     source: (name: string) => (isFilterValue(name) ? leads([is('source_medium', name)]) : undefined),
-    /** `since` is the first counted day if not all days of the interval were counted. */
-    campaignOf: (name: string, campaign: string | null, since: string | null) => {
-      const value = `${name} / ${campaign ?? '(none)'}`;
-      const days = since === null ? interval : { from: since, to: interval.to, preset: null };
-      return isFilterValue(value) ? leads([is('source_medium_campaign', value)], {}, days) : undefined;
-    },
+    campaignOf: (name: string, campaign: string | null, since: string | null) =>
+      leadsSince('source_medium_campaign', `${name} / ${campaign ?? '(none)'}`, since),
+    pageOfCampaign: (name: string, campaign: string | null, path: string, since: string | null) =>
+      leadsSince('source_medium_campaign_page', `${name} / ${campaign ?? '(none)'} / ${path}`, since),
     page: (name: string) => leads([is('page_url', name)]),
     entryPage: (name: string) => leads([is('landing_page', name)]),
     exitPage: (name: string) => leads([is('exit_page', name)]),
     country: (code: string) => leads([is('country_code', code)]),
     device: (name: string) => leads([is('device_type', name)]),
     campaign: (name: string, step?: Step) => leads([is('campaign', name)], {}, daysOf(step)),
+    /** Companies that came through the campaign for the first time. */
+    newThroughCampaign: (name: string) => leads([is('new_through_campaign', name)]),
+    goalsOfCampaign: (name: string) => leads([is('goal_campaign', name)]),
     industry: (name: string) => {
       const code = codeOf('industry_code', industryName(name));
       return code === undefined ? undefined : leads([is('industry_code', code)]);
@@ -49,6 +55,7 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
       return id === undefined ? undefined : leads([is('goal', id)], {}, daysOf(step));
     },
     goalWithId: (id: string) => leads([is('goal', id)]),
+    goalStep: (id: string, step: 'engaged' | 'considered') => leads([is('goal_step', `${id}/${step}`)]),
     place: (place: string) => (isFilterValue(place) ? leads([is('place', place)]) : undefined),
   };
 }

@@ -49,12 +49,12 @@ function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
   const { data, isPlaceholderData, error } = useAccountQuery('/drill-down', { query });
   const shares = isPlaceholderData ? [] : (data?.shares ?? []);
   const rows = shares.map(({ name, visits, companies }): BreakdownRow => {
-    // No filter selects the companies that viewed a page in a visit of the campaign.
-    if (campaign !== undefined) return { name: name ?? '', visits, companies };
-    const onOpen = () => setPath({ source, campaign: name });
+    const since = data?.since ?? null;
+    const href = campaign === undefined ? links.campaignOf(source, name, since) : links.pageOfCampaign(source, campaign, name ?? '', since);
     // If only the last day was counted, it may have too many visits to count all of them.
-    const href = data?.since === interval.to ? undefined : links.campaignOf(source, name, data?.since ?? null);
-    return { name: name ?? t('dashboard.noCampaign'), visits, companies, onOpen, ...(href !== undefined && { href }) };
+    const list = href === undefined || since === interval.to ? {} : { href };
+    if (campaign !== undefined) return { name: name ?? '', visits, companies, ...list };
+    return { name: name ?? t('dashboard.noCampaign'), visits, companies, ...list, onOpen: () => setPath({ source, campaign: name }) };
   });
   const up = () => setPath(campaign === undefined ? null : { source });
   const title = (

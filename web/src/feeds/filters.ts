@@ -22,6 +22,7 @@ function localizeField(field: FilterField): FilterField {
     if (field.name === 'employee_range') return formatEmployeeRange(value);
     if (/country_code$/.test(field.name)) return countryName(value) ?? name;
     if (field.name === 'industry_code') return industryName(name);
+    if (field.name === 'goal_step') return `${name}: ${tCode('funnelStep', value.split('/').at(-1) ?? value, value)}`;
     return tCode(`fieldValue.${field.name}`, value, name);
   };
   const options = field.options?.map((option) => ({ value: option.value, name: optionName(option) })) ?? null;

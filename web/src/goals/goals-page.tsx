@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useLeadLinks } from '../dashboard/use-lead-links.ts';
-import { formatNumber, formatPercent } from '../lib/format.ts';
+import { formatPercent } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf, intervalParams, maxChartDays, todayIn } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
+import { NumberLink } from '../ui/number-link.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
@@ -67,16 +68,12 @@ export default function GoalsPage() {
                     </Link>{' '}
                     {!active && <Badge tone="warn">{t('goals.off')}</Badge>}
                   </td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(visits)}</td>
+                  <td className={`${tableStyles.right} number`}>
+                    <NumberLink value={visits} companies={companies} href={links.goalWithId(id)} />
+                  </td>
                   <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
                   <td className={`${tableStyles.right} number`}>
-                    {companies === 0 ? (
-                      formatNumber(0)
-                    ) : (
-                      <Link className="link" href={links.goalWithId(id)}>
-                        {formatNumber(companies)}
-                      </Link>
-                    )}
+                    <NumberLink value={companies} companies={companies} href={links.goalWithId(id)} />
                   </td>
                 </tr>
               ))}

@@ -100,7 +100,7 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
       feeds.filter((feed) => !isDue(feed)),
       [...new Set(changes.flatMap(({ company_ids }) => company_ids))],
     );
-    const scopeAt = await prepareScope(ctx, trx, account);
+    const scopeAt = await prepareScope(ctx, trx, account, feeds);
     for (const feed of feeds) {
       // Recommended leads are ranked, so a change of one company can add another.
       const isRankingChanged = feed.built_in_id === 'recommended_leads' && changes.length > 0;
@@ -139,12 +139,19 @@ async function findUnknownLeads(
 
 type ScopeAt = (days: number, until: Date | null) => Scope;
 
-async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: string; timezone: string }): Promise<ScopeAt> {
+async function prepareScope(
+  ctx: Context,
+  trx: Transaction<DB>,
+  account: { id: string; timezone: string },
+  feeds: readonly FeedRow[],
+): Promise<ScopeAt> {
   const now = ctx.clock.now();
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const intervalAt = (days: number, until: Date | null) =>
     visitIntervalOf(dayAt(now.getTime() - days * dayMs), dayAt(now.getTime()), account.timezone, until);
-  const scope = await feedScope({ ...ctx, db: trx }, account, intervalAt(intervalDays, null));
+  const scope = await feedScope({ ...ctx, db: trx }, account, intervalAt(intervalDays, null), {
+    filters: feeds.map(({ filters }) => withFilterDefaults(filters)),
+  });
   return (days, until) => ({ ...scope, interval: intervalAt(days, until) });
 }
 

@@ -19,7 +19,7 @@ export async function previewAutomation(ctx: Context, accountId: string, feedId:
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);
   const interval = visitIntervalOf(addDays(today, 1 - previewDays), today, account.timezone);
-  const scope = await feedScope(ctx, account, interval, feed);
+  const scope = await feedScope(ctx, account, interval, { feed });
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxCompanies }, maxCount);
   const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
   return { total, companies: leads.map(({ companyId, name, lastVisitAt }) => ({ id: companyId, name, lastVisitAt })) };

@@ -117,7 +117,7 @@ async function recordFeedLeads(
   const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changedIds}::bigint[])`;
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const interval = visitIntervalOf(dayAt(now.getTime() - intervalDays * dayMs), dayAt(now.getTime()), account.timezone);
-  const scope = await feedScope(bound, account, interval, feed);
+  const scope = await feedScope(bound, account, interval, { feed });
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)
     select ${accountId}::bigint, ${automation.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead ${only}

@@ -90,7 +90,7 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       if (format !== 'report')
         return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: required(selection), onBatch });
       const feed = await getFeed(inside, accountId, feedId);
-      const allLeads = await feedScope(inside, account, visitIntervalOf(from, to, account.timezone), feed);
+      const allLeads = await feedScope(inside, account, visitIntervalOf(from, to, account.timezone), { feed });
       const { skip_do_not_contact } = await getOutreach(inside, accountId);
       const scope = { ...allLeads, onlyContactable: skip_do_not_contact };
       if (!ctx.reportFormat) throw new Error('No report format is configured in this process.');

@@ -69,7 +69,7 @@ function daysOf(ctx: Context, { timezone }: ZonedAccount): { from: string; to: s
 async function countAll(ctx: Context, account: ZonedAccount, feeds: readonly Feed[]): Promise<number[]> {
   if (feeds.length === 0) return [];
   const { from, to } = daysOf(ctx, account);
-  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone));
+  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone), { filters: feeds.map(feedFilters) });
   const counts: number[] = [];
   // Sequential, because each count may read many rows and no page waits for the counts.
   for (const feed of feeds) counts.push((await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, maxCount)).total);

@@ -1,6 +1,7 @@
 import { countryName } from '../../lib/country-name.ts';
 import type { Context } from '../context.ts';
 import { conditionsOf, type Filter, type FilterValue } from '../feed-filters/filter.ts';
+import { goalStepValue, middleSteps } from '../goals/funnel-steps.ts';
 import type { Feed } from './feed.ts';
 import { feedFilters } from './matching-leads.ts';
 
@@ -65,9 +66,12 @@ async function valueNames(ctx: Context, accountId: string, filters: readonly Fil
       .execute();
     for (const { id, name } of rows) names.set(`tag ${id}`, name);
   }
-  if (valuesOf('goal').length > 0) {
+  if (valuesOf('goal').length + valuesOf('goal_step').length > 0) {
     const rows = await ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', accountId).execute();
-    for (const { id, name } of rows) names.set(`goal ${id}`, name);
+    for (const { id, name } of rows) {
+      names.set(`goal ${id}`, name);
+      for (const step of middleSteps) names.set(`goal_step ${goalStepValue(id, step)}`, `${name}: ${step}`);
+    }
   }
   return names;
 }

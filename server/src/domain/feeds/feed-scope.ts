@@ -1,19 +1,23 @@
 import type { Context } from '../context.ts';
-import { conditionsOf } from '../feed-filters/filter.ts';
+import { conditionsOf, type Filters } from '../feed-filters/filter.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { profileMatches } from '../icps/profile.ts';
 import type { Feed } from './feed.ts';
 import { isCustomField } from './feed-fields.ts';
 import { loadCustomFieldTypes } from './load-custom-field-types.ts';
+import { loadGoalPages } from './load-goal-pages.ts';
 import type { Scope } from './scope.ts';
 import type { VisitInterval } from './visit-interval.ts';
 
-/** Loads everything that feed conditions refer to. For a given feed, loads profiles and custom fields only if it uses them. */
+/**
+ * Loads everything that the conditions of a feed, or of several filters, refer to. For a given feed, loads profiles and custom fields only
+ * if it uses them.
+ */
 export async function feedScope(
   ctx: Context,
   account: { id: string; timezone: string },
   interval: VisitInterval,
-  feed?: Feed,
+  { feed, filters = [] }: { feed?: Feed; filters?: readonly Filters[] },
 ): Promise<Scope> {
   const profiles = feed === undefined || usesProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
   return {
@@ -22,6 +26,7 @@ export async function feedScope(
     interval,
     now: ctx.clock.now(),
     customFields: feed === undefined || usesCustomFields(feed) ? await loadCustomFieldTypes(ctx, account.id) : new Map(),
+    goalPages: await loadGoalPages(ctx, account.id, feed?.kind === 'custom' ? [...filters, feed.filters] : filters, interval),
     profiles: new Map(profiles.map(({ id, filters }) => [id, profileMatches(filters)])),
   };
 }

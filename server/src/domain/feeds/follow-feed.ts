@@ -47,11 +47,12 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
     const account = await getAccount({ ...ctx, db: trx }, accountId);
     const dayAt = (time: number) => dayOf(time, account.timezone);
     const interval = visitIntervalOf(dayAt(now.getTime() - followedDays * dayMs), dayAt(now.getTime()), account.timezone);
-    const scope = await feedScope({ ...ctx, db: trx }, account, interval);
+    const filters = withFilterDefaults(rows[0].filters);
+    const scope = await feedScope({ ...ctx, db: trx }, account, interval, { filters: [filters] });
     const isGiven = (column: string) => (among === undefined ? sql`true` : sql`${sql.ref(column)} = any(${among}::bigint[])`);
     const { rows: changes } = await sql<{ item_id: string; change: number }>`
       with wanted as materialized (
-        select company_id from ${matchingLeads(scope, withFilterDefaults(rows[0].filters))} as lead where ${isGiven('company_id')}),
+        select company_id from ${matchingLeads(scope, filters)} as lead where ${isGiven('company_id')}),
       gone as (
         delete from list_items
         where account_id = ${accountId} and list_id = ${listNumber} and ${isGiven('item_id')} and item_id not in (select company_id from wanted)

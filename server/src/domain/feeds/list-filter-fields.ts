@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { maxFields } from '../custom-fields/custom-field.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
 import type { FieldType, Operator } from '../feed-filters/filter.ts';
+import { goalStepValue, middleSteps } from '../goals/funnel-steps.ts';
 import { listGoalNames } from '../goals/list-goals.ts';
 import { listIcps } from '../icps/list-icps.ts';
 import { listLists } from '../lists/list-lists.ts';
@@ -15,6 +16,7 @@ import { feedField, operatorsOf } from './feed-fields.ts';
 import { leadFields } from './lead-fields.ts';
 import { visitFields } from './visit-fields.ts';
 
+/** For a step towards a goal, the name is that of the goal. */
 type FilterOption = { value: string; name: string };
 
 /** A field of the catalog for the filter menu, with its group and display names of values. */
@@ -82,6 +84,7 @@ async function loadOptions(ctx: Context, accountId: string): Promise<Record<stri
   const byId = (records: { id: string; name: string }[]) => records.map(({ id, name }) => ({ value: id, name }));
   return {
     goal: byId(goals),
+    goal_step: goals.flatMap(({ id, name }) => middleSteps.map((step) => ({ value: goalStepValue(id, step), name }))),
     tag: byId(tags),
     list: byId(lists),
     icp: byId(icps),

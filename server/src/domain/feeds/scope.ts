@@ -1,4 +1,5 @@
 import type { CustomFieldTypes } from './feed-fields.ts';
+import type { GoalPages } from './load-goal-pages.ts';
 import type { Condition } from './value-test.ts';
 import type { VisitInterval } from './visit-interval.ts';
 
@@ -11,6 +12,8 @@ export type Scope = {
   /** SQL conditions on company `c`, by id of the ideal customer profile. */
   profiles: ReadonlyMap<string, Condition>;
   customFields: CustomFieldTypes;
+  /** Pages on the way to the goals that the filters refer to. */
+  goalPages: GoalPages;
   /** Excludes companies that the account must not contact. */
   onlyContactable?: boolean;
 };

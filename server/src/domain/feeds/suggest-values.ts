@@ -22,6 +22,8 @@ const visitColumns = new Map([
   ['source', sql`v.source`],
   ['medium', sql`v.medium`],
   ['campaign', sql`v.campaign`],
+  ['new_through_campaign', sql`v.campaign`],
+  ['goal_campaign', sql`v.campaign`],
   ['source_medium', sql`concat_ws(' / ', v.source, v.medium)`],
   ['keyword', sql`v.keyword`],
   ['referring_url', sql`v.referring_url`],

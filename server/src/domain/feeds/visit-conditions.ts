@@ -1,14 +1,53 @@
 import { sql } from 'kysely';
+import { required } from '../../lib/required.ts';
+import { funnelConditions, readGoalStep } from '../goals/funnel-steps.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 import { isAmong } from './is-among.ts';
 import type { Scope } from './scope.ts';
-import type { Condition, ValueTest } from './value-test.ts';
+import type { Column, Condition, ValueTest } from './value-test.ts';
 
 /** SQL condition: a visit of lead `l` in the interval matches the condition on `v`. */
-export function inAVisit({ accountId, interval }: Scope, condition: Condition): Condition {
+export function inAVisit(scope: Scope, condition: Condition): Condition {
+  return isAmong(sql`select distinct v.company_id from visits v where ${isCounted(scope)} and ${condition}`);
+}
+
+/**
+ * SQL condition: a text about the origin of a visit of lead `l` in the interval, followed by the path of one of its pages, matches. Compares
+ * each combination of origin and page once, with a lookup by key: an account without statistics would read all pages for every visit.
+ */
+export function onAPageFrom(scope: Scope, origin: Column, test: ValueTest): Condition {
+  const views = sql`visits v cross join lateral unnest(v.page_ids) as viewed (page_id) where ${isCounted(scope)}`;
+  const path = sql`(select p.path from pages p where p.account_id = ${scope.accountId} and p.id = seen.page_id)`;
   return isAmong(sql`
-    select distinct v.company_id from visits v
-    where v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
-      and v.started_at >= ${interval.fromAt} and v.started_at < ${interval.toAt} and ${condition}`);
+    select distinct v.company_id from ${views} and coalesce((${origin}, viewed.page_id) in (
+      select seen.origin, seen.page_id from (select distinct ${origin} as origin, viewed.page_id from ${views}) as seen
+      where ${test(sql`seen.origin || ' / ' || ${path}`)}), false)`);
+}
+
+/** SQL condition: visit `v` is in the interval, and lists and figures count it. */
+function isCounted({ accountId, interval }: Scope): Condition {
+  return sql`v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
+    and v.started_at >= ${interval.fromAt} and v.started_at < ${interval.toAt}`;
+}
+
+/**
+ * SQL condition: the first visit of lead `l` through a matching campaign was in the interval. The campaigns of the interval and the earlier days
+ * of a company are looked up in the rollups, from which the figures of campaigns are read, because the visits before the interval can be many.
+ */
+export function newThroughACampaign(scope: Scope, test: ValueTest): Condition {
+  const { accountId, interval } = scope;
+  const generation = currentGeneration(accountId);
+  return isAmong(sql`
+    select distinct v.company_id
+    from (
+      select distinct x.id, x.name from visit_rollups r join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+      where r.account_id = ${accountId} and r.generation = ${generation} and r.unit = 'day' and r.kind = 'campaign'
+        and r.day between ${interval.startDate}::date and ${interval.endDate}::date and r.visits > 0 and ${test(sql`x.name`)}) as campaign
+    join visits v on ${isCounted(scope)} and v.campaign = campaign.name
+    where (
+      select 1 from company_values e
+      where e.account_id = ${accountId} and e.generation = ${generation} and e.company_id = v.company_id and e.value_id = campaign.id
+        and e.day < ${interval.startDate}::date limit 1) is null`);
 }
 
 /** SQL condition: lead `l` viewed a matching page in the interval. Searches the pages once and then looks up companies by page id. */
@@ -61,4 +100,14 @@ export function byAVisitor(scope: Scope, condition: Condition): Condition {
     scope,
     sql`exists (select 1 from visitors w where w.account_id = ${scope.accountId} and w.id = v.visitor_id and ${condition})`,
   );
+}
+
+/** SQL condition: a visit of lead `l` in the interval made one of the steps on the way to a goal, as the funnel of the goal counts them. */
+export function atAGoalStep(scope: Scope, values: readonly string[]): Condition {
+  const steps = values.map((value) => {
+    const named = readGoalStep(value);
+    if (named === null) return sql<boolean>`false`;
+    return funnelConditions(named.goalId, required(scope.goalPages.get(named.goalId), `pages of goal ${named.goalId}`))[named.step];
+  });
+  return inAVisit(scope, sql`(${sql.join(steps, sql` or `)})`);
 }

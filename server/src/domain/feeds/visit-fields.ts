@@ -3,16 +3,19 @@ import type { Operator } from '../feed-filters/filter.ts';
 import type { FeedField } from './feed-fields.ts';
 import { allTimeSum, type SumName, sumInInterval } from './lead-sum-columns.ts';
 import type { Scope } from './scope.ts';
+import { trafficSourceFields } from './traffic-source-fields.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
-import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheExitPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
-
-const textOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
-  name,
-  label,
-  description,
-  type: 'text',
-  condition: (test, scope) => inAVisit(scope, test(column)),
-});
+import {
+  atAGoalStep,
+  byAVisitor,
+  fromAPlace,
+  inAVisit,
+  onAPage,
+  onTheExitPage,
+  onTheLandingPage,
+  withAGoal,
+  withAnEvent,
+} from './visit-conditions.ts';
 
 const placeOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
   name,
@@ -21,9 +24,6 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   type: 'text',
   condition: (test, scope) => fromAPlace(scope, test(column)),
 });
-
-/** As in the rollups of sources. */
-const sourceAndMedium = sql`concat_ws(' / ', v.source, v.medium)`;
 
 /** The all-time sum is an upper bound of the sum in the interval and costs nothing to check, so it is tested first. */
 function sumCondition(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
@@ -89,18 +89,7 @@ export const visitFields: readonly FeedField[] = [
     type: 'number',
     condition: (test, scope) => inAVisit(scope, test(sql`v.visit_length`)),
   },
-  textOfVisit('source', 'Source', 'Where a visit came from, such as google or newsletter.', sql`v.source`),
-  textOfVisit('medium', 'Medium', 'The marketing channel of a visit, such as organic, cpc or email.', sql`v.medium`),
-  textOfVisit('campaign', 'Campaign', 'The campaign that brought a visit.', sql`v.campaign`),
-  textOfVisit('source_medium', 'Source and medium', 'Source and medium of the same visit, such as google / organic.', sourceAndMedium),
-  textOfVisit(
-    'source_medium_campaign',
-    'Source, medium and campaign',
-    'Source, medium and campaign of the same visit, such as google / cpc / autumn, or google / cpc / (none).',
-    sql`${sourceAndMedium} || ' / ' || coalesce(v.campaign, '(none)')`,
-  ),
-  textOfVisit('keyword', 'Keyword', 'The search phrase that brought a visit.', sql`v.keyword`),
-  textOfVisit('referring_url', 'Referring URL', 'The address of the page that led to a visit.', sql`v.referring_url`),
+  ...trafficSourceFields,
   {
     name: 'device_type',
     label: 'Device type',
@@ -123,6 +112,14 @@ export const visitFields: readonly FeedField[] = [
     description: 'A goal that a visit reached, by its id.',
     type: 'choice',
     condition: (test, scope) => withAGoal(scope, test),
+  },
+  {
+    name: 'goal_step',
+    label: 'Step towards a goal',
+    description: 'How far a visit got on the way to a goal, as in the funnel of the goal: its id, then /engaged or /considered.',
+    type: 'choice',
+    operators: ['is', 'is_not'],
+    condition: (_, scope, { values }) => atAGoalStep(scope, values.map(String)),
   },
   {
     name: 'visitor_email',

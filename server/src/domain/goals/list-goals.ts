@@ -39,11 +39,17 @@ export async function getGoalName(ctx: Context, accountId: string, goalId: strin
 
 /** Returns a goal without counting visits. */
 export async function getGoalDefinition(ctx: Context, accountId: string, goalId: string): Promise<Goal> {
+  const [goal] = await listGoalDefinitions(ctx, accountId, [goalId]);
+  if (!goal) throw unknownGoal(goalId);
+  return goal;
+}
+
+/** Lists the goals with the given ids, as far as they exist, without counting visits. */
+export async function listGoalDefinitions(ctx: Pick<Context, 'db'>, accountId: string, goalIds: readonly string[]): Promise<Goal[]> {
   const { rows } = await sql<Goal>`
     select id, name, kind, jsonb_build_object('operator', operator, 'value', pattern) as match, active
-    from goals where account_id = ${accountId} and id = ${isUuid(goalId) ? goalId : null}`.execute(ctx.db);
-  if (!rows[0]) throw unknownGoal(goalId);
-  return rows[0];
+    from goals where account_id = ${accountId} and id = any(${goalIds.filter(isUuid)}::uuid[])`.execute(ctx.db);
+  return rows;
 }
 
 export function unknownGoal(goalId: string): Problem {

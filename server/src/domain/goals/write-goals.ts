@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
+import { goalStepValue, middleSteps } from './funnel-steps.ts';
 import { goalColumns } from './goal-columns.ts';
 import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
 import { getGoal, getGoalName, unknownGoal } from './list-goals.ts';
@@ -44,6 +45,8 @@ async function lockGoal(trx: Transaction<DB>, accountId: string, goalId: string)
 export async function deleteGoal(ctx: Context, accountId: string, goalId: string): Promise<void> {
   const goal = await getGoalName(ctx, accountId, goalId);
   await refuseWhileInFeeds(ctx, accountId, `The goal "${goal.name}"`, { field: 'goal', values: [goal.id] });
+  const steps = middleSteps.map((step) => goalStepValue(goal.id, step));
+  await refuseWhileInFeeds(ctx, accountId, `The goal "${goal.name}"`, { field: 'goal_step', values: steps });
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('goals').where('account_id', '=', accountId).where('id', '=', goal.id).execute();
     await enqueueGoalRun(ctx, trx, { accountId, goalId: goal.id });

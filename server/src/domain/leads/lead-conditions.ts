@@ -5,7 +5,7 @@ import { conditionsOf, type Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
 import { isAmong } from '../feeds/is-among.ts';
-import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
+import { feedFilters, feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 
 type LeadSelection = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
@@ -16,10 +16,12 @@ export async function leadConditions(
   { accountId, from, to, feedId, filters }: LeadSelection,
 ): Promise<RawBuilder<boolean>[]> {
   const account = await getAccount(ctx, accountId);
-  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone));
+  const feed = feedId === 'all_leads' ? null : await getFeed(ctx, accountId, feedId);
+  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone), {
+    filters: feed === null ? [filters] : [filters, feedFilters(feed)],
+  });
   const conditions: RawBuilder<boolean>[] = [];
-  if (feedId !== 'all_leads') {
-    const feed = await getFeed(ctx, accountId, feedId);
+  if (feed !== null) {
     conditions.push(isAmong(sql`select company_id from ${feedLeads(scope, feed)} as feed`));
   }
   if (conditionsOf(filters).length > 0) {

@@ -18,7 +18,7 @@ export async function listLeads<Part extends LeadPart>(
   account: { id: string; timezone: string },
   { feed, interval, page, parts }: { feed: Feed; interval: VisitInterval; page: PageRequest; parts: readonly Part[] },
 ): Promise<{ leads: Lead<Part>[]; total: number }> {
-  const scope = await feedScope(ctx, account, interval, feed);
+  const scope = await feedScope(ctx, account, interval, { feed });
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, maxListedLeads);
   return { leads: await loadLeads(ctx.db, account.id, companyIds, { parts, interval }), total };
 }

@@ -57,7 +57,7 @@ export async function listVisitorCompanies(
   const feed = feedId === null ? null : await getFeedByAnyId(ctx, accountId, feedId);
   const interval = visitIntervalOf(startDate, endDate, account.timezone);
   const inFeed = feed
-    ? sql`d.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, interval, feed), feed)} as lead)`
+    ? sql`d.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, interval, { feed }), feed)} as lead)`
     : sql`true`;
   const order = feed && (await feedOrder(ctx, accountId, feed));
   const grouped = sql`

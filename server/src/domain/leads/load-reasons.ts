@@ -28,7 +28,7 @@ export async function loadReasons(
   companyIds: readonly string[],
 ): Promise<Map<string, CallReason[]>> {
   if (companyIds.length === 0) return new Map();
-  const scope = await feedScope(ctx, account, interval);
+  const scope = await feedScope(ctx, account, interval, {});
   const periods = reasonPeriods(scope);
   const [{ rows }, goalNames, profiles] = await Promise.all([
     inIndexOrder(ctx.db, (trx) => sql<ReasonFacts>`select * from ${reasonFacts(scope, companyIds)} as facts`.execute(trx)),

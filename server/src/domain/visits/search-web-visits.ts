@@ -34,7 +34,7 @@ export async function searchWebVisits(
   const isByCompany = companyId !== null || feed !== null;
   const timezone = isByCompany || isUnfiltered(search) ? account.timezone : await rollupTimezone(ctx, account);
   const interval = visitIntervalOf(search.startDate, search.endDate, timezone);
-  const feedCompanies = feed && sql`(select company_id from ${feedLeads(await feedScope(ctx, account, interval, feed), feed)} as lead)`;
+  const feedCompanies = feed && sql`(select company_id from ${feedLeads(await feedScope(ctx, account, interval, { feed }), feed)} as lead)`;
   const scope = { accountId: account.id, timezone, interval };
   const found = isUnfiltered(search)
     ? await findVisits(ctx.db, { ...scope, companyId }, page)
