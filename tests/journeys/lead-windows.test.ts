@@ -8,7 +8,9 @@ import { followLeadChanges } from '../../server/src/domain/leads/follow-lead-cha
 import { deleteLeadWindow, rollLeadWindows } from '../../server/src/domain/leads/roll-lead-windows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -119,6 +121,41 @@ test('the list of leads is the same with and without stored rollups, after chang
   const [stored, summed] = await bothWays(person, accountId);
   assert.deepEqual(stored, summed);
   assert.ok((stored[0] as { body: { total: number } }).body.total < companies.length - 1, 'leads without visits are not listed');
+});
+
+test('the place of a lead is the one with the most visits in all days, in the list, its order and the page of the company', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const person = await signIn(account);
+  await visit(service, account, { ip: addresses.SAP, visitor: 'one', events: [page('2026-09-20T09:00:00Z', '/')] });
+  await visit(service, account, { ip: addresses.Audi, visitor: 'two', events: [page('2026-09-20T09:00:00Z', '/')] });
+  const { body: leads } = await person.get<{ rows: { name: string; companyId: string }[] }>(
+    `/accounts/${accountId}/leads?from=${days.from}&to=${days.to}`,
+  );
+  const { companyId } = required(leads.rows.find(({ name }) => name === 'SAP'));
+  // Most visits of a single day came from Aachen, most visits of all days from Zwickau.
+  await sql`insert into places (account_id, id, country_code, city) values (${accountId}, 11, 'DE', 'Aachen'), (${accountId}, 12, 'DE', 'Zwickau')`.execute(
+    db,
+  );
+  await sql`delete from company_days where account_id = ${accountId} and company_id = ${companyId}`.execute(db);
+  await sql`
+    insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select ${accountId}, ${companyId}, day::date, place_id, visits, visits, 1, day::timestamptz, day::timestamptz
+    from (values ('2026-09-19', 11, 3), ('2026-09-20', 12, 2), ('2026-09-21', 12, 2)) as row (day, place_id, visits)`.execute(db);
+  type Row = { name: string; place: { city: string } };
+  const list = async (query: string) =>
+    (await person.get<{ rows: Row[] }>(`/accounts/${accountId}/leads?from=${days.from}&to=${days.to}&${query}`)).body.rows;
+  const placed = async () => {
+    const inOrder = await list('sort=place&order=desc');
+    return [firstOf(inOrder).name, firstOf(inOrder).place.city];
+  };
+  assert.deepEqual(await placed(), ['SAP', 'Zwickau']);
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  assert.deepEqual(await placed(), ['SAP', 'Zwickau']);
+  const { activity } = (
+    await person.get<{ activity: Row }>(`/accounts/${accountId}/companies/${companyId}?from=${days.from}&to=${days.to}`)
+  ).body;
+  assert.equal(activity.place.city, 'Zwickau');
 });
 
 test('rollups of an interval with many visits are built after its first use, for the next day in advance, and deleted when unused', async () => {

@@ -109,11 +109,10 @@ export const leadWindows: Check = {
       sql`select ${subject} as subject, ${row(keys)} as value
         from lead_windows w
         cross join lateral (
-          select d.company_id, ${leadTotals} from (
+          ${leadTotals(sql`(
             select v.company_id, v.place_id, count(*) as visits, sum(v.page_depth) as page_views, max(v.page_depth) as deepest_visit,
               max(v.started_at) as last_visit_at
-            from ${countedVisits(account)} where v.day between w.first_day and w.last_day group by v.company_id, v.day, v.place_id) as d
-          group by d.company_id) as s
+            from ${countedVisits(account)} where v.day between w.first_day and w.last_day group by v.company_id, v.place_id) as d`)}) as s
         join leads l on l.account_id = ${account.id} and l.company_id = s.company_id
         join companies c on c.id = s.company_id
         where ${isCurrent}
