@@ -10,13 +10,13 @@ import { dashboardScreens, findLoadedAccounts, signIn } from './screens.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const websiteId = '5f0c1b3e-6a51-4c57-9d0e-3f6a0c2d8e11';
-const visitsAtOnce = 10_000;
+const visitsPerBatch = 10_000;
 const warmUpRounds = 2;
 /** The lists of Umami that correspond to those on our dashboard. */
 const metrics = ['path', 'entry', 'exit', 'referrer', 'channel', 'country', 'device'];
 
 /**
- * `npm run bench -- umami --folder FOLDER --umami URL --umami-database URL`: the dashboard of Leadlight compared with that of Umami for the
+ * `npm run bench -- umami --folder FOLDER --umami URL --umami-database URL [--rounds N]`: the dashboard of Leadlight compared with that of Umami for the
  * same page views. The folder is one that `npm run bench -- screens --folder FOLDER` has filled. Umami runs with its default user and a
  * database that has its tables. Not part of `npm run bench`, because it needs an installation of Umami.
  */
@@ -91,7 +91,7 @@ async function copyPageViews({ db }: Connection, accountId: string, database: st
     if (websites.length > 0) {
       const createIndexes = await deferIndexes(client);
       let last = { startedAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
-      for (let copied = 0; ; copied += visitsAtOnce) {
+      for (let copied = visitsPerBatch; ; copied += visitsPerBatch) {
         const { sessions, events, next } = await readVisits(db, accountId, last);
         if (next === null) break;
         await client.query('insert into session select * from json_populate_recordset(null::session, $1) on conflict do nothing', [
@@ -115,25 +115,25 @@ async function copyPageViews({ db }: Connection, accountId: string, database: st
 }
 
 type VisitKey = { startedAt: string; id: string };
-type Portion = { sessions: string; events: string; next: VisitKey | null };
+type Batch = { sessions: string; events: string; next: VisitKey | null };
 
 /** Reads the next visits as rows of Umami, in JSON. */
-async function readVisits(db: Connection['db'], accountId: string, after: VisitKey): Promise<Portion> {
-  const { rows } = await sql<Portion>`
-    with portion as materialized (
+async function readVisits(db: Connection['db'], accountId: string, after: VisitKey): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    with batch as materialized (
       select v.*, md5(visitor_id)::uuid as session_id, p.country_code from visits v left join places p on p.account_id = v.account_id and p.id = v.place_id
       where v.account_id = ${accountId} and (v.started_at, v.id) > (${after.startedAt}::timestamptz, ${after.id}::uuid)
-      order by v.started_at, v.id limit ${visitsAtOnce})
+      order by v.started_at, v.id limit ${visitsPerBatch})
     select (
         select json_agg(json_build_object('session_id', session_id, 'website_id', ${websiteId}::text, 'browser', browser, 'os', os, 'device', device_type,
-          'country', country_code, 'created_at', started_at))::text from portion) as sessions, (
-        select json_agg(json_build_object('event_id', hit ->> 'i', 'website_id', ${websiteId}::text, 'session_id', session_id, 'visit_id', portion.id,
+          'country', country_code, 'created_at', started_at))::text from batch) as sessions, (
+        select json_agg(json_build_object('event_id', hit ->> 'i', 'website_id', ${websiteId}::text, 'session_id', session_id, 'visit_id', batch.id,
           'created_at', to_timestamp((hit ->> 't')::bigint / 1000.0), 'url_path', page.path, 'url_query', nullif(split_part(page.url, '?', 2), ''),
           'utm_source', source, 'utm_medium', medium, 'utm_campaign', campaign, 'referrer_domain', substring(hit ->> 'r' from '://([^/]+)'),
           'event_type', 1, 'hostname', page.hostname))::text
-        from portion cross join lateral json_array_elements(events::json -> 'hits') as hit
-        join pages page on page.account_id = portion.account_id and page.id = (hit ->> 'p')::bigint) as events, (
-        select json_build_object('startedAt', started_at::text, 'id', id) from portion order by started_at desc, id desc limit 1) as next`.execute(
+        from batch cross join lateral json_array_elements(events::json -> 'hits') as hit
+        join pages page on page.account_id = batch.account_id and page.id = (hit ->> 'p')::bigint) as events, (
+        select json_build_object('startedAt', started_at::text, 'id', id) from batch order by started_at desc, id desc limit 1) as next`.execute(
     db,
   );
   return firstOf(rows);

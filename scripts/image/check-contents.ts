@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import type { BuiltImage } from './build-image.ts';
 
 const maxBytes = 400 * 1_000_000;
-const compilers =
+const buildTools =
   /^(typescript|@typescript|tsc|esbuild|@esbuild|vite|rolldown|@rolldown|lightningcss.*|@biomejs|rollup|gcc|cc|clang|make|node-gyp)$/;
 
-/** Checks the image by its files: size, user and libraries, and that it contains no compilers, sources or secrets. */
+/** Checks the image without running it: size, user and libraries, and that it contains no build tools, sources or secrets. */
 export function checkContents(image: BuiltImage, log: (message: string) => void) {
   const megabytes = Math.round(image.addedBytes / 1_000_000);
   assert.ok(image.addedBytes < maxBytes, `The image adds ${megabytes} MB to its base, but at most 400 are allowed`);
@@ -15,9 +15,9 @@ export function checkContents(image: BuiltImage, log: (message: string) => void)
   const packagePaths = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
   assert.ok(packagePaths.length > 100, 'packages are missing');
   assert.deepEqual(
-    packagePaths.filter((path) => compilers.test(basename(path))),
+    packagePaths.filter((path) => buildTools.test(basename(path))),
     [],
-    'compilers were installed',
+    'build tools were installed',
   );
   assert.deepEqual(
     globSync('{bin,server,tracker,web}/**/*.ts', { cwd: app, exclude: ['**/node_modules/**'] }),
@@ -31,5 +31,5 @@ export function checkContents(image: BuiltImage, log: (message: string) => void)
   assert.ok(links.length > 0, "PostgreSQL's libraries are not linked");
   for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'tests'])
     assert.ok(!existsSync(join(app, path)), `${path} was copied into the image`);
-  log(`Built: ${megabytes} MB on top of its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
+  log(`Built: ${megabytes} MB on top of its base, user ${image.user}, no build tools, ${links.length} linked libraries.`);
 }

@@ -109,7 +109,7 @@ test('goals, tags, lists, custom fields and keys can be edited inline', async ()
   await change('Customer', async (form) => {
     await form.getByLabel('New name').fill('Hot');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('There is a tag "Hot" already.').waitFor();
+    await form.getByText('A tag named "Hot" already exists.').waitFor();
     await form.getByLabel('New name').fill('Client');
     await form.getByLabel('pink').check();
   });

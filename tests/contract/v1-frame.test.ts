@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { revokeKey } from '../../server/src/domain/auth/api-keys.ts';
@@ -172,6 +174,36 @@ test('a GET response has a weak ETag, and a request with it in If-None-Match get
     assert.equal(same.headers.get('etag'), tag);
   }
   assert.equal((await call('/v1/users/me', { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
+});
+
+test('larger responses are compressed with br or gzip as requested', async () => {
+  const { hostname, port } = new URL(service.url);
+  const fetchEncoded = (encoding: string) =>
+    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
+      const headers = { 'x-api-key': account.key, 'accept-encoding': encoding };
+      const req = request({ hostname, port, path: `/v1/custom-fields?account_id=${account.accountId}&page[size]=100`, headers }, (res) => {
+        const parts: Buffer[] = [];
+        res.on('data', (part) => parts.push(part));
+        res.on('end', () => resolve({ encoding: res.headers['content-encoding'], body: Buffer.concat(parts) }));
+      });
+      req.on('error', reject).end();
+    });
+  for (let index = 0; index < 10; index++) {
+    const attributes = { name: `Many ${index}`, scope: 'company', type: 'text' };
+    const { status } = await call(`/v1/custom-fields?account_id=${account.accountId}`, {
+      body: { data: { type: 'custom_field', attributes } },
+    });
+    assert.equal(status, 201);
+  }
+  const plain = await fetchEncoded('identity');
+  assert.equal(plain.encoding, undefined);
+  const gzip = await fetchEncoded('gzip');
+  assert.equal(gzip.encoding, 'gzip');
+  const br = await fetchEncoded('br, gzip');
+  assert.equal(br.encoding, 'br');
+  const dataOf = (body: Buffer) => JSON.parse(body.toString()).data;
+  assert.deepEqual(dataOf(gunzipSync(gzip.body)), dataOf(plain.body));
+  assert.deepEqual(dataOf(brotliDecompressSync(br.body)), dataOf(plain.body));
 });
 
 test('responses are not for shared caches', async () => {

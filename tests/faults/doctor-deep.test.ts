@@ -113,7 +113,7 @@ const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][]
     'companies',
     sql`update companies set merged_into = (select max(id) from companies) where id = (select min(company_id) from visits where ${own})`,
   ],
-  [['lead_windows', 'visit_rollups', 'company_values', 'dictionaries'], sql`delete from places where ${own}`],
+  [['lead_windows', 'visit_rollups', 'company_values', 'visit_references'], sql`delete from places where ${own}`],
   [
     'lists',
     sql`insert into lists (account_id, id, kind, scope, name, item_count, created_at) values (${accountId}, 1, 'static', 'company', 'Empty', 1, now())`,

@@ -19,7 +19,7 @@ export async function onEveryNode(nodes: readonly string[], statement: string): 
   await Promise.all(nodes.map((node) => query(node, statement)));
 }
 
-/** Joins databases of one name on all nodes into a separate cluster with few shards, because a test has few accounts. */
+/** Joins the databases of this name on all nodes into their own cluster, with few shards, because a test has few accounts. */
 export async function joinNodes(nodes: readonly string[], database: string): Promise<void> {
   const [coordinator, ...workers] = nodes.map((node) => urlOf(node, { database }));
   if (workers.length === 0) return;
@@ -33,7 +33,7 @@ export async function joinNodes(nodes: readonly string[], database: string): Pro
   await query(required(coordinator), `alter database ${database} set citus.shard_count = 4`);
 }
 
-/** Closes the connections of a cluster to a template database, because open connections would prevent copying it. */
+/** Ends the connections that Citus keeps to a template database and allows no new ones, because open connections would prevent copying it. */
 export async function closeTemplate(nodes: readonly string[], template: string): Promise<void> {
   if (nodes.length === 1) return;
   await onEveryNode(nodes, `alter database ${template} allow_connections false`);

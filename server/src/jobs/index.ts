@@ -160,7 +160,7 @@ export const jobs: Job[] = [
   { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
 
   // Deletion of expired data. The name of the first job is no longer accurate, but jobs queued by older versions have it.
-  { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteExpiredRows },
+  { name: 'delete-expired-rows', schedule: '23 * * * *', run: deleteExpiredRows },
   { name: 'delete-expired-addresses', isLong: true, ...daily('41 3'), run: deleteExpiredAddresses },
   { name: 'delete-expired-visits', isLong: true, ...daily('7 4'), run: (ctx) => deleteExpiredVisits(ctx) },
   { name: 'delete-old-record-jobs', ...daily('11 3'), run: deleteOldRecordJobs },

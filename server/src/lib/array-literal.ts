@@ -1,5 +1,5 @@
 /**
- * These functions build PostgreSQL array literals. Given an array, the driver would inspect every value at run time, which costs more than
+ * These functions pass an array to PostgreSQL as one string parameter. Given an array, the driver would inspect every value at run time, which costs more than
  * the rest of a large batch.
  */
 
@@ -30,7 +30,7 @@ export function timeArray(timesMs: readonly (number | null)[]): string {
 }
 
 /** Joins JSON documents for `string_to_array(…, E'\\x1e')`. JSON escapes control characters, so the separator needs no quoting. */
-export function jsonLines(values: readonly unknown[]): string {
+export function joinJson(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join('\x1e');
 }
 

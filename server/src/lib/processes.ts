@@ -19,7 +19,7 @@ function hasExited(pid: number): boolean {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.startsWith('Z', stat.lastIndexOf(')') + 2);
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() === '';
+    return /^Z|^$/.test(execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim());
   } catch {
     return true;
   }

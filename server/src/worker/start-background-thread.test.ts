@@ -53,7 +53,7 @@ for (const end of ['stop', 'terminate'] as const) {
   });
 }
 
-test('a background thread and the process share the memory of a file, also after it was replaced', async (t) => {
+test('a background thread and the process share the memory of a file, even after the file is replaced', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'shared');

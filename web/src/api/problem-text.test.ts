@@ -8,7 +8,7 @@ import { translateMessage } from './problem-text.ts';
 const server = join(import.meta.dirname, '../../../server/src');
 
 test('server messages are translated with their values; a message without a translation returns null', () => {
-  assert.equal(translateMessage('There is a tag "Hot (new)?" already.', serverMessages), 'Ein Tag „Hot (new)?“ gibt es schon.');
+  assert.equal(translateMessage('A tag named "Hot (new)?" already exists.', serverMessages), 'Ein Tag „Hot (new)?“ gibt es schon.');
   assert.equal(
     translateMessage('The e-mail or the password is wrong.', serverMessages),
     'Die E-Mail-Adresse oder das Passwort ist falsch.',

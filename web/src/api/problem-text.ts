@@ -7,7 +7,7 @@ export function problemText(kind: string, title: string): string {
   return translateMessage(title, currentServerMessages()) ?? tCode('problem', kind, title);
 }
 
-/** Translates a message with the patterns of a language, such as `There is a tag "{name}" already.` */
+/** Translates a message with the patterns of a language, such as `A tag named "{name}" already exists.` */
 export function translateMessage(message: string, patterns: Record<string, string>): string | null {
   for (const [pattern, translation] of Object.entries(patterns)) {
     const values = placeholderValues(pattern, message);

@@ -1,7 +1,7 @@
 import { actingAs, userActor } from '../audit/actor.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { checkPassword } from '../passwords/passwords.ts';
+import { validateNewPassword } from '../passwords/passwords.ts';
 import type { User } from '../users/user.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { writePassword } from './write-password.ts';
@@ -10,7 +10,7 @@ type PasswordChange = { current: string; password: string; sessionId: string; ad
 
 /** Sets a new password for a user who knows the current one, and ends all other sessions. */
 export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {
-  await checkPassword(change.password, [user.email, user.firstName, user.lastName]);
+  await validateNewPassword(change.password, [user.email, user.firstName, user.lastName]);
   await confirmPassword(ctx, user, { password: change.current, address: change.address, parameter: 'current' });
   const write = { userId: user.id, password: change.password, keptSessionId: change.sessionId };
   await withAudit(

@@ -7,7 +7,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { findAccounts } from '../accounts/find-accounts.ts';
 import { updateAccount } from '../accounts/update-account.ts';
 import type { Context } from '../context.ts';
-import { checkPassword } from '../passwords/passwords.ts';
+import { validateNewPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { createUser } from '../users/create-user.ts';
 import { checkEmail } from '../users/user.ts';
@@ -45,7 +45,7 @@ export async function createFirstAccount(ctx: Context, { token, ...input }: Firs
   checkAccountName(input.accountName);
   checkTimezone(input.timezone);
   checkEmail(input.email);
-  await checkPassword(input.password, [input.email, input.firstName, input.lastName, input.accountName]);
+  await validateNewPassword(input.password, [input.email, input.firstName, input.lastName, input.accountName]);
   return ctx.db.connection().execute(async (connection) => {
     // Fails instead of waiting: waiting requests would take connections that the lock holder needs.
     const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${advisoryLocks.setup}::bigint) as is_held`.execute(

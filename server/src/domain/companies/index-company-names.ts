@@ -5,7 +5,7 @@ import { nameKeys } from '../identification/name-keys.ts';
 
 const batchSize = 1000;
 /** Maximum number of words in one text. PostgreSQL limits the `tsvector` of a text to a megabyte. */
-const wordsPerQuery = 1000;
+const maxWordsPerText = 1000;
 
 type Row = { id: string; name: string; alternative_names: string[] };
 
@@ -79,7 +79,7 @@ export async function addNameWords(
   if (stored.size > maxStoredWords) stored.clear();
   for (const part of all) stored.add(part);
   const texts: string[] = [];
-  for (let index = 0; index < all.length; index += wordsPerQuery) texts.push(all.slice(index, index + wordsPerQuery).join(' '));
+  for (let index = 0; index < all.length; index += maxWordsPerText) texts.push(all.slice(index, index + maxWordsPerText).join(' '));
   await sql`
     insert into name_words (word)
     select distinct found.word from unnest(${texts}::text[]) as given (text)

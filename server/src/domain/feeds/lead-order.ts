@@ -7,7 +7,7 @@ import type { LeadSort } from './lead-sort.ts';
 
 type LeadOrder = { accountId: string; sort: LeadSort; descending: boolean };
 
-/** SQL version of `qualityOrder()` in leads/lead-quality-rank.ts. */
+/** SQL version of `qualitySortValue()` in leads/lead-quality-rank.ts. */
 export const qualityOrderSql = sql<number>`(least(s.deepest_visit, 10) * 0.5 + ${completenessSql} + least(s.visits, 99) / 1000.0
   + least(s.page_views, 99) / 1000000.0)`;
 

@@ -57,7 +57,7 @@ async function withUniqueName<Result>(name: string, write: () => Promise<Result>
     return await write();
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new Problem('conflict', { title: `There is a folder ${JSON.stringify(name)} already.`, parameter: 'name' });
+      throw new Problem('conflict', { title: `A folder named ${JSON.stringify(name)} already exists.`, parameter: 'name' });
     throw error;
   }
 }

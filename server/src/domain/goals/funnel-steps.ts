@@ -5,8 +5,9 @@ export const middleSteps = ['engaged', 'considered'] as const;
 export type MiddleStep = (typeof middleSteps)[number];
 
 /**
- * SQL conditions on visits `v`, used by the funnel and by the filter that opens the companies of a step: a second page, one of the pages on
- * the way to the goal, the goal. A visit that reached the goal made all steps, even if it has only one page.
+ * SQL conditions on visits `v`, used by the funnel and by the filter that opens the companies of a step. `engaged`: more than one page;
+ * `considered`: one of the pages on the way to the goal; `reached`: the goal. A visit that reached the goal counts for every step, even if it
+ * has only one page.
  */
 export function funnelConditions(goalId: string, pageIds: readonly string[]) {
   const reached = sql<boolean>`v.goals @> ${JSON.stringify([{ goalId }])}::jsonb`;

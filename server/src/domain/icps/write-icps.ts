@@ -19,7 +19,7 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
   checkFilters(input.filters);
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
-  await refuseDuplicateName(`There is an ideal customer profile "${name}" already.`, () =>
+  await refuseDuplicateName(`An ideal customer profile named "${name}" already exists.`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       const { count } = await trx
@@ -50,7 +50,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
     const description = change.description === undefined ? before.description : change.description;
     const filters = change.filters ?? before.filters;
     if (change.filters !== undefined) checkFilters(change.filters);
-    await refuseDuplicateName(`There is an ideal customer profile "${name}" already.`, () =>
+    await refuseDuplicateName(`An ideal customer profile named "${name}" already exists.`, () =>
       trx
         .updateTable('icps')
         .set({ name, description, filters: JSON.stringify(filters), updated_at: ctx.clock.now() })

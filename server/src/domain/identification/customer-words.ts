@@ -1,8 +1,8 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter((word) => word !== ''));
 
-/** Words in the descriptions of blocks, as `nameWords` returns them. */
+/** Words in the descriptions of blocks, as `nameWords` returns them. A *pool* is a block whose addresses many customers share. */
 export const customerWords = {
-  /** Words that only describe lines and machines. */
+  /** Words that mark a line as the description of a pool, line or machine. One of them is allowed in a name with a legal form. */
   strongPool: set(`
     pool pools dynamic dynamisch dynamique dinamico dinamicos dhcp dialup dialin ppp pppoe l2tp pptp adsl adsl2 vdsl xdsl sdsl shdsl dsl ftth ftto fttx fttb fttc
     gpon epon xpon cmts docsis cgnat cgn nat nat44 nat64 bng bras lns lac radius loopback loopbacks p2p ptp linknet linknets transfernet transfernetz koppelnetz
@@ -12,7 +12,7 @@ export const customerWords = {
     unassigned unallocated unused spare reserved reserve pop pops dslam msan olt onu cpe cpes ripe apnic arin lacnic afrinic ipv4 ipv6
     webhosting vps dedicated colocation colo serverhousing
   `),
-  /** Words that describe lines and machines, but may also be part of a name with a legal form. */
+  /** Weaker signs of the same. Together with the words above, two of them are allowed in a name with a legal form. */
   weakPool: set(`
     customer client kunde kundennetz cliente klient abonent user users endusers ip ips address addresses range ranges block blocks static fixed public statisch
     lan wan net networks link links transit router routers server servers hosting allocation allocations assignment assignments assigned allocated delegated
@@ -37,7 +37,7 @@ export const customerWords = {
     rostelecom beeline megafon mts kyivstar ukrtelecom turktelekom superonline etisalat ooredoo airtel jio bsnl ntt kddi softbank kt lguplus chinanet unicom
     ipv4 ipv6 vds cernet telstra optus tpg ovh hetzner leaseweb linode digitalocean vultr contabo ionos strato aruba rackspace softlayer akamai cloudflare fastly
   `),
-  /** Words that only occur in names of organizations. */
+  /** Words that indicate the name of an organization. */
   organizations: set(`
     university universitat universite universita universidad universidade universitet uniwersytet universiteit college school schule schulen gymnasium lycee ecole
     liceo colegio escola szkola skola iskola okul okulu institute institut instituto istituto akademie academy academia kindergarten library bibliothek
@@ -59,21 +59,19 @@ export const customerWords = {
     coffee restaurant bar pub mcdonalds starbucks wohnheim studentenwohnheim dormitory dorm residence akademik kollegium internat serviced lounge marina mall
     dormitories apartment apartments condominium condominiums condo condos residents tenants mieter locataires wohnanlage wohnpark wohnungen mdu
   `),
-  /** First names in addition to those in `first-names.ts`; some are in both lists. */
+  /** First names in addition to those in `first-names.ts`. */
   firstNames: set(`
     aleksandra alessandro alessandra alessia alina allison amelie amina amira anja anke anne annette antje antoine arnaud aurelien beata beatrice bernard birgit bjarne
-    bozena brigitte camille carl carla cecile cedric celine chantal chiara clement corinne cyril damian damien danuta darko denise didier dorota dragan edgar edith
-    edward elisabeth elke emilie enrico ernst esther eva ewa fabienne federico filippo francesca franck gerald gertrud gianluca gilles giorgio giulia goran gunter
-    gunther hanna hannah hanne hartmut heike heinrich helene helga henri hubert ilona ines inga ingo ingrid irene irina isabel isabelle ivana ivo jacqueline jacques jana janina
-    jasmin jerome joanna jochen jolanta jonas josef josephine juergen julia julie julien jurgen jutta kai karin karl karsten katarzyna katharina katja kerstin kevin klaus konrad
-    krzysztof lars laura laurent lea lena leon leonardo lionel lisa lorenzo luca lucie ludovic luigi lukas maciej magdalena malgorzata manfred manuela marc marcel marcin marek
-    margarete margit maria marianne marie marina mario marion markus marta martin martina mathias mathieu matteo matthias maurizio maxime melanie michaela michal michel michele
-    mirko monika monique nadine natalia nathalie nicola nicole nikola nils norbert olaf olivier paolo pascal patricia patrick paul paula petra philip philippe pierre piotr
-    rainer ralf raphael reinhard renate renata rene roberta roberto roland rolf romain rudolf ruth sabine salvatore sandra sara sarah sebastien severine silke silvia simone
-    sofia sonja stefan stefania stefano steffen stephane susanne sven sylvie tanja teresa theo thierry thorsten tobias tomasz torsten ulrich ulrike ursula ute uwe valerie
-    vanessa vera veronique victoria vincent vincenzo virginie volker waltraud werner wilhelm winfried wojciech wolfgang xavier yann yannick yves zbigniew zofia zoran
+    bozena brigitte camille carl carla cecile cedric celine chantal chiara clement corinne cyril damian damien danuta darko denise didier dorota dragan edgar edith edward
+    elisabeth elke emilie enrico ernst esther eva ewa fabienne federico filippo francesca franck gerald gertrud gianluca gilles giorgio giulia goran gunter gunther hanna
+    hannah hanne hartmut heike heinrich helene helga henri hubert ilona ines inga ingo ingrid irene irina isabel isabelle ivana ivo jacqueline jacques jana janina jasmin
+    jerome joanna jochen jolanta josephine julie jutta kai karin karsten katharina katja kerstin konrad lea lena leon lionel lisa lucie ludovic luigi malgorzata manfred
+    manuela margarete margit marianne marie marina marion martina mathieu maurizio maxime melanie michaela michele mirko monika monique nadine nathalie nicole nikola nils
+    norbert olaf patricia paula petra rainer raphael renate renata roberta rolf romain ruth sabine salvatore sara sarah sebastien severine silke silvia simone sofia sonja
+    stefania steffen stephane susanne sylvie tanja teresa theo thorsten torsten ulrich ulrike ursula ute valerie vanessa vera veronique victoria vincenzo virginie
+    waltraud wilhelm winfried yannick zofia zoran
   `),
-  /** This list and those below are prefilters: a line without any of the words cannot match the list's pattern in `customer-name.ts`. */
+  /** The words of this list and of those below decide which patterns are tried on a line, as do digits and some punctuation. */
   placeholders: set(`
     not non iana tbd na n none null unknown unspecified undefined reserved unused various private residential dummy placeholder default early erx netblock transferred
     block these this please abuse see rfc rfc1918 to x xx xxx xxxx xxxxx
@@ -86,10 +84,10 @@ export const customerWords = {
     assigned assignment reassigned reassignment used delegated ip ipv4 ipv6 static public fixed address addresses block range subnet network networks net lan wan office
     internet access connection line leased backup infrastructure circuit ips fixe feste m fa kd kunden vertrag vertrags auftrag auftrags order contract customer client cliente kunde kundennetz klient klant abonent subscriber user end endcustomer enduser netz netzwerk reseau red rede rete
   `),
-  /** Words for branches and buildings, which are not the name of a company. */
+  /** Words for branches, buildings, customers and contracts, which are not the name of a company. */
   branches: set(`
-    branch branches office bureau ufficio lot block floor offices site plant unit warehouse depot location headquarters hq factory building werk filiale filialen niederlassung zweigstelle standort
-    betriebsstatte lager geschaftsstelle buro agence succursale siege usine site sucursal oficina delegacion sede filial escritorio sede stabilimento magazzino vestiging kantoor
+    branch branches office bureau ufficio lot block floor offices plant unit warehouse depot location headquarters hq factory building werk filiale filialen niederlassung zweigstelle standort
+    betriebsstatte lager geschaftsstelle buro agence succursale siege usine site sucursal oficina delegacion sede filial escritorio stabilimento magazzino vestiging kantoor
     oddzial biuro zaklad pobocka provozovna pobocky podruznica telephely filiala avdeling afdeling kontor kontoret kunde customer client cliente klient vertrag contract
   `),
   streets: set(

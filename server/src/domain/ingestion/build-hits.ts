@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
 import type { ReceivedEntry } from './event-queue/queue-rows.ts';
+import { loadOrCreateSalts } from './load-or-create-salts.ts';
 import { SenderMap } from './sender-map.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
-import { visitorSalts } from './visitor-salts.ts';
 
 export type ReceivedHit = Hit & {
   receivedOn: string;
@@ -36,7 +36,7 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
   for (const { visitorId, events } of entries) {
     if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
   }
-  const salts = await visitorSalts(ctx, [...days]);
+  const salts = await loadOrCreateSalts(ctx, [...days]);
   const table = new SenderTable();
   const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {

@@ -2,8 +2,8 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Consented } from '../reattribution/join-visitors.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 import type { ReceivedHit } from './build-hits.ts';
+import { loadOrCreateSalts } from './load-or-create-salts.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
-import { visitorSalts } from './visitor-salts.ts';
 
 export const joinVisitorsJobName = 'join-visitors';
 
@@ -22,7 +22,7 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
   }
   if (consented.size === 0) return;
   const dayOf = (atMs: number) => visitorDay(atMs, rules.timezone);
-  const salts = await visitorSalts(ctx, [...new Set([...consented.values()].map(({ atMs }) => dayOf(atMs)))]);
+  const salts = await loadOrCreateSalts(ctx, [...new Set([...consented.values()].map(({ atMs }) => dayOf(atMs)))]);
   for (const [visitorId, { hit, atMs }] of consented) {
     const { accountId } = rules;
     const anonymousId = cookielessVisitorId(getOrThrow(salts, dayOf(atMs)), accountId, hit.ip, hit.userAgent);

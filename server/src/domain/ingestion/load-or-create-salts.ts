@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 
-/** Loads the salts of days and creates missing ones. */
-export async function visitorSalts(ctx: Context, days: string[]): Promise<Map<string, Buffer>> {
+/** Returns the salts of days and creates missing ones. Reads again after that, because another worker may have created one first. */
+export async function loadOrCreateSalts(ctx: Context, days: string[]): Promise<Map<string, Buffer>> {
   const found = await readSalts(ctx, days);
   const missing = days.filter((day) => !found.has(day));
   if (missing.length === 0) return found;

@@ -11,7 +11,7 @@ import type { Check, CheckedAccount, CheckResult, PendingWork } from './check.ts
 import { companyDays, companyPages, leads, leadWindows, visitDays } from './checks/day-rollups.ts';
 import { credits, eventLedger } from './checks/event-ledger.ts';
 import { lists } from './checks/lists.ts';
-import { companies, dictionaries } from './checks/references.ts';
+import { companies, visitReferences } from './checks/references.ts';
 import { goals, visits } from './checks/visit-facts.ts';
 import { companyGaps, companyValues, visitRollupHours, visitRollups } from './checks/visit-rollups.ts';
 import { visitors } from './checks/visitors.ts';
@@ -28,7 +28,7 @@ const checks: readonly Check[] = [
   companyGaps,
   visitors,
   companies,
-  dictionaries,
+  visitReferences,
   lists,
   eventLedger,
   credits,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LeadQuality } from './lead-quality.ts';
-import { qualityOrder, rankQuality } from './lead-quality-rank.ts';
+import { qualitySortValue, rankQuality } from './lead-quality-rank.ts';
 
 const quality = (depth: number, completeness: number): LeadQuality => ({
   score: Math.round(depth + completeness),
   breakdown: { depth, completeness },
 });
 const lead = (depth: number, visits = 1, pageViews = 1) => ({ quality: quality(depth, 2.5), visits, pageViews });
-const orderOf = (leads: ReturnType<typeof lead>[]) => leads.map(qualityOrder).sort((a, b) => a - b);
+const orderOf = (leads: ReturnType<typeof lead>[]) => leads.map(qualitySortValue).sort((a, b) => a - b);
 
 test('ranks are spread evenly over the leads of the account', () => {
   const leads = Array.from({ length: 100 }, (_, index) => lead(4, index + 1));
@@ -23,8 +23,8 @@ test('leads that do not differ share the lowest rank', () => {
 });
 
 test('visits and page views do not outweigh quality, and page views do not outweigh visits', () => {
-  assert.ok(qualityOrder(lead(4.5, 1, 1)) > qualityOrder(lead(4, 1000, 1000)));
-  assert.ok(qualityOrder(lead(4, 2, 1)) > qualityOrder(lead(4, 1, 1000)));
+  assert.ok(qualitySortValue(lead(4.5, 1, 1)) > qualitySortValue(lead(4, 1000, 1000)));
+  assert.ok(qualitySortValue(lead(4, 2, 1)) > qualitySortValue(lead(4, 1, 1000)));
 });
 
 test('the rank is the score while there are too few leads to compare', () => {

@@ -8,7 +8,7 @@ import { findLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-window
 /** Bounds the cost for large accounts; a sample of this size gives the percentile of a lead within two percent. */
 const maxLeads = 2000;
 
-/** Loads the values by which the newest leads in the interval are ranked (`qualityOrder`), in ascending order. */
+/** Loads the values by which the newest leads in the interval are ranked (`qualitySortValue`), in ascending order. */
 export async function loadQualityOrder(ctx: Context, accountId: string, interval: VisitInterval): Promise<number[]> {
   const days = { accountId, from: interval.startDate, to: interval.endDate };
   const stored = await findLeadWindow(ctx, accountId, days);

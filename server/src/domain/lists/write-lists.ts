@@ -64,5 +64,5 @@ export function checkListName(name: string, place: ProblemPlace = { attribute: '
 }
 
 function nameTaken(name: string): Problem {
-  return new Problem('conflict', { title: `There is a list "${name}" already.`, attribute: 'name' });
+  return new Problem('conflict', { title: `A list named "${name}" already exists.`, attribute: 'name' });
 }

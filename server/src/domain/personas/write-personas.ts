@@ -29,7 +29,7 @@ export async function createPersona(ctx: Context, accountId: string, input: NewP
   };
   checkCriteria(persona);
   const now = ctx.clock.now();
-  await refuseDuplicateName(`There is a buyer persona "${persona.name}" already.`, () =>
+  await refuseDuplicateName(`A buyer persona named "${persona.name}" already exists.`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       if ((await loadPersonas({ db: trx }, accountId)).length >= maxPersonas) {
@@ -65,7 +65,7 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
       .execute();
   const subject = { kind: 'persona', id: personaId };
   const detail = changesBetween(before, after);
-  await refuseDuplicateName(`There is a buyer persona "${after.name}" already.`, () =>
+  await refuseDuplicateName(`A buyer persona named "${after.name}" already exists.`, () =>
     withAudit(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })),
   );
   return after;

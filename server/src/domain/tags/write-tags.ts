@@ -57,5 +57,5 @@ export async function deleteTag(ctx: Context, accountId: string, tagId: string):
 }
 
 function nameConflict(name: string): Problem {
-  return new Problem('conflict', { title: `There is a tag "${name}" already.`, attribute: 'name', parameter: 'name' });
+  return new Problem('conflict', { title: `A tag named "${name}" already exists.`, attribute: 'name', parameter: 'name' });
 }

@@ -10,7 +10,10 @@ export type CountedDay = { day: string; visits: number };
 /** The visits of a day are counted in several rows, so that concurrent lanes rarely wait for each other. */
 const buckets = 16;
 
-/** Changes the number of visits by day, in the bucket of the given company. Days are updated in order, so concurrent writers cannot deadlock. */
+/**
+ * Changes the number of visits by day. `companyId`, any of the companies concerned, selects the bucket. Days are updated in order, so that two calls
+ * do not deadlock; if a transaction that calls this twice does, it is retried.
+ */
 export async function countVisitDays(
   trx: Transaction<DB>,
   accountId: string,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
-import { jsonLines, plainArray, textArray } from '../../lib/array-literal.ts';
+import { joinJson, plainArray, textArray } from '../../lib/array-literal.ts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { type RowWriter, writeRows } from '../../lib/combined-statements.ts';
 import { hashId } from '../../lib/hash-id.ts';
@@ -136,9 +136,9 @@ const writeVerdicts: RowWriter<Database, [string, VerdictOfCompany]> = (db, acco
     select * from unnest(${accountIds}::bigint[], ${idsOf(verdicts)}::bigint[],
       ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
       ${plainArray(verdicts.map(([, verdict]) => (verdict.companyId === null ? noCompanyReason(verdict) : null)))}::text[],
-      ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
-      string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
-      string_to_array(${jsonLines(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])
+      ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${joinJson(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
+      string_to_array(${joinJson(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
+      string_to_array(${joinJson(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])
     on conflict do nothing`,
   ).execute(db);
 

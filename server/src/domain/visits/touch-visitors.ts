@@ -7,7 +7,7 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Hit, TrackedEvent } from '../events/event.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
 
-/** The stored times between which a visitor was seen. */
+/** The first and the last time at which a visitor was seen. */
 export type Seen = { firstMs: number; lastMs: number };
 
 /** A visitor with their events. */
@@ -35,8 +35,8 @@ export const seenIntervalMs = 3_600_000;
 
 /**
  * Stores when visitors were seen, their names and e-mail addresses, and their workplaces. The latest value counts, and at equal times the
- * greater text or company id, so the order of events does not matter. Anonymous visitors are updated at most once an hour. Returns the
- * stored times in the order of the visitors.
+ * one that sorts last, so the order of events does not matter. An anonymous visitor whose times are known is updated at most once an hour.
+ * Returns, in the order of the visitors, when each was seen, as far as known here: only in these events if nothing else is known.
  */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
   const anonymous: Row[] = [];
@@ -143,7 +143,7 @@ function latestName(part: 'first' | 'last') {
 const isLaterWorkplace = sql`excluded.workplace_at is not null and (known.workplace_at is null or
   (excluded.workplace_at, excluded.workplace_company_id, excluded.workplace_confidence) > (known.workplace_at, known.workplace_company_id, known.workplace_confidence))`;
 
-/** Returns the later event; at equal times, the one with the greater text. */
+/** Returns the later event; at equal times, the one that sorts last. */
 function laterEvent(
   event: TrackedEvent,
   known: TrackedEvent | null,
@@ -151,6 +151,6 @@ function laterEvent(
 ): TrackedEvent {
   if (known === null) return event;
   if (event.occurredAtMs !== known.occurredAtMs) return event.occurredAtMs > known.occurredAtMs ? event : known;
-  const words = (one: TrackedEvent) => `${one.email}\0${value(one)}`;
-  return words(event) > words(known) ? event : known;
+  const sortKey = (one: TrackedEvent) => `${one.email}\0${value(one)}`;
+  return sortKey(event) > sortKey(known) ? event : known;
 }

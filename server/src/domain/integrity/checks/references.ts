@@ -27,8 +27,8 @@ export const companies: Check = {
     ),
 };
 
-export const dictionaries: Check = {
-  name: 'dictionaries',
+export const visitReferences: Check = {
+  name: 'visit_references',
   description: 'pages, places and verdicts that visits refer to exist',
   skippedDuring: [],
   isRebuildable: false,
