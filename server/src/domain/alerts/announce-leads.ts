@@ -35,7 +35,7 @@ const maxLeadsPerMessage = 100;
 const maxFullChecks = 100;
 
 /** While the database works for one account, messages of another are composed. */
-export const accountsAtOnce = 2;
+const accountsAtOnce = 2;
 
 type FeedRow = {
   id: string;

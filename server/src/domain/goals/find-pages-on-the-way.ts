@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type Goal, isGoalPage } from './match-goals.ts';
 
 /** A page of visits that reached a goal, and the number of these visits. */
-export type PageOnTheWay = { id: string; path: string; visits: number };
+type PageOnTheWay = { id: string; path: string; visits: number };
 
 const maxPages = 5;
 /** Maximum number of pages per goal that are read before those of the goal are excluded. */
