@@ -63,6 +63,36 @@ test('after an administrator has granted the roles, the next run of the migratio
   }
 });
 
+test('the next run of the migrations restores missing privileges and revokes others', async () => {
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const privileges = async () => {
+      const { rows } = await client.query<Record<string, boolean>>(
+        `select has_table_privilege($1, 'users', 'insert') as adds_users, has_column_privilege($1, 'api_keys', 'last_used_at', 'update') as marks_keys,
+           has_sequence_privilege($1, 'record_ids', 'usage') as creates_ids, has_table_privilege($2, 'contacts', 'insert') as adds_contacts,
+           has_column_privilege($2, 'users', 'password_hash', 'select') as reads_hashes`,
+        [authRole, accountRole],
+      );
+      return rows[0];
+    };
+    const granted = await privileges();
+    assert.deepEqual(granted, { adds_users: true, marks_keys: true, creates_ids: true, adds_contacts: false, reads_hashes: false });
+    for (const statement of [
+      `revoke insert on users from ${authRole}`,
+      `revoke update (last_used_at) on api_keys from ${authRole}`,
+      `revoke usage on sequence record_ids from ${authRole}`,
+      `grant insert on contacts to ${accountRole}`,
+      `grant select (password_hash) on users to ${accountRole}`,
+    ])
+      await client.query(statement);
+    await migrate(url.href);
+    assert.deepEqual(await privileges(), granted);
+  } finally {
+    await client.end();
+  }
+});
+
 test('with binding per transaction, as on a cluster, requests see only their account, and an error leaves no transaction open', async () => {
   const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, accountBinding: 'transaction' });
   try {

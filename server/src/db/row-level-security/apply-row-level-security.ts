@@ -25,6 +25,18 @@ export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
     await grantRoleToUser(client, role);
   }
   await allowLoginOnNodes(client);
+  // In one transaction, so that running servers never lack a privilege, and none is missing after a kill.
+  await client.query('begin');
+  try {
+    await grantPrivileges(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function grantPrivileges(client: pg.Client): Promise<void> {
   const narrowTables = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
   const fullTables = authTables.filter((table) => !narrowTables(authRole).includes(table));
   await grantTables(client, authRole, 'relname = any($2)', fullTables);
@@ -36,19 +48,29 @@ export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await restrictCompaniesToView(client);
 }
 
-/** Grants only the given privileges. Revokes all others first, because an earlier version may have granted more. */
+/** Grants exactly the given privileges. Revokes all others first, because an earlier version may have granted more. */
 async function grantNarrowly(client: pg.Client, { role, table, privileges }: NarrowGrant): Promise<void> {
-  const { rows } = await client.query<{ columns: string; is_granted: boolean }>(
-    `select string_agg(quote_ident(attname), ', ' order by attnum) filter (where attname <> 'password_hash') as columns,
-       not has_table_privilege($1, attrelid, 'delete') and has_any_column_privilege($1, attrelid, 'select')
-         and ($2 or bool_and(has_column_privilege($1, attrelid, attnum, 'select') = (attname <> 'password_hash'))) as is_granted
-     from pg_attribute where attrelid = ('public.' || $3)::regclass and attnum > 0 and not attisdropped group by attrelid`,
-    [role, !privileges.includes(selectVisible), table],
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = ('public.' || $1)::regclass and attnum > 0 and not attisdropped and attname <> 'password_hash' order by attnum`,
+    [table],
   );
-  if (firstOf(rows).is_granted) return;
+  const visible = columns.map(({ name }) => name);
+  const wanted = privileges.flatMap((privilege) =>
+    privilege === selectVisible ? visible.map((column) => `select (${column})`) : [privilege],
+  );
+  const { rows: granted } = await client.query<{ privilege: string }>(
+    `select lower(acl.privilege_type) as privilege from pg_class cross join lateral aclexplode(relacl) as acl
+     where pg_class.oid = ('public.' || $2)::regclass and acl.grantee = $1::regrole
+     union all select lower(acl.privilege_type) || ' (' || quote_ident(attname) || ')' from pg_attribute cross join lateral aclexplode(attacl) as acl
+     where attrelid = ('public.' || $2)::regclass and not attisdropped and acl.grantee = $1::regrole`,
+    [role, table],
+  );
+  const existing = new Set(granted.map(({ privilege }) => privilege));
+  if (existing.size === wanted.length && wanted.every((privilege) => existing.has(privilege))) return;
   await client.query(`revoke all on public.${table} from ${role}`);
   for (const privilege of privileges) {
-    await client.query(`grant ${privilege.replace('visible', firstOf(rows).columns)} on public.${table} to ${role}`);
+    await client.query(`grant ${privilege.replace('visible', visible.join(', '))} on public.${table} to ${role}`);
   }
 }
 
@@ -143,8 +165,12 @@ async function grantTables(client: pg.Client, role: string, condition: string, n
        and not has_table_privilege($1, oid, 'delete')`,
     [role, names],
   );
-  if (rows.length === 0) return;
-  await client.query(`grant select, insert, update, delete on ${rows.map(({ it }) => `public.${it}`).join(', ')} to ${role}`);
-  await client.query(`grant usage on schema public to ${role}`);
-  await client.query(`grant usage on sequence record_ids to ${role}`);
+  if (rows.length > 0)
+    await client.query(`grant select, insert, update, delete on ${rows.map(({ it }) => `public.${it}`).join(', ')} to ${role}`);
+  const { rows: usage } = await client.query<{ schema: boolean; ids: boolean }>(
+    "select has_schema_privilege($1, 'public', 'usage') as schema, has_sequence_privilege($1, 'record_ids', 'usage') as ids",
+    [role],
+  );
+  if (!firstOf(usage).schema) await client.query(`grant usage on schema public to ${role}`);
+  if (!firstOf(usage).ids) await client.query(`grant usage on sequence record_ids to ${role}`);
 }
