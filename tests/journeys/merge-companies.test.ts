@@ -8,9 +8,11 @@ import { findMergedData, findMergedDataJobName } from '../../server/src/domain/c
 import { joinNamedCompanies } from '../../server/src/domain/company-merges/join-named-companies.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../../server/src/domain/company-merges/move-account-data.ts';
+import { moveLead } from '../../server/src/domain/company-merges/move-lead.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { LaneSteps } from '../../server/src/domain/lanes/lane-steps.ts';
+import { listAssignedLeads } from '../../server/src/domain/leads/list-assigned-leads.ts';
 import { reattributeLater } from '../../server/src/domain/reattribution/reattribute-later.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
@@ -59,6 +61,32 @@ test('visits, domains and the followed state move to the remaining company', asy
   assert.equal(lead.followed, true);
   const next = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
   assert.equal(await companyNameOfVisit(service, account, next), 'volkswagen-merged.com');
+});
+
+test('a merged lead stays assigned once, and a retry of the job keeps what users have changed since', async () => {
+  const account = await service.newAccount();
+  const { accountId, userId } = account;
+  await sendVisit(service, account, { ip: sap, visitorId: 'a' });
+  const [previous, current] = [await idOf('sap.com'), await idOf('sap-merged.com')];
+  await ctx.db.updateTable('leads').set({ assignee_id: userId, followed: true }).where('account_id', '=', accountId).execute();
+  await merge(previous, current);
+  await runMerges(service);
+  const { leads, total } = await listAssignedLeads(ctx, accountId, userId, { offset: 0, limit: 10 });
+  assert.deepEqual([leads.map(({ companyId }) => companyId), total], [[current], 1]);
+  await ctx.db
+    .updateTable('leads')
+    .set({ assignee_id: null, followed: false })
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', current)
+    .execute();
+  await ctx.db.transaction().execute((trx) => moveLead({ ...ctx, db: trx }, accountId, previous, current));
+  const lead = await ctx.db
+    .selectFrom('leads')
+    .select(['assignee_id', 'followed'])
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', current)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(lead, { assignee_id: null, followed: false });
 });
 
 test('of two concurrent merges, the second one includes the company that the first one merged', async () => {

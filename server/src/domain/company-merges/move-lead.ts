@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { updateCrmData } from '../crm/update-crm-data.ts';
-import { updateItemCounts } from '../lists/item-counts.ts';
+import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
 
 /** Moves the assignment, tags, lists, fields, credits and other data of which a company has few rows. */
 export async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
@@ -14,10 +14,15 @@ export async function moveLead(ctx: Context, accountId: string, previous: string
       hidden = known.hidden and excluded.hidden,
       crm_lead_id = coalesce(known.crm_lead_id, excluded.crm_lead_id),
       crm_organization_id = coalesce(known.crm_organization_id, excluded.crm_organization_id)`.execute(ctx.db);
+  // Otherwise lists of assigned and followed leads would show both, and a retry would repeat what users have changed since.
+  await sql`
+    update leads set assignee_id = null, followed = false, hidden = false, crm_lead_id = null, crm_organization_id = null
+    where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
   await sql`
     insert into lead_tags (account_id, company_id, tag_id) select account_id, ${current}::bigint, tag_id
     from lead_tags where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
   await sql`delete from lead_tags where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await lockListsWith(ctx.db, accountId, 'company', [previous, current]);
   const listed = await sql<{ list_id: string }>`
     insert into list_items (account_id, list_id, item_id, added_at) select item.account_id, item.list_id, ${current}::bigint, item.added_at
     from list_items item join lists on lists.account_id = item.account_id and lists.id = item.list_id and lists.scope = 'company'

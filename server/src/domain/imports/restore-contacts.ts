@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import { updateItemCounts } from '../lists/item-counts.ts';
+import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import type { ImportChange } from './undo-import.ts';
 
@@ -50,6 +50,7 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
   );
   for (const { account_id } of rows) {
     await ctx.db.transaction().execute(async (trx) => {
+      await lockListsWith(trx, account_id, 'contact', ids);
       const { rows: removed } = await sql<{ list_id: string }>`
         delete from list_items i using lists l where i.account_id = ${account_id} and l.account_id = ${account_id} and l.id = i.list_id
           and l.scope = 'contact' and i.item_id = any(${ids}::bigint[]) returning i.list_id`.execute(trx);

@@ -12,6 +12,14 @@ export async function lockItems(trx: Database, accountId: string, listNumber: st
   return rows[0]?.scope ?? null;
 }
 
+/** Locks the lists that contain any of the given records, in the order in which all changes to several lists lock them. */
+export async function lockListsWith(trx: Database, accountId: string, scope: ListScope, itemIds: readonly string[]): Promise<void> {
+  await sql`
+    select 1 from lists where account_id = ${accountId} and scope = ${scope} and id in (
+      select list_id from list_items where account_id = ${accountId} and item_id = any(${itemIds}::bigint[]))
+    order by id for no key update`.execute(trx);
+}
+
 /** Updates the stored number of items, in the transaction that changes the items. */
 export async function addToItemCount(trx: Database, accountId: string, listNumber: string, change: bigint | number): Promise<void> {
   if (Number(change) === 0) return;
