@@ -209,4 +209,11 @@ test('assigning leads returns their previous assignees, and the new assignee fin
       ['SAP', true],
     ],
   );
+  // Without visits left, such as after the retention period, a lead comes last.
+  await service.ctx.db.updateTable('leads').set({ last_visit_at: null }).where('company_id', '=', audi).execute();
+  const { leads: rest } = (await person.get<Body<'GET /assigned-leads'>>(`${base}/assigned-leads`)).body;
+  assert.deepEqual(
+    rest.map(({ name }) => name),
+    ['SAP', 'Audi'],
+  );
 });

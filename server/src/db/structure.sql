@@ -1653,7 +1653,7 @@ create table leads (
   constraint leads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
-CREATE INDEX leads_assigned_by_last_visit ON public.leads USING btree (account_id, assignee_id, last_visit_at DESC, company_id) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX leads_assigned_newest_first ON public.leads USING btree (account_id, assignee_id, last_visit_at DESC NULLS LAST, company_id) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX leads_by_assignee ON public.leads USING btree (account_id, assignee_id, company_id) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX leads_by_last_visit ON public.leads USING btree (account_id, last_visit_at DESC, company_id) INCLUDE (first_visit_at, hidden);
 CREATE INDEX leads_hidden ON public.leads USING btree (account_id, company_id) WHERE hidden;

@@ -13,7 +13,7 @@ type AssignedLead = {
   hasUnread: boolean;
 };
 
-/** Lists the leads assigned to a user, the newest visit first. Hidden leads are left out. */
+/** Lists the leads assigned to a user, the newest visit first and leads without visits last. Hidden leads are left out. */
 export async function listAssignedLeads(
   ctx: Context,
   accountId: string,
@@ -28,7 +28,7 @@ export async function listAssignedLeads(
           select company_id from notifications where account_id = ${accountId} and user_id = ${userId} and read_at is null
         ) as "hasUnread"
       from leads l join companies c on c.id = l.company_id where ${isAssigned}
-      order by l.last_visit_at desc, l.company_id offset ${offset} limit ${limit}`.execute(ctx.db),
+      order by l.last_visit_at desc nulls last, l.company_id offset ${offset} limit ${limit}`.execute(ctx.db),
     sql<{ total: number }>`select count(*)::int as total from leads l where ${isAssigned}`.execute(ctx.db),
   ]);
   return { leads: found.rows, total: firstOf(counted.rows).total };
