@@ -141,6 +141,23 @@ test('a user joins another account only by accepting the invitation, and is not 
   assert.equal(entries.filter(({ action, actor }) => action === 'session.created' && actor.email === guest.email).length, 0);
 });
 
+test('an admin can neither invite an owner nor change or revoke the invitation of one', async () => {
+  const host = await service.newAccount({ name: 'Host' });
+  const owner = await signIn(service, host.email);
+  const path = `/accounts/${host.accountId}/invitations`;
+  const { body: invited } = await owner.send('POST', path, { email: 'next@acme.example', role: 'owner' });
+  await createUser(ctx, { accountId: host.accountId, email: 'admin@acme.example', password: 'correct horse battery', role: 'admin' });
+  const admin = await signIn(service, 'admin@acme.example');
+  for (const [method, target, body] of [
+    ['POST', path, { email: 'another@acme.example', role: 'owner' }],
+    ['POST', path, { email: 'NEXT@acme.example', role: 'viewer' }],
+    ['POST', `${path}/${invited.id}/renew`, {}],
+    ['DELETE', `${path}/${invited.id}`, undefined],
+  ] as const)
+    assert.equal((await admin.send(method, target, body)).status, 403, `${method} ${target}`);
+  assert.equal((await owner.send('DELETE', `${path}/${invited.id}`)).status, 204);
+});
+
 test('an invitation accepted after a role was granted changes neither the role nor the permissions', async () => {
   const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
   const secret = await invite(await signIn(service, host.email), host, guest.email, 'viewer');

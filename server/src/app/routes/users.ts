@@ -10,13 +10,16 @@ import {
 } from '../../domain/users/invitations.ts';
 import { mailInvitation } from '../../domain/users/mail-invitation.ts';
 import { listMembers, removeMember, updateMemberRole } from '../../domain/users/members.ts';
+import { checkEmail } from '../../domain/users/user.ts';
 import { type AccountCall, route } from '../route.ts';
 
 const InvitationRequest = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
 const NewRole = Type.Object({ role: Type.String({ maxLength: 20 }) });
 
-function requireOwnerToInviteOwner(role: string, inviterRole: string): void {
-  if (role === 'owner' && inviterRole !== 'owner') throw new Problem('forbidden', 'Only an owner can invite another owner.');
+/** Only an owner may create, renew, replace or revoke the invitation of an owner. */
+function requireOwnerForOwner(role: string | undefined, actorRole: string): void {
+  if (role === 'owner' && actorRole !== 'owner')
+    throw new Problem('forbidden', 'Only an owner can invite another owner, or change the invitation of one.');
 }
 
 type InvitingCall = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
@@ -57,7 +60,9 @@ export const accountUserRoutes = [
     permission: 'manage',
     body: InvitationRequest,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
-      requireOwnerToInviteOwner(body.role, membership.role);
+      const replaced = (await listInvitations(ctx, accountId)).find(({ email }) => email === checkEmail(body.email));
+      requireOwnerForOwner(body.role, membership.role);
+      requireOwnerForOwner(replaced?.role, membership.role);
       const invitation = await inviteUser(ctx, accountId, { ...body, invitedBy: user.id });
       res.code(201);
       return deliverInvitation({ ctx, accountId, user }, invitation);
@@ -69,7 +74,7 @@ export const accountUserRoutes = [
     permission: 'manage',
     handle: async ({ ctx, accountId, membership, user, params, res }) => {
       const { role } = await getInvitation(ctx, accountId, params.invitationId);
-      requireOwnerToInviteOwner(role, membership.role);
+      requireOwnerForOwner(role, membership.role);
       const invitation = await renewInvitation(ctx, accountId, params.invitationId, user.id);
       res.code(201);
       return deliverInvitation({ ctx, accountId, user }, invitation);
@@ -79,6 +84,10 @@ export const accountUserRoutes = [
     method: 'DELETE',
     path: '/invitations/:invitationId',
     permission: 'manage',
-    handle: ({ ctx, accountId, params }) => revokeInvitation(ctx, accountId, params.invitationId),
+    handle: async ({ ctx, accountId, membership, params }) => {
+      const { role } = await getInvitation(ctx, accountId, params.invitationId);
+      requireOwnerForOwner(role, membership.role);
+      return revokeInvitation(ctx, accountId, params.invitationId);
+    },
   }),
 ];

@@ -27,7 +27,7 @@ type InvitationLink = {
   createsUser: boolean;
 };
 
-/** Creates an invitation, which replaces an earlier one of the same person. Returns the secret of its link, which is not stored. */
+/** Creates an invitation, which replaces an earlier one to the same address. Returns the secret of its link, which is not stored. */
 export async function inviteUser(
   ctx: Context,
   accountId: string,

@@ -6,13 +6,13 @@ import { mailTexts } from '../mails/mail-texts.ts';
 import { type NewInvitation, validDays } from './invitations.ts';
 import type { Language } from './user.ts';
 
-/** Unless the link is mailed, the inviter has to pass it on. */
+/** Without a mail server, the inviter gets the link and passes it on. */
 type MailedInvitation = 'mailed' | 'no_mail_server' | 'mail_failed';
 
 /** `language` is the language of the inviter, because that of the invited person is unknown. */
 type Invited = { invitation: NewInvitation; invitedBy: string; url: string; language: Language };
 
-/** Mails the link if a mail server is configured. A failure is returned, not thrown, so that the inviter can pass on the link. */
+/** Mails the link if a mail server is configured. A failure is returned, not thrown: the invitation exists and can be sent again. */
 export async function mailInvitation(
   ctx: Context,
   accountId: string,
