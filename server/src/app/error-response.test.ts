@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorResponse } from './error-response.ts';
 
-function titleOf(keyword: string, params: Record<string, unknown>, instancePath = '/sort'): string {
-  const error = Object.assign(new Error('querystring/sort must be equal to constant'), {
+const validationError = (keyword: string, params: Record<string, unknown>, instancePath: string) =>
+  Object.assign(new Error('querystring/sort must be equal to constant'), {
     validation: [{ instancePath, keyword, params, message: 'must be equal to constant' }],
   });
-  const { status, code, title } = errorResponse(error);
+
+function titleOf(keyword: string, params: Record<string, unknown>, instancePath = '/sort'): string {
+  const { status, code, title } = errorResponse(validationError(keyword, params, instancePath));
   assert.deepEqual([status, code], [400, 'invalid_input']);
   return title;
 }
@@ -19,4 +21,15 @@ test('an invalid value is described without the words of the validator', () => {
   assert.equal(titleOf('minLength', { limit: 3 }), 'The value of "sort" has fewer than 3 characters.');
   assert.equal(titleOf('required', { missingProperty: 'name' }, ''), 'The value of "name" is missing.');
   assert.equal(titleOf('type', { type: 'object' }, ''), 'The request is not well-formed.');
+});
+
+test('the form field with the error is named, also if its value is missing', () => {
+  assert.equal(errorResponse(validationError('maxLength', { limit: 40 }, '/person/name')).field, 'name');
+  assert.equal(errorResponse(validationError('required', { missingProperty: 'password' }, '/person')).field, 'password');
+  assert.equal(errorResponse(validationError('type', { type: 'object' }, '')).field, undefined);
+});
+
+test('a body that is too large is reported as such', () => {
+  const { status, title } = errorResponse(Object.assign(new Error('Request body is too large'), { statusCode: 413 }));
+  assert.deepEqual([status, title], [413, 'The request is too large.']);
 });

@@ -15,9 +15,11 @@ export function errorResponse(error: Error & { statusCode?: number; validation?:
   }
   const first = error.validation?.[0];
   if (first) {
-    const field = first.instancePath.split('/').at(-1) || undefined;
+    const named = first.keyword === 'required' ? String(first.params.missingProperty) : first.instancePath.split('/').at(-1);
+    const field = named || undefined;
     return { status: 400, code: 'invalid_input', title: validationMessage(first, field), field };
   }
+  if (error.statusCode === 413) return { status: 413, code: 'invalid_input', title: 'The request is too large.' };
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return { status: error.statusCode, code: 'invalid_input', title: 'The request is not well-formed.' };
   }

@@ -13,6 +13,8 @@ test('a hostname has the registrable domain of its owner, and a site on a platfo
     ['acme.uk.com', null],
     ['github.io', 'github.io'],
     ['www.github.io', 'github.io'],
+    ['www.bücher.de', 'xn--bcher-kva.de'],
+    ['mail.xn--bcher-kva.de', 'xn--bcher-kva.de'],
     ['localhost', null],
     ['192.0.2.1', null],
     ['co.uk', null],

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { registrableDomain } from '../../lib/registrable-domain.ts';
 import { checkRecordId } from '../check-record-id.ts';
@@ -7,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { resolveCompanies } from './resolve-companies.ts';
 import { visibleCompany } from './visible-company.ts';
 
-/** Finds a company by its id or domain. An unknown company is created, visible to this account only. */
+/** Finds a company by its id or domain. If the domain is unknown, creates a company that only this account can see. */
 export async function findOrCreateCompany(ctx: Context, accountId: string, company: string, name?: string): Promise<string> {
   if (/^\d+$/.test(company)) {
     const row = await ctx.db
@@ -25,6 +26,6 @@ export async function findOrCreateCompany(ctx: Context, accountId: string, compa
       title: `${JSON.stringify(company)} is neither the id nor the domain of a company.`,
       parameter: 'company',
     });
-  const reference = { ...companyReference({ domain, name: name ?? domain }), origin: 'person' as const };
+  const reference = { ...companyReference({ domain, name: name ?? domainToUnicode(domain) }), origin: 'person' as const };
   return getOrThrow(await resolveCompanies(ctx, accountId, [reference]), reference.key);
 }

@@ -31,6 +31,7 @@ export const serverMessages: Record<string, string> = {
     'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein selteneres, etwa mehrere Wörter ohne Zusammenhang.',
   'Select at most 1,100 days.': 'Wählen Sie höchstens 1.100 Tage.',
   'The request is not well-formed.': 'Die Anfrage ist fehlerhaft.',
+  'The request is too large.': 'Die Anfrage ist zu groß.',
   'The value of "{field}" is missing.': 'Der Wert von „{field}“ fehlt.',
   'The value of "{field}" has more than {max} characters.': 'Der Wert von „{field}“ hat mehr als {max} Zeichen.',
   'The value of "{field}" has fewer than {min} characters.': 'Der Wert von „{field}“ hat weniger als {min} Zeichen.',
@@ -82,7 +83,8 @@ export const serverMessages: Record<string, string> = {
   'You already have {max} passkeys. Remove one first.': 'Sie haben schon {max} Passkeys. Entfernen Sie zuerst einen.',
   'You own {max} accounts already. Ask the operator for more.': 'Ihnen gehören schon {max} Konten. Bitten Sie den Betreiber um mehr.',
   'Only an owner can do this.': 'Das kann nur ein Inhaber.',
-  'Only an owner can invite another owner.': 'Nur ein Inhaber kann einen weiteren Inhaber einladen.',
+  'Only an owner can invite another owner, or change the invitation of one.':
+    'Nur ein Inhaber kann einen weiteren Inhaber einladen oder dessen Einladung ändern.',
   'This page is out of date. Reload it.': 'Diese Seite ist veraltet. Laden Sie sie neu.',
   '{who}. Ask an account owner to change your role.': 'Ihre Rolle erlaubt das nicht. Bitten Sie einen Inhaber des Kontos, sie zu ändern.',
   'Sign in with {provider}: passwords are only for owners here.':
