@@ -7,7 +7,7 @@ export type CampaignParameters = {
   utmCampaign: string | null;
   utmTerm: string | null;
   clickId: ClickId | null;
-  /** Page views belong to the same campaign if and only if their keys are equal. */
+  /** Within a visit, a page view with another key starts a new visit. */
   key: string;
 };
 

@@ -11,18 +11,26 @@ const namedPlaces: [RegExp, SharedPlace][] = [
     'science_park',
   ],
   [/\b(air ?port|aeropuerto|aeroporto|aéroport|flughafen|lufthavn|flygplats|luchthaven)s?\b/i, 'airport'],
-  [/\b(hotels?|hostel|resort)\b/i, 'hotel'],
+  [/\b(hotel|hostel|resort)s?\b/i, 'hotel'],
 ];
 
 const placesOfIndustries: Record<string, SharedPlace> = { hotels: 'hotel', airports: 'airport' };
 
-/** Chains of this size have separate networks for their staff. */
+/** Hotel chains of this size have separate networks for their staff. */
 const chainSizes = new Set(['5.001-10.000', '10.000+']);
 
 /** Detects organizations whose network is mostly used by guests, so visitors rarely work there. */
-export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedPlace | null {
-  if (employeeRange !== null && (chainSizes.has(employeeRange) || (employeeRange === '1.001-5.000' && /\bhotels\b/i.test(name))))
-    return null;
+export function sharedPlaceOf(place: Place): SharedPlace | null {
+  const kind = kindOf(place);
+  return kind === 'hotel' && isChain(place) ? null : kind;
+}
+
+/** A smaller company is a chain if its name is in the plural. */
+function isChain({ name, employeeRange }: Place): boolean {
+  return employeeRange !== null && (chainSizes.has(employeeRange) || (employeeRange === '1.001-5.000' && /\bhotels\b/i.test(name)));
+}
+
+function kindOf({ name, industry }: Place): SharedPlace | null {
   if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];
   const named = sharedPlaceInName(name);
   // Companies that build or equip hotels and airports also have the word in their name; their industry distinguishes them.

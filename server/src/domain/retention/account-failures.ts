@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 
 /**
- * Collects failures in single accounts, so that one of them does not keep the expired data of the others from being deleted. `throwAny`
- * reports them at the end, so that the job is retried.
+ * Collects the failures of individual accounts, so that a failure in one does not stop deletion in the others. `throwAny` reports them at the
+ * end, so that the job is retried.
  */
 export class AccountFailures {
   readonly #log: Context['log'];
@@ -22,6 +22,6 @@ export class AccountFailures {
   }
 
   throwAny(): void {
-    if (this.#errors.length > 0) throw new AggregateError(this.#errors, `Data retention failed ${this.#errors.length} times`);
+    if (this.#errors.length > 0) throw new AggregateError(this.#errors, `${this.#errors.length} data retention steps failed`);
   }
 }

@@ -47,10 +47,10 @@ export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: num
   const visits: Visit[] = [];
   let outside: readonly Visit[] = loaded;
   for (;;) {
-    const now = { fromMs, toMs };
-    const overlapping = outside.filter((visit) => overlaps(visit, now));
-    if (overlapping.length === 0) return { reach: now, visits };
-    outside = outside.filter((visit) => !overlaps(visit, now));
+    const current = { fromMs, toMs };
+    const overlapping = outside.filter((visit) => overlaps(visit, current));
+    if (overlapping.length === 0) return { reach: current, visits };
+    outside = outside.filter((visit) => !overlaps(visit, current));
     for (const visit of overlapping) {
       fromMs = Math.min(fromMs, visit.startedAtMs - sessionTimeoutMs);
       toMs = Math.max(toMs, visit.lastHitAtMs + sessionTimeoutMs);

@@ -10,7 +10,7 @@ export async function dropOrphans(ctx: Context): Promise<void> {
     select distinct i.account_id from inbox i where not exists (select 1 from accounts a where a.id = i.account_id)`.execute(ctx.db);
   for (const { account_id: accountId } of accounts) {
     const result = await sql`delete from inbox where account_id = ${accountId}`.execute(ctx.db);
-    ctx.log.warn({ accountId, requests: Number(result.numAffectedRows ?? 0n) }, 'Deleted events of a deleted account');
+    ctx.log.warn({ accountId, rows: Number(result.numAffectedRows ?? 0n) }, 'Deleted events of a deleted account');
   }
   await sql`delete from dead_letters f where not exists (select 1 from accounts a where a.id = f.account_id)`.execute(ctx.db);
   await deleteOrphanedJobs(ctx);
@@ -23,7 +23,7 @@ async function deleteOrphanedJobs(ctx: Context): Promise<void> {
   );
   if (jobs.length === 0) return;
   const accountIds = [...new Set(jobs.map(({ account_id }) => account_id))];
-  const existing = await ctx.db.selectFrom('accounts').select('id').where('id', 'in', accountIds).execute();
+  const { rows: existing } = await sql<{ id: string }>`select id from accounts where id = any(${accountIds}::bigint[])`.execute(ctx.db);
   const ids = new Set(existing.map(({ id }) => id));
   const orphaned = jobs.filter(({ account_id }) => !ids.has(account_id)).map(({ id }) => id);
   if (orphaned.length > 0) await sql`select 1 from graphile_worker.complete_jobs(${orphaned}::bigint[])`.execute(ctx.db);
