@@ -266,6 +266,84 @@ test('erasing an IP address or a visitor does not affect similar addresses or ot
   assert.deepEqual([removed, redacted], [{ visits: 1, visitors: 1 }, {}]);
 });
 
+test('an export contains no credentials, and a user only within their own accounts', async () => {
+  const account = await service.newAccount();
+  const stranger = await service.newAccount();
+  const { accountId, email } = account;
+  const subject = subjectOf({ email });
+  const exportOf = async (scope: string | null) => {
+    const rows: { table: string; row: Record<string, unknown> }[] = [];
+    await exportPersonData(ctx, { accountId: scope }, subject, async (found) => {
+      for (const row of found.rows) rows.push({ table: found.table, row: row as Record<string, unknown> });
+    });
+    return rows;
+  };
+  const feed = await ctx.ids.uuid();
+  await sql`
+    insert into custom_feeds (account_id, id, number, name, filters, alert_settings, webhook_secret, created_at, updated_at)
+    values (${accountId}, ${feed}, 1, 'Feed', '{"all": []}', ${JSON.stringify({ recipients: [email] })}::jsonb, 'whsec_x', ${now}, ${now})`.execute(
+    ctx.db,
+  );
+  await sql`
+    insert into invitations (id, hash, account_id, email, role, created_at, expires_at)
+    values (${firstOf(await ctx.ids.records(ctx.db, 1))}, ${Buffer.from(randomUUID())}, ${accountId}, ${email}, 'member', ${now}, ${now})`.execute(
+    ctx.db,
+  );
+  for (const scope of [accountId, null]) {
+    const rows = await exportOf(scope);
+    assert.deepEqual(
+      rows.filter(({ table }) => table === 'users').map(({ row }) => row.email),
+      [email],
+    );
+    for (const table of ['custom_feeds', 'invitations'])
+      assert.ok(
+        rows.some((one) => one.table === table),
+        table,
+      );
+    for (const { table, row } of rows)
+      for (const name of Object.keys(row)) assert.doesNotMatch(name, /hash|secret|password|salt|credential/, `${table}.${name}`);
+  }
+  const isUser = ({ table }: { table: string }) => table === 'users';
+  assert.deepEqual((await exportOf(stranger.accountId)).filter(isUser), []);
+  assert.deepEqual((await findPersonData(ctx, { accountId: stranger.accountId }, subject)).filter(isUser), []);
+});
+
+test('the contacts that have an e-mail address and those that only mention it are both found', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const email = 'mia@customer.example';
+  const [own, other] = firstItems(await ctx.ids.records(ctx.db, 2), 2);
+  await visit(service, account, { ip: addresses.Audi, visitor: 'colleague-of-mia', events: [{ at: '2026-09-20T10:00:00Z' }] });
+  const leads = await sql<{ company_id: string }>`select company_id from leads where account_id = ${accountId}`.execute(ctx.db);
+  const companyId = firstOf(leads.rows).company_id;
+  await sql`
+    insert into contacts (id, company_id, email, full_name, title, updated_at) values
+      (${own}, ${companyId}, ${email}, 'Mia M', null, ${now}),
+      (${other}, ${companyId}, 'max@customer.example', 'Max M', ${`Assistant (${email})`}, ${now})`.execute(ctx.db);
+  const contactsIn = async (scope: string | null) =>
+    (await findPersonData(ctx, { accountId: scope }, subjectOf({ email })))
+      .filter(({ table }) => table === 'contacts')
+      .map(({ rows }) => rows);
+  assert.deepEqual([await contactsIn(null), await contactsIn(accountId)], [[2], [1]]);
+  await sql`delete from contacts where id in (${own}, ${other})`.execute(ctx.db);
+});
+
+test('visits are exported month by month, and their pages once', async () => {
+  const account = await service.newAccount();
+  const times = ['2026-08-25T10:00:00Z', '2026-09-10T10:00:00Z', '2026-09-11T10:00:00Z'];
+  const visits = times.map((at) => ({ ip: addresses.Audi, visitor: 'visitor-of-months', events: [{ at, url: 'https://shop.example/a' }] }));
+  await visit(service, account, ...visits);
+  const written: [string, number][] = [];
+  await exportPersonData(ctx, { accountId: account.accountId }, subjectOf({ visitor: 'visitor-of-months' }), async ({ table, rows }) => {
+    if (table.includes('visits')) written.push([table, rows.length]);
+  });
+  assert.deepEqual(written, [
+    ['visits', 1],
+    ['visits', 2],
+    ['pages of visits', 1],
+  ]);
+});
+
 test('visit events are exported as a document, and an erasure that would corrupt them fails without changes', async () => {
   const account = await service.newAccount();
   const { accountId } = account;

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Context } from '../context.ts';
+import { visitPartitions } from '../visits/ensure-partitions.ts';
 import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
+import { exportedColumns } from './exported-columns.ts';
 import { contactIdsOf, findPerson } from './person.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
@@ -20,22 +23,36 @@ export async function findPersonData(ctx: Context, scope: PrivacyScope, subject:
   return found;
 }
 
-/** Passes the rows with a person's data to `write`, table by table, including the pages of visits. */
+/** Passes the rows with a person's data to `write`, table by table and visits by month, including the pages of visits. */
 export async function exportPersonData(
   ctx: Context,
   scope: PrivacyScope,
   subject: Subject,
   write: (found: FoundRows) => Promise<void>,
 ): Promise<void> {
+  const columns = await exportedColumns(ctx.db);
   await search(ctx, scope, subject, async (accountId, table, condition) => {
-    const { rows } = await sql<{
-      row: Record<string, unknown>;
-    }>`select to_jsonb(t) as row from ${tableOf(table)} as t where ${condition}`.execute(ctx.db);
-    if (rows.length === 0) return;
-    const isVisits = table.name === 'visits';
-    const shown = rows.map(({ row }) => (isVisits ? { ...row, events: JSON.parse(String(row.events)) } : row));
-    await write({ accountId, table: table.name, rows: shown });
-    if (!isVisits) return;
+    const names = getOrThrow(columns, `${table.schema}.${table.name}`);
+    const rowsOf = async (where: Condition) => {
+      const { rows } = await sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(t) as row
+        from (select ${sql.join(names.map((name) => sql.ref(name)))} from ${tableOf(table)} where ${where}) as t`.execute(ctx.db);
+      return rows.map(({ row }) => row);
+    };
+    if (table.name !== 'visits') {
+      const rows = await rowsOf(condition);
+      if (rows.length > 0) await write({ accountId, table: table.name, rows });
+      return;
+    }
+    let hasVisits = false;
+    // By month, so that only the visits of one month are in memory.
+    for (const { from, to } of await visitPartitions(ctx.db)) {
+      const rows = await rowsOf(sql`started_at >= ${from} and started_at < ${to} and ${condition}`);
+      if (rows.length === 0) continue;
+      hasVisits = true;
+      await write({ accountId, table: 'visits', rows: rows.map((row) => ({ ...row, events: JSON.parse(String(row.events)) })) });
+    }
+    if (!hasVisits) return;
     const { rows: pages } = await sql<{ row: unknown }>`
       select to_jsonb(p) as row from pages p where account_id = ${accountId}
         and id in (select unnest(page_ids) from visits where ${condition})`.execute(ctx.db);
@@ -43,7 +60,8 @@ export async function exportPersonData(
   });
 }
 
-type OnTable = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'>, condition: ReturnType<typeof sql>) => Promise<void>;
+type Condition = RawBuilder<unknown>;
+type OnTable = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'>, condition: Condition) => Promise<void>;
 
 async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTable: OnTable): Promise<void> {
   const { owned, shared } = await tablesOf(ctx.db, scope);
@@ -63,11 +81,21 @@ async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTab
     }
   }
   const contactIds = await contactIdsOf(ctx.db, subject);
-  if (contactIds.length > 0) await onTable(null, { schema: 'public', name: 'contacts' }, sql`id = any(${contactIds}::bigint[])`);
-  for (const table of shared) {
-    const condition = table.name === 'contacts' && contactIds.length > 0 ? null : mentionedIn(table.columns, subject);
-    if (condition !== null) await onTable(null, table, condition);
+  const isContacts = ({ name }: { name: string }) => name === 'contacts';
+  // The contacts of the person are searched in every scope, mentions in other contacts only if the scope includes shared data.
+  const searched = shared.some(isContacts) ? shared : [...shared, { schema: 'public', name: 'contacts', columns: [] }];
+  for (const table of searched) {
+    const isContact = isContacts(table) && contactIds.length > 0 ? sql`id = any(${contactIds}::bigint[])` : null;
+    const conditions = [isContact, mentionedIn(table.columns, subject)].filter((one) => one !== null);
+    if (conditions.length > 0) await onTable(null, table, sql`(${sql.join(conditions, sql` or `)})`);
   }
-  const isUser = subject.kind === 'email' ? sql`email = ${subject.value}` : null;
+  const isUser = userCondition(scope, subject);
   if (isUser !== null) await onTable(null, { schema: 'public', name: 'users' }, isUser);
+}
+
+/** The user with the e-mail address. In the scope of one account, only if they belong to it. */
+function userCondition({ accountId }: PrivacyScope, { kind, value }: Subject): Condition | null {
+  if (kind !== 'email') return null;
+  const isUser = sql`email = ${value}`;
+  return accountId === null ? isUser : sql`${isUser} and id in (select user_id from memberships where account_id = ${accountId})`;
 }
