@@ -57,6 +57,7 @@ export function openContext(
     outgoing: createOutgoing(config),
     ...(logos && { logos }),
     samples: sampleSource(config.dataDir, sampleDays),
+    inboxLimit: config.inboxLimit,
     ...(backups && { backups }),
     ...(config.aiUrl !== null && aiProviders({ url: config.aiUrl, key: config.aiKey, model: config.aiModel })),
   };

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { populateDemo, simulateLeadActivity } from '../../server/src/demo/populate-demo.ts';
 import { createSampleAccount } from '../../server/src/domain/onboarding/create-sample-account.ts';
+import { fillSampleAccount, fillSampleAccountJobName } from '../../server/src/domain/onboarding/fill-sample-account.ts';
 import { getUser } from '../../server/src/domain/users/get-user.ts';
+import { jobs } from '../../server/src/jobs/index.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
@@ -86,6 +89,70 @@ test('sample data is in a separate account that is filled by the pipeline and re
   assert.deepEqual(left, []);
   assert.deepEqual(await db.selectFrom('accounts').select('id').where('id', '=', sampleId).execute(), []);
   assert.equal((await db.selectFrom('users').select('id').where('id', '=', userId).execute()).length, 1, 'the user stays');
+});
+
+/** A context that fails as soon as a statement writes to the table, as if the process were killed there. */
+function ctxKilledAt(table: string): typeof service.ctx {
+  const db = service.ctx.db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes(`"${table}"`)) throw new Error('killed');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { ...service.ctx, db };
+}
+
+test('filling a sample account can be interrupted anywhere and repeated, without missing or duplicate records', async () => {
+  const { accountId, userId } = await newOwner();
+  const owner = { accountId, userId };
+  await assert.rejects(populateDemo(ctxKilledAt('custom_feeds'), owner), /killed/);
+  for (let attempt = 0; attempt < 2; attempt++) await populateDemo(service.ctx, owner);
+  const { db } = service.ctx;
+  const namesIn = async (table: string) =>
+    (await sql<{ name: string }>`select name from ${sql.table(table)} where account_id = ${accountId} order by name`.execute(db)).rows.map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(await namesIn('goals'), ['Downloaded the data sheet', 'Requested a demo', 'Used the calculator', 'Viewed pricing']);
+  assert.deepEqual(await namesIn('icps'), ['Larger companies in Europe']);
+  assert.deepEqual(await namesIn('personas'), ['Plant leadership']);
+  assert.deepEqual(await namesIn('custom_fields'), ['Contract end', 'Plants']);
+  assert.deepEqual(await namesIn('custom_feeds'), ['DACH, 5+ page views', 'From the autumn campaign', 'Viewed pricing']);
+});
+
+test('a sample account whose last step was interrupted becomes ready when the step is repeated', async () => {
+  const { session, accounts } = await newOwner();
+  const sampleId = String((await session.send('POST', '/sample-accounts', { name: 'Sample data', timezone: 'UTC' })).body.id);
+  const { ctx } = service;
+  // A full event queue delays the visits.
+  const owner = { accountId: sampleId, userId: '1' };
+  await assert.rejects(fillSampleAccount({ ...ctx, inboxLimit: 0 }, owner, { maxPauses: 0 }), /cannot be stored right now/);
+  await runQueuedJobs(
+    service,
+    jobs.filter(({ name }) => name === fillSampleAccountJobName),
+  );
+  await service.drain();
+  const { user_id: userId } = await ctx.db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('account_id', '=', sampleId)
+    .executeTakeFirstOrThrow();
+  const countOf = async () => {
+    const counts = await Promise.all(
+      ['tags', 'lists', 'notes', 'lead_emails'].map((table) =>
+        sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where account_id = ${sampleId}`.execute(ctx.db),
+      ),
+    );
+    return counts.map(({ rows }) => rows[0]?.n);
+  };
+  await assert.rejects(simulateLeadActivity(ctxKilledAt('notes'), { accountId: sampleId, userId }), /killed/);
+  await simulateLeadActivity(ctx, { accountId: sampleId, userId });
+  const counts = await countOf();
+  // Killed before the account was marked as ready.
+  await runQueuedJobs(service);
+  assert.equal((await accounts()).find(({ id }) => id === sampleId)?.sampleStatus, 'ready');
+  assert.deepEqual(await countOf(), counts);
+  assert.deepEqual(counts.slice(0, 2), [2, 2]);
 });
 
 test('a sample account is created with the job that fills it or not at all, and only one by concurrent requests', async () => {

@@ -56,6 +56,8 @@ export type Context = {
   logos?: LogoSources;
   /** Set in processes that fill accounts with sample data. */
   samples?: SampleSource;
+  /** Maximum number of events that may wait in the event queue. */
+  inboxLimit?: number;
   /** Set in processes that write scheduled backups. */
   backups?: BackupSchedule;
   /** Counters for metrics; not set in commands. */
