@@ -64,6 +64,32 @@ test('every operation is documented once, with its path, method, summary, status
   }
 });
 
+test('examples show no charge for free operations and new jobs, whose work has not begun', () => {
+  const metaOf = (id: string) => {
+    const { data, meta } = exampleResponse(required(operations.find((one) => one.id === id)));
+    return { data: JSON.stringify(data), credits: isRecord(meta) ? meta.credits : undefined };
+  };
+  for (const id of ['matchCompanies', 'searchCompanies', 'searchContacts', 'createFindContactDataJob'])
+    assert.deepEqual(metaOf(id).credits, { charged: 0 }, id);
+  assert.deepEqual(metaOf('getCompany').credits, { charged: 1 });
+  for (const id of ['createFindContactDataJob', 'createCompanyEnrichmentJob']) {
+    assert.match(metaOf(id).data, /"status":"running".*"progress":\{"total":2,"done":0\}/);
+    assert.match(metaOf(id).data, /"charged":0/);
+  }
+});
+
+test('every operation documents 400, because it refuses unknown filters, and those with a body 413 and 415', () => {
+  for (const { id, body, responses } of operations.map((operation) => ({
+    ...operation,
+    responses: required(
+      Object.values(document.paths)
+        .flatMap((methods) => Object.values(methods))
+        .find(({ operationId }) => operationId === operation.id),
+    ).responses,
+  })))
+    for (const status of body ? [400, 413, 415] : [400]) assert.ok(responses[status], `${id} ${status}`);
+});
+
 test('every reference resolves, and the declared examples of bodies and path parameters match their schemas', () => {
   const text = JSON.stringify(document);
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {

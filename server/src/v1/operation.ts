@@ -39,6 +39,9 @@ type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = unknown
   requestId: string;
 };
 
+/** The `credits` of operations that never charge but contain `meta.credits`. */
+export const noCredits = 'None.';
+
 export type Outcome = {
   data?: unknown;
   /** For page-numbered pagination. */

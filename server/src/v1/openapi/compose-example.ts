@@ -24,6 +24,8 @@ type Position = { name: string; parent: string; resource: string; isNewJob: bool
 const omittedFields = new Set(['errors', 'advanced_search', 'list_id']);
 /** Fields that a job does not have when it has just been created. */
 const laterFields = new Set(['completed_at', 'results', 'summary']);
+/** Values of fields of a job that has just been created. */
+const newJobValues: Record<string, unknown> = { status: 'running', done: 0, charged: 0 };
 
 /** Composes an example from typical values of its fields. With `isNewJob`, the example is a job that has just been created. */
 export function composeExample(schema: TSchema, { isNewJob = false, name = '' } = {}): unknown {
@@ -32,7 +34,8 @@ export function composeExample(schema: TSchema, { isNewJob = false, name = '' } 
 
 function compose(schema: Node, position: Position): unknown {
   if (schema.const !== undefined) return schema.const;
-  if (position.isNewJob && position.name === 'status' && schema.enum?.includes('running')) return 'running';
+  const newJobValue = position.isNewJob ? newJobValues[position.name] : undefined;
+  if (newJobValue !== undefined && Check(schema, newJobValue)) return newJobValue;
   const example = [
     ...(exampleValues[`${position.parent}.${position.name}`] ?? []),
     ...(exampleValues[`${position.resource}.${position.name}`] ?? []),

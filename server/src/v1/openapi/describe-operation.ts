@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { firstOf } from '../../lib/first-of.ts';
 import { required } from '../../lib/required.ts';
-import type { Operation } from '../operation.ts';
+import { noCredits, type Operation } from '../operation.ts';
 import { composeExample } from './compose-example.ts';
 import { errorsByStatus } from './errors.ts';
 import type { SchemaCollector } from './schema-collector.ts';
@@ -32,11 +32,11 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
 
 function errorStatusesOf(operation: Operation): number[] {
   const writes = operation.method === 'POST' || operation.method === 'PATCH';
-  const hasInput = operation.query || operation.include || operation.paging || operation.body;
-  const statuses = new Set([401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);
-  if (hasInput) statuses.add(400);
+  // 400, because every operation refuses an unknown filter.
+  const statuses = new Set([400, 401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);
   if (operation.paging === 'page') statuses.add(416);
-  if (writes) for (const status of [400, 409, 413, 415]) statuses.add(status);
+  if (writes) statuses.add(409);
+  if (writes || operation.body) for (const status of [413, 415]) statuses.add(status);
   if (operation.params) statuses.add(404);
   return [...statuses].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
 }
@@ -123,7 +123,8 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
 export function exampleResponse(operation: Operation): Json {
   const data = composeExample(required(operation.data), { isNewJob: operation.success === 202 });
   const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };
-  if (operation.credits !== undefined) meta.credits = { charged: 1 };
+  // A job charges while it runs.
+  if (operation.credits !== undefined) meta.credits = { charged: operation.credits === noCredits || operation.success === 202 ? 0 : 1 };
   const count = Array.isArray(data) ? data.length : 1;
   if (operation.paging === 'page') meta.pagination = { page_num: 1, page_size: 20, page_count: 1, total_count: count };
   if (operation.paging === 'cursor') meta.pagination = { next_cursor: null };

@@ -7,7 +7,7 @@ export default operation({
   id: 'estimateCompanyEnrichmentJob',
   group: 'Companies',
   summary: 'Estimate Company Enrichment Job',
-  description: 'The maximum cost of a job with this body. Nothing is started or charged.',
+  description: 'Returns the maximum cost of a job with this body, without starting it.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/enrichment-jobs/estimate',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { matchCompanies } from '../../../domain/companies/match-companies.ts';
 import type { MatchInput } from '../../../domain/companies/match-keys.ts';
 import { Problem } from '../../../domain/problem.ts';
-import { operation } from '../../operation.ts';
+import { noCredits, operation } from '../../operation.ts';
 import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summary.ts';
 import { Exact, OneOf } from '../../schemas/resource.ts';
 
@@ -20,7 +20,7 @@ export default operation({
   path: '/v1/companies/match',
   scope: 'companies:read',
   account: 'required',
-  credits: 'None.',
+  credits: noCredits,
   query: Type.Object({ max_results_per_company: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })) }),
   body: Exact(
     {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { searchCompanies } from '../../../domain/company-search/search-companies.ts';
-import { operation } from '../../operation.ts';
+import { noCredits, operation } from '../../operation.ts';
 import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summary.ts';
 import { CompanySearchV1 } from '../../schemas/search.ts';
 
@@ -15,7 +15,7 @@ export default operation({
   path: '/v1/companies/search',
   scope: 'companies:read',
   account: 'required',
-  credits: 'None.',
+  credits: noCredits,
   paging: 'cursor',
   body: CompanySearchV1,
   data: Type.Array(CompanySummaryV1),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { searchContacts } from '../../../domain/contacts/search-contacts.ts';
-import { operation } from '../../operation.ts';
+import { noCredits, operation } from '../../operation.ts';
 import { ContactSummaryV1 } from '../../schemas/contact.ts';
 import { ContactSearchV1 } from '../../schemas/search.ts';
 
@@ -16,7 +16,7 @@ export default operation({
   scope: 'contacts:read',
   account: 'required',
   entitlement: 'contacts',
-  credits: 'None.',
+  credits: noCredits,
   paging: 'cursor',
   include: ['company'],
   body: ContactSearchV1,
