@@ -474,6 +474,22 @@ test('a goal is applied to past visits on request, even after an interrupted att
   assert.equal(await reachedCount(), 1);
 });
 
+test('past visits keep a goal that is turned off, even while it is being applied to them', async () => {
+  const { account, call, patch } = await openAccount();
+  const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
+  await visit(account, { url: 'https://shop.example/pricing' });
+  const reachedCount = async () => (await call(`${goals}/${id}`)).body.data.attributes.reached_count;
+  await patch(`${goals}/${id}`, goalBody({ active: false, apply_to_past: true }));
+  await runQueuedJobs(service);
+  await applyGoal(service.ctx, { accountId: account.accountId, goalId: id });
+  assert.equal(await reachedCount(), 1);
+  await visit(account, { url: 'https://shop.example/pricing' });
+  assert.equal(await reachedCount(), 1, 'new visits are not matched');
+  await patch(`${goals}/${id}`, goalBody({ active: true, apply_to_past: true }));
+  await runQueuedJobs(service);
+  assert.equal(await reachedCount(), 2, 'turning it on applies it to the visits in between');
+});
+
 test('applying a goal to past visits continues beyond one batch', async () => {
   const { account, call } = await openAccount();
   const id = await visit(account, { url: 'https://shop.example/pricing' });

@@ -2949,7 +2949,7 @@ export interface components {
                     /** @description The value of reaching the goal. */
                     value?: number | null;
                     active?: boolean;
-                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. */
+                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. Has no effect on an inactive goal: past visits keep it. */
                     apply_to_past?: boolean;
                 };
             };
@@ -4371,7 +4371,7 @@ export interface components {
                     /** @description The value of reaching the goal. */
                     value?: number | null;
                     active?: boolean;
-                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. */
+                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. Has no effect on an inactive goal: past visits keep it. */
                     apply_to_past?: boolean;
                 };
             };

@@ -23,7 +23,7 @@ const Goal = Type.Object({
   active: Type.Boolean(),
 });
 
-/** A goal created or edited in the web application is also applied to existing visits. */
+/** A goal created or edited in the web application is also applied to existing visits, unless it is off. */
 const appliesToPast = true;
 
 export const goalRoutes = [

@@ -23,7 +23,7 @@ export async function createGoal(ctx: Context, accountId: string, input: NewGoal
       .insertInto('goals')
       .values({ account_id: accountId, id, ...goalColumns(goal), created_at: ctx.clock.now() })
       .execute();
-    if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
+    if (appliesToPast && active) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
     await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.created', subject: { kind: 'goal', id }, detail: goal });
   });
   return { id, ...goal, reachedCount: 0 };

@@ -12,7 +12,10 @@ import { getGoal, getGoalName, unknownGoal } from './list-goals.ts';
 
 type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
-/** Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits. */
+/**
+ * Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits, unless it is inactive: then it is
+ * no longer matched, and past visits keep it.
+ */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
   const { id } = await getGoalName(ctx, accountId, goalId);
   const { appliesToPast = false, ...changedFields } = change;
@@ -20,7 +23,7 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
     const before = await lockGoal(trx, accountId, id);
     const goal = checkGoal({ ...before, ...changedFields });
     await trx.updateTable('goals').set(goalColumns(goal)).where('account_id', '=', accountId).where('id', '=', id).execute();
-    if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
+    if (appliesToPast && goal.active) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
     const detail = changesBetween(before, goal);
     await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.changed', subject: { kind: 'goal', id }, detail });
   });

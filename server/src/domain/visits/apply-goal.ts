@@ -14,8 +14,8 @@ import { decodeHits, type StoredEvents } from './stored-events.ts';
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
 
 /**
- * The look-back of a goal: matches the goal against a batch of past visits, or removes it from them if it is deleted or inactive. The next
- * batch is queued in the same transaction, so an interrupted run continues where it stopped.
+ * The look-back of a goal: matches the goal against a batch of past visits, or removes it from them if it is deleted. Visits keep a goal that
+ * is inactive. The next batch is queued in the same transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
@@ -34,33 +34,32 @@ export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
 }
 
 async function applyToVisits(trx: Transaction<DB>, run: GoalRun, limit: number): Promise<Row[]> {
-  const goals = await activeGoals(trx, run.accountId);
-  const isActive = goals.some(({ id }) => id === run.goalId);
-  const rows = await nextVisits(trx, run, isActive, limit);
-  await writeGoals(trx, run.accountId, await changesOf(trx, run, goals, rows));
+  const goal = await findGoal(trx, run);
+  if (goal?.active === false) return [];
+  const rows = await nextVisits(trx, run, goal !== null, limit);
+  await writeGoals(trx, run.accountId, await changesOf(trx, run, goal, rows));
   return rows;
 }
 
-/** For a deleted or inactive goal, returns only visits that reached any goal, because there is nothing to remove from the others. */
-async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean, limit: number): Promise<Row[]> {
+/** For a deleted goal, returns only visits that reached any goal, because there is nothing to remove from the others. */
+async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, exists: boolean, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, started_at, visitor_id, events::json, goals from visits
-    where account_id = ${accountId} and ${isActive ? sql`true` : sql`goals <> '[]'::jsonb`}
+    where account_id = ${accountId} and ${exists ? sql`true` : sql`goals <> '[]'::jsonb`}
       and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.startedAt}::timestamptz, ${after.id}::uuid)`}
     order by started_at, id limit ${limit}`.execute(trx);
   return rows;
 }
 
-async function changesOf(trx: Transaction<DB>, { accountId, goalId }: GoalRun, active: Goal[], rows: Row[]) {
+async function changesOf(trx: Transaction<DB>, { accountId, goalId }: GoalRun, goal: Goal | null, rows: Row[]) {
   const pageIds = [...new Set(rows.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? [])))];
   const pages = await sql<{ id: string; url: string; title: string | null }>`
     select id, url, title from pages where account_id = ${accountId} and id = any(${pageIds}::bigint[])`.execute(trx);
   const pageOf = new Map(pages.rows.map(({ id, url, title }) => [id, { url, title }]));
-  const changedGoal = active.filter(({ id }) => id === goalId);
   return rows.flatMap((row) => {
     const hits = decodeHits(row.visitor_id, row.events, (id) => pageOf.get(id) ?? { url: '', title: null });
     const before = row.goals.find((reached) => reached.goalId === goalId);
-    const [now] = matchGoals(changedGoal, hits);
+    const [now] = matchGoals(goal === null ? [] : [goal], hits);
     if (isSame(before, now)) return [];
     const kept = row.goals.filter((reached) => reached.goalId !== goalId);
     const goals = [...kept, ...(now === undefined ? [] : [now])].sort((one, other) => (one.goalId < other.goalId ? -1 : 1));
@@ -87,13 +86,15 @@ async function writeGoals(trx: Transaction<DB>, accountId: string, changes: { st
   });
 }
 
-async function activeGoals(trx: Transaction<DB>, accountId: string): Promise<Goal[]> {
-  const rows = await trx
+/** Returns null if the goal was deleted. */
+async function findGoal(trx: Transaction<DB>, { accountId, goalId }: GoalRun): Promise<Goal | null> {
+  const row = await trx
     .selectFrom('goals')
     .select(['id', 'name', 'kind', 'operator', 'pattern', 'active'])
     .where('account_id', '=', accountId)
-    .execute();
-  return rows.flatMap(({ id, name, kind, operator, pattern, active }) =>
-    active ? { id, name, kind, match: { operator, value: pattern }, active } : [],
-  );
+    .where('id', '=', goalId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { operator, pattern, ...goal } = row;
+  return { ...goal, match: { operator, value: pattern } };
 }

@@ -18,7 +18,8 @@ export const goalFields = {
 };
 
 export const applyToPast = Type.Boolean({
-  description: 'Whether the goal is also applied to past visits, in the background. Not stored.',
+  description:
+    'Whether the goal is also applied to past visits, in the background. Not stored. Has no effect on an inactive goal: past visits keep it.',
 });
 
 export const GoalV1 = Exact(
