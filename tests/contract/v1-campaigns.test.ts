@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { getAccount } from '../../server/src/domain/accounts/get-account.ts';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { createCampaigns, discoverCampaigns } from '../../server/src/domain/campaigns/discover-campaigns.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
@@ -43,6 +44,35 @@ async function openAccount(timezone = 'UTC') {
 
 type Named = { id: string; attributes: { name: string } };
 const namesOf = (rows: Named[]) => rows.map(({ attributes }) => attributes.name);
+
+test('an account has at most 10,000 campaigns, also with concurrent requests, and then no visits are read', async () => {
+  const { account, visit } = await openAccount();
+  const { accountId } = account;
+  for (const name of ['unlisted-a', 'unlisted-b']) await visit('2026-10-10T10:00:00Z', name);
+  await sql`
+    insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)
+    select ${accountId}::bigint, 1000000 + n, 'c' || n, 'c' || n, 'active', true, now(), now() from generate_series(1, 9999) as n`.execute(
+    db,
+  );
+  const created = await whileLocked(
+    db,
+    sql`select 1 from accounts where id = ${accountId} for update`,
+    ['unlisted-a', 'unlisted-b'].map((name) => () => createCampaigns(service.ctx, accountId, [name])),
+  );
+  assert.deepEqual(created.map(({ size }) => size).sort(), [0, 1]);
+  const countCampaigns = async () =>
+    Number((await sql<{ n: number }>`select count(*) as n from campaigns where account_id = ${accountId}`.execute(db)).rows[0]?.n);
+  assert.equal(await countCampaigns(), 10_000);
+  const withoutVisits = db.withPlugin({
+    transformQuery({ node }) {
+      assert.doesNotMatch(JSON.stringify(node), /from visits/);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await discoverCampaigns({ ...service.ctx, db: withoutVisits }, accountId);
+  assert.equal(await countCampaigns(), 10_000);
+});
 
 test('campaigns are created once from the visits, and listed by name in pages', async () => {
   const { call, visit } = await openAccount();

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum number of campaigns per account; anyone can put invented campaign names into URLs. */
 const maxCampaigns = 10_000;
 
-/** Creates campaigns for new campaign names in visits. Uses a loose index scan. */
+/**
+ * Creates campaigns for new campaign names in visits. Uses a loose index scan, which stops once the account has as many campaigns as it can
+ * have.
+ */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
+  const free = await countFree(ctx.db, accountId);
+  if (free <= 0) return;
+  // The subquery is not a join, so the limit ends the recursion as soon as enough names are found.
   const { rows } = await sql<{ campaign: string }>`
     with recursive names as (
       (select campaign from visits where account_id = ${accountId} and campaign is not null order by campaign limit 1)
@@ -14,8 +22,8 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
       from names n where n.campaign is not null
     )
     select n.campaign from names n where n.campaign is not null
-      and not exists (select 1 from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign)
-    limit ${maxCampaigns}`.execute(ctx.db);
+      and (select k.id from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign) is null
+    limit ${free}`.execute(ctx.db);
   await createCampaigns(
     ctx,
     accountId,
@@ -25,25 +33,26 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
 
 /** Creates campaigns for names found in visits, and returns their ids by name. Names beyond the limit are omitted. */
 export async function createCampaigns(ctx: Context, accountId: string, foundNames: readonly string[]): Promise<Map<string, string>> {
-  if (foundNames.length === 0) return new Map();
-  const { total } = await ctx.db
-    .selectFrom('campaigns')
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  const names = foundNames.slice(0, Math.max(0, maxCampaigns - Number(total)));
-  if (names.length === 0) return new Map();
-  const ids = await ctx.ids.records(ctx.db, names.length);
-  await sql`
-    insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)
-    select ${accountId}::bigint, found.id, found.name, found.name, 'active', true, ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz
-    from unnest(${ids}::bigint[], ${names}::text[]) as found (id, name)
-    on conflict (account_id, utm_campaign) do nothing`.execute(ctx.db);
-  const created = await ctx.db
-    .selectFrom('campaigns')
-    .select(['id', 'utm_campaign'])
-    .where('account_id', '=', accountId)
-    .where('utm_campaign', 'in', names)
-    .execute();
-  return new Map(created.map(({ id, utm_campaign }) => [utm_campaign, id]));
+  // Without a lock first, because the names of an account with the maximum number of campaigns are found again and again.
+  if (foundNames.length === 0 || (await countFree(ctx.db, accountId)) <= 0) return new Map();
+  const ids = await ctx.ids.records(ctx.db, foundNames.length);
+  return ctx.db.transaction().execute(async (trx) => {
+    // Locks the account, so that concurrent requests cannot exceed the limit.
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const names = foundNames.slice(0, Math.max(0, await countFree(trx, accountId)));
+    await sql`
+      insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)
+      select ${accountId}::bigint, found.id, found.name, found.name, 'active', true, ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz
+      from unnest(${ids.slice(0, names.length)}::bigint[], ${names}::text[]) as found (id, name)
+      on conflict (account_id, utm_campaign) do nothing`.execute(trx);
+    const { rows } = await sql<{ id: string; utm_campaign: string }>`
+      select id, utm_campaign from campaigns where account_id = ${accountId} and utm_campaign = any(${foundNames}::text[])`.execute(trx);
+    return new Map(rows.map(({ id, utm_campaign }) => [utm_campaign, id]));
+  });
+}
+
+/** Counts the campaigns that can still be created. */
+async function countFree(db: Database, accountId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from campaigns where account_id = ${accountId}`.execute(db);
+  return maxCampaigns - firstOf(rows).total;
 }
