@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { connect } from '../../server/src/db/connect.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -153,6 +154,14 @@ test('events that are repeated because the database restarts are stored exactly 
   await service.drain();
   const stored = await service.ctx.db.selectFrom('event_ids').select('event_id').where('account_id', '=', own.accountId).execute();
   assert.deepEqual(stored.map(({ event_id }) => event_id).sort(), acknowledged.sort());
+  // The ids are unique in their table, so an event stored twice would only show in the visits and the counts.
+  const { rows: hits } = await sql<{ n: number }>`
+    select sum(json_array_length(events::json -> 'hits'))::int as n from visits where account_id = ${own.accountId}`.execute(
+    service.ctx.db,
+  );
+  const { rows: outcomes } = await sql<{ n: number }>`
+    select sum(events)::int as n from event_outcomes where account_id = ${own.accountId} and outcome = 'stored'`.execute(service.ctx.db);
+  assert.deepEqual([...hits, ...outcomes], [{ n: acknowledged.length }, { n: acknowledged.length }]);
 });
 
 test('while the database does not respond, a request waits, and it succeeds once the database responds again', async () => {
