@@ -9,7 +9,7 @@ export function renderConfiguration(): string {
   return `# Configuration
 
 Leadlight reads its settings from environment variables when it starts. All errors are reported together, each with the
-variable, its value and what is allowed. An empty variable counts as not set; leading and trailing spaces are ignored.
+variable, what is allowed and, except for secrets, the value. An empty variable counts as not set; leading and trailing spaces are ignored.
 
 To keep a secret out of the environment, set \`NAME_FILE\` to a file that contains the value of \`NAME\`, such as
 \`DATABASE_PASSWORD_FILE=/run/secrets/database_password\`. The table lists this name for every setting that may contain a secret.

@@ -63,6 +63,13 @@ test('DATABASE_PASSWORD needs no escaping, and is refused if DATABASE_URL has a 
   );
 });
 
+test('PASSWORD_SIGN_IN=owners is refused without OIDC_ISSUER, because it would have no effect', () => {
+  assert.match(configErrorOf({ PASSWORD_SIGN_IN: 'owners' }).message, /^PASSWORD_SIGN_IN is owners, but OIDC_ISSUER is not set/);
+  assert.equal(readConfig({ PASSWORD_SIGN_IN: 'owners', OIDC_ISSUER: 'https://login.example.com' }).passwordSignIn, 'owners');
+  // An invalid issuer is reported once.
+  assert.equal(configErrorOf({ PASSWORD_SIGN_IN: 'owners', OIDC_ISSUER: 'x' }).mistakes.length, 1);
+});
+
 test('every secret can be read from the file in NAME_FILE', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-secrets-'));
   after(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 import type { AccountCreation } from './domain/users/create-own-account.ts';
 import { errorCode } from './lib/error-code.ts';
 import { itemAt } from './lib/item-at.ts';
-import { type OidcConfig, oidcSettings } from './oidc-settings.ts';
+import { type OidcConfig, oidcMistakes, oidcSettings } from './oidc-settings.ts';
 import { databaseUrlOf, fraction, InvalidValue, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
@@ -320,8 +320,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(settings)) {
     try {
-      const text = textOf(setting, environment) || setting.default;
-      config[key] = readSetting(setting, text);
+      config[key] = readSetting(setting, textOf(setting, environment) || setting.default);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       mistakes.push(error.message);
@@ -336,6 +335,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (url !== null && password !== null && new URL(url).password !== '') {
     mistakes.push('DATABASE_URL has a password and DATABASE_PASSWORD is set too: keep one of them.');
   }
+  mistakes.push(...oidcMistakes(complete));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   if (complete.publicUrl === '') complete.publicUrl = `http://localhost:${complete.port}`;
   complete.databaseUrl = withPassword(complete);

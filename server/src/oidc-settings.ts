@@ -85,10 +85,16 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: 'everyone',
     allowed: 'everyone, owners',
     meaning:
-      'Who may sign in with a password. With `owners`, everyone else has to use the identity provider; owners keep their password in case it is down.',
+      'Who may sign in with a password or a passkey. With `owners`, everyone else has to use the identity provider, so `OIDC_ISSUER` must be set; owners keep their password in case it is down.',
     read: (text) => oneOf(text, ['everyone', 'owners'] as const),
   },
 };
+
+/** Finds mistakes in combinations of settings. A setting with a mistake of its own has no value yet. */
+export function oidcMistakes({ oidcIssuer, passwordSignIn }: Partial<OidcConfig>): string[] {
+  if (passwordSignIn !== 'owners' || oidcIssuer !== null) return [];
+  return ['PASSWORD_SIGN_IN is owners, but OIDC_ISSUER is not set: set it, or everyone else could not sign in.'];
+}
 
 function issuerOf(text: string): string {
   const { protocol, hostname } = new URL(urlOf(text, ['http:', 'https:']));
