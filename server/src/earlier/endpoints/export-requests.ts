@@ -16,7 +16,7 @@ export const createExportRequest: Endpoint = {
   account: false,
   isExportRequest: true,
   async handle(call) {
-    const parameters = readParameters(call.body, call.query);
+    const parameters = readParameters(call.body, call.query, ['account_id', 'custom_feed_id', 'start_date', 'end_date']);
     const accountId = readText(parameters, 'account_id');
     if (accountId === null) throw missing('account_id');
     if (!/^-?\d+$/.test(accountId)) throw new Problem('invalid_input', "Parameter 'account_id' must be an integer");
