@@ -105,8 +105,8 @@ test('the directory finds companies that have not visited, which can be added to
   );
   const created = await person.send('POST', `${base}/lists`, { name: 'Prospects' });
   const members = `${base}/lists/${created.body.id}/members`;
-  const put = await person.send('POST', members, { ids: [newcomer, sap], isOn: true });
-  assert.deepEqual(new Set(put.body.changed as string[]), new Set([newcomer, sap]));
+  const added = await person.send('POST', members, { ids: [newcomer, sap], isOn: true });
+  assert.deepEqual(new Set(added.body.changed as string[]), new Set([newcomer, sap]));
   const list = async () => (await person.get<Body<'GET /lists/:listId/members'>>(members)).body;
   assert.deepEqual(
     new Map((await list()).companies.map(({ id, visits }) => [id, visits])),
@@ -165,9 +165,9 @@ test('the activity of a company is one timeline of visits, notes and changes, wh
   assert.ok(note.body.id);
   const { body: tag } = await person.send('POST', `${base}/tags`, { name: 'Hot', color: 1 });
   for (let round = 0; round < 13; round++) {
-    const put = { companyIds: [audi], tagId: tag.id, isOn: true };
-    assert.deepEqual((await person.send('POST', `${base}/leads/tags`, put)).body, { changed: [audi] }, 'undo needs the changed ids');
-    await person.send('POST', `${base}/leads/tags`, { ...put, isOn: false });
+    const tagging = { companyIds: [audi], tagId: tag.id, isOn: true };
+    assert.deepEqual((await person.send('POST', `${base}/leads/tags`, tagging)).body, { changed: [audi] }, 'undo needs the changed ids');
+    await person.send('POST', `${base}/leads/tags`, { ...tagging, isOn: false });
   }
   type Timeline = Body<'GET /companies/:companyId/timeline'>;
   const itemIds: string[] = [];

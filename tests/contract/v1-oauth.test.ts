@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { createOauthApp, deleteOauthApp, disableOauthApp, type NewOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { FormBrowser } from '../kit/browser.ts';
+import { FormBrowser } from '../kit/form-browser.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 

@@ -1,3 +1,7 @@
+type Page = { url: string; status: number; html: string; headers: Headers };
+
+const maxRedirects = 20;
+
 /** A browser without scripts: stores cookies, follows redirects and submits forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, string>();
@@ -16,7 +20,12 @@ export class FormBrowser {
   }
 
   /** Opens a URL or submits a form to it. Follows redirects until a page is shown, or until a redirect leaves the origin. */
-  async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; html: string; headers: Headers }> {
+  go(url: string, form?: Record<string, string>): Promise<Page> {
+    return this.#follow(url, form, 0);
+  }
+
+  async #follow(url: string, form: Record<string, string> | undefined, redirects: number): Promise<Page> {
+    if (redirects > maxRedirects) throw new Error(`Redirected more than ${maxRedirects} times, last to ${url}`);
     const response = await fetch(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
@@ -31,7 +40,7 @@ export class FormBrowser {
     if (location === null) return { url, status: response.status, html: await response.text(), headers: response.headers };
     const next = new URL(location, url).href;
     if (!next.startsWith(`${this.#origin}/`)) return { url: next, status: response.status, html: '', headers: response.headers };
-    return this.go(next);
+    return this.#follow(next, undefined, redirects + 1);
   }
 
   #storeCookie(line: string) {
