@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { announceFeeds, announcePauseMs } from '../server/src/domain/alerts/announce-leads.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { dayMs } from '../server/src/lib/day-ms.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { atMost, type BenchReport, percentile, thousands } from './bench-report.ts';
 import { databaseCpuMs } from './cpu-time.ts';
 import { largestCompanyId, loadDirectory } from './screens-dataset.ts';
@@ -75,7 +76,7 @@ export default async function alerts(args: string[]): Promise<BenchReport> {
       tables: [
         {
           title: `${thousands(feeds)} feeds with alerts of ${thousands(accounts)} accounts`,
-          columns: ['', 'Processor time', 'Wall time'],
+          columns: ['', 'CPU time', 'Wall time'],
           rows: [
             ['check of all leads, once a day', secondsText(full.cpuMs), secondsText(full.tookMs)],
             [
@@ -131,11 +132,14 @@ async function load({ db, clock }: Context, { accounts }: Plan): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Repeats rounds until all feeds are checked, because one round checks a limited number of accounts. */
+/** Repeats rounds until all feeds are checked, because one round checks a limited number of accounts. Fails if a round checks no feed. */
 async function checkAll(ctx: Context): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select 1 from custom_feeds where alerts_checked_at is null limit 1`.execute(ctx.db);
-    if (rows.length === 0) return;
+  for (let before = Number.POSITIVE_INFINITY; ; ) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from custom_feeds where alerts_checked_at is null`.execute(ctx.db);
+    const unchecked = firstOf(rows).n;
+    if (unchecked === 0) return;
+    if (unchecked >= before) throw new Error(`${unchecked} feeds cannot be checked: see the log`);
+    before = unchecked;
     await announceFeeds(ctx);
   }
 }
