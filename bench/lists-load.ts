@@ -60,7 +60,7 @@ async function insertVisits(db: Database, accountId: string, companies: number, 
     insert into visits (account_id, started_at, id, visitor_id, company_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids,
       source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, events, goals)
     select ${accountId}, started_at, gen_random_uuid(), 'visitor-' || company || '-' || floor(random() * 5), company, 1 + company % ${places}, started_at + depth * interval '20 seconds',
-      depth, (depth - 1) * 20, page_ids[1], array(select distinct unnest(page_ids)), 'google', 'organic', case when company % 7 = 0 then 'autumn' end,
+      depth, (depth - 1) * 20, page_ids[1], array(select page from unnest(page_ids) with ordinality as viewed (page, at) group by page order by max(at)), 'google', 'organic', case when company % 7 = 0 then 'autumn' end,
       case when random() < 0.05 then 'phrase ' || floor(random() * 100) end, 'https://www.google.com/', 'desktop', 'Chrome', 'Windows', '{}',
       jsonb_build_object('hits', (
         select jsonb_agg(jsonb_build_object('i', gen_random_uuid(), 'k', 'page_view', 't', floor(extract(epoch from started_at) * 1000) + (at - 1) * 20000, 'p', page::text))

@@ -243,7 +243,7 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
         join bench_sender_values s on s.n = d.sender offset 0) as viewed offset 0) as visit
     cross join lateral (
       select array_agg(page order by at) as page_ids, array_agg((${valueIds('page')})[number + 1] order by at) as value_ids, (array_agg(number order by at desc))[1] as last
-      from (select page, min(number) as number, min(at) as at from unnest(route, numbers) with ordinality as viewed (page, number, at) group by page) as viewed) as seen`.execute(
+      from (select page, min(number) as number, max(at) as at from unnest(route, numbers) with ordinality as viewed (page, number, at) group by page) as viewed) as seen`.execute(
     db,
   );
 }

@@ -124,6 +124,11 @@ const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][]
   ],
   ['credits', sql`insert into credit_months values (${accountId}, '2026-09-01', 3)`],
   ['visits', sql`update visits set visit_length = visit_length + 1 where ${own} and visitor_id = 'a1'`],
+  [
+    ['visit_rollups', 'visits'],
+    sql`update visits set page_ids = array[page_ids[2], page_ids[1]] where ${own} and visitor_id = 'a1' and page_depth = 2`,
+  ],
+  [['visit_rollups', 'visits'], sql`update visits set landing_page_id = page_ids[2] where ${own} and visitor_id = 'a1' and page_depth = 2`],
   ['goals', sql`update visits set goals = jsonb_set(goals, '{0,reachedAtMs}', '5') where ${own} and goals <> '[]'`],
 ];
 

@@ -17,6 +17,8 @@ type Visit = {
   place_id: string;
   country_code: string | null;
   paths: string[];
+  /** The paths of all page views in order, from the events. */
+  route: string[];
   goal_ids: string[];
   network: string;
   industry: string | null;
@@ -30,6 +32,8 @@ export async function dashboardRollupDifferences(db: Database, accountId: string
   const { rows: visits } = await sql<Visit>`
     select v.id, v.company_id, v.started_at, v.page_depth, v.source, v.medium, v.campaign, v.device_type, v.place_id, p.country_code,
       array(select g.path from unnest(v.page_ids) with ordinality as seen (id, at) join pages g on g.account_id = ${accountId} and g.id = seen.id order by seen.at) as paths,
+      array(select g.path from json_array_elements(v.events::json -> 'hits') with ordinality as hits (hit, at)
+        join pages g on g.account_id = ${accountId} and g.id = (hit ->> 'p')::bigint where hit ->> 'k' = 'page_view' order by at) as route,
       array(select goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal) as goal_ids,
       concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end) as network,
       case when v.company_id is not null then (select industry_code from leads l where l.account_id = ${accountId} and l.company_id = v.company_id) end as industry
@@ -149,8 +153,8 @@ function namesOf(visit: Visit): [kind: string, name: string][] {
     ['network', visit.network],
     ['industry', visit.industry],
     ...visit.paths.map((path): [string, string] => ['page', path]),
-    ['entry_page', visit.paths[0] ?? null],
-    ['exit_page', visit.paths.at(-1) ?? null],
+    ['entry_page', visit.route[0] ?? null],
+    ['exit_page', visit.route.at(-1) ?? null],
     ...visit.goal_ids.map((id): [string, string] => ['goal', id]),
   ];
   return names.flatMap(([kind, name]): [string, string][] => (name === null ? [] : [[kind, name]]));

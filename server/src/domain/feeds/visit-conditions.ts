@@ -72,6 +72,7 @@ export function onTheLandingPage(scope: Scope, condition: Condition): Condition 
 
 /** SQL condition: the last page of a visit of lead `l` in the interval matches. */
 export function onTheExitPage(scope: Scope, condition: Condition): Condition {
+  // The pages are in order of their last view.
   const lastPage = sql`v.page_ids[cardinality(v.page_ids)]`;
   return inAVisit(scope, sql`${lastPage} in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }

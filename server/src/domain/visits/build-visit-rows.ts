@@ -51,11 +51,15 @@ function rowOf(visitorId: string, hits: PlacedHit[], hostnames: string[], dictio
   };
 }
 
+/** Returns the distinct pages in order of their last view, so the last one is the exit page. */
 function pageIdsOf(route: readonly RoutePage[], pageId: (url: string | null, title: string | null) => string | null): string[] {
   const ids = new Set<string>();
   for (const { url, title } of route) {
     const id = pageId(url, title);
-    if (id !== null) ids.add(id);
+    if (id === null) continue;
+    // Moves a page that was viewed before to the end.
+    ids.delete(id);
+    ids.add(id);
   }
   return [...ids];
 }

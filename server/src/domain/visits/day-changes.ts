@@ -8,6 +8,7 @@ export type CountedVisit = {
   startedAtMs: number;
   placeId: string;
   pageDepth: number;
+  /** Distinct, in order of their last view. */
   pageIds: readonly string[];
 };
 

@@ -24,6 +24,8 @@ export type StoredVisit = {
   companyId: string | null;
   placeId: string;
   pageDepth: number;
+  landingPageId: string | null;
+  /** Distinct, in order of their last view. */
   pageIds: string[];
   verdictId: string | null;
   deviceType: string | null;
@@ -58,6 +60,7 @@ type Row = FirstClientRow & {
   visitor_id: string;
   started_at: Date;
   page_depth: number;
+  landing_page_id: string | null;
   page_ids: string[];
   source: string | null;
   medium: string | null;
@@ -139,7 +142,7 @@ async function loadRowsSince(db: Database, requests: readonly VisitsRequest[]): 
     select v.* from unnest(${isOne ? sql`` : sql`${plainArray(accountIds)}::bigint[], `}${textArray(visitorIds)}::text[], ${timeArray(since)}::timestamptz[])
       as requests (${isOne ? sql`` : sql`account_id, `}visitor_id, from_at)
       cross join lateral (
-        select v.account_id, v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${firstClientColumns} from visits v
+        select v.account_id, v.id, v.visitor_id, v.started_at, v.page_depth, v.landing_page_id, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${firstClientColumns} from visits v
         where v.account_id = ${isOne ? only.accountId : sql`requests.account_id`} and v.visitor_id = requests.visitor_id and v.started_at >= requests.from_at offset 0
       ) as v order by v.started_at, v.id`,
   ).execute(db);
@@ -164,6 +167,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
         companyId: row.company_id,
         placeId: row.place_id,
         pageDepth: row.page_depth,
+        landingPageId: row.landing_page_id,
         pageIds: row.page_ids,
         verdictId: row.verdict_id,
         deviceType: row.device_type,

@@ -9,6 +9,7 @@ type Row = {
   verdict_id: string | null;
   place_id: string;
   page_depth: number;
+  landing_page_id: string | null;
   page_ids: string[];
   source: string | null;
   medium: string | null;
@@ -23,7 +24,7 @@ type Row = {
  */
 export async function loadRollupVisits(trx: Transaction<DB>, accountId: string, from: RawBuilder<unknown>): Promise<RollupVisit[]> {
   const { rows } = await sql<Row>`
-    select v.id, v.started_at, v.company_id, v.verdict_id, v.place_id, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.device_type,
+    select v.id, v.started_at, v.company_id, v.verdict_id, v.place_id, v.page_depth, v.landing_page_id, v.page_ids, v.source, v.medium, v.campaign, v.device_type,
       case when v.goals = '[]' then '{}' else array(select goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal) end as goal_ids
     ${from} and v.account_id = ${accountId}`.execute(trx);
   return rows.map((row) => ({
@@ -33,6 +34,7 @@ export async function loadRollupVisits(trx: Transaction<DB>, accountId: string, 
     verdictId: row.verdict_id,
     placeId: row.place_id,
     pageDepth: row.page_depth,
+    landingPageId: row.landing_page_id,
     pageIds: row.page_ids,
     source: row.source,
     medium: row.medium,

@@ -3,6 +3,7 @@ import { dayNumber, dayOfNumber, GapCounts } from './company-gaps.ts';
 import {
   allVisits,
   entryAndExitPage,
+  exitPageId,
   type RollupKind,
   type RollupLookup,
   type RollupUnit,
@@ -66,7 +67,7 @@ export class RollupChanges {
       if (path !== undefined) values.push(rollupValue('page', path));
     }
     if (values.length > 0) this.#count(after, day, values, 1);
-    if (before.pageIds[0] !== after.pageIds[0] || before.pageIds.at(-1) !== after.pageIds.at(-1)) {
+    if (before.landingPageId !== after.landingPageId || exitPageId(before) !== exitPageId(after)) {
       this.#count(before, day, entryAndExitPage(before, lookup), -1);
       this.#count(after, day, entryAndExitPage(after, lookup), 1);
     }

@@ -27,6 +27,7 @@ export type RollupVisit = CountedVisit & {
   source: string | null;
   medium: string | null;
   campaign: string | null;
+  landingPageId: string | null;
   goalIds: readonly string[];
 };
 
@@ -119,11 +120,16 @@ function campaignValues({ source, medium }: RollupVisit, campaign: string, count
   ];
 }
 
-/** Returns the values for the first and the last page of a visit. */
-export function entryAndExitPage({ pageIds }: Pick<RollupVisit, 'pageIds'>, lookup: RollupLookup): RollupValue[] {
-  const [entry, exit] = [pageIds[0], pageIds.at(-1)].map((id) => (id === undefined ? undefined : lookup.pathOf(id)));
+/** Returns the values for the first and the last page of a visit with page views. */
+export function entryAndExitPage(visit: Pick<RollupVisit, 'landingPageId' | 'pageIds'>, lookup: RollupLookup): RollupValue[] {
+  const [entry, exit] = [visit.landingPageId, exitPageId(visit)].map((id) => (id === null ? undefined : lookup.pathOf(id)));
   return [
     ...(entry === undefined ? [] : [rollupValue('entry_page', entry)]),
     ...(exit === undefined ? [] : [rollupValue('exit_page', exit)]),
   ];
+}
+
+/** Returns the last page of a visit. The pages are in order of their last view. */
+export function exitPageId({ pageIds }: Pick<RollupVisit, 'pageIds'>): string | null {
+  return pageIds.at(-1) ?? null;
 }

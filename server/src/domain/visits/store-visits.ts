@@ -64,7 +64,7 @@ function initialColumns({ companyId, verdictId, deviceType, source, medium, camp
 }
 
 function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
-  const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
+  const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, landingPageId, pageIds, events } = row;
   const { verdictId, deviceType, source, medium, campaign } = row;
   const lastHitAtMs = lastOf(hits).event.occurredAtMs;
   const hitCount = hits.length;
@@ -77,6 +77,7 @@ function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
     companyId,
     placeId,
     pageDepth,
+    landingPageId,
     pageIds,
     verdictId,
     deviceType,

@@ -16,6 +16,7 @@ const visitorWith = (characters: number): CachedVisits => ({
       companyId: null,
       placeId: '0',
       pageDepth: 1,
+      landingPageId: null,
       pageIds: [],
       verdictId: null,
       deviceType: null,

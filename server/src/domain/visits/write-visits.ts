@@ -16,6 +16,7 @@ export type VisitRow = StoredClient & {
   pageDepth: number;
   visitLengthSeconds: number;
   landingPageId: string | null;
+  /** Distinct, in order of their last view. */
   pageIds: string[];
   source: string | null;
   medium: string | null;

@@ -15,6 +15,7 @@ type Row = {
   ended_at: Date;
   page_depth: number;
   visit_length: number;
+  landing_page_id: string | null;
   page_ids: string[];
   goals: ReachedGoal[];
   events: string;
@@ -28,7 +29,7 @@ async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerato
   let after: Row | undefined;
   do {
     const { rows }: { rows: Row[] } = await sql<Row>`
-      select id, visitor_id, started_at, ended_at, page_depth, visit_length, page_ids, goals, events from visits
+      select id, visitor_id, started_at, ended_at, page_depth, visit_length, landing_page_id, page_ids, goals, events from visits
       where account_id = ${accountId}
         and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)`}
       order by started_at, id limit ${batchSize}`.execute(trx);
@@ -71,12 +72,15 @@ type ReadVisit = { row: Row; hits: Hit[]; events: StoredEvents };
 
 function compareFacts({ row, hits, events }: ReadVisit): Compared {
   const facts = buildVisit(hits, []);
-  const viewed = new Set(events.hits.flatMap(({ k, p }) => (k === 'page_view' && p !== undefined ? [p] : [])));
-  const text = (startedAtMs: number, endedAtMs: number, depth: number, length: number, pages: Iterable<string>) =>
-    `${depth} page views in ${length} s from ${startedAtMs} to ${endedAtMs}, pages ${[...pages].sort().join(' ')}`;
+  const viewed = events.hits.flatMap(({ k, p }) => (k === 'page_view' && p !== undefined ? [p] : []));
+  const byLastView = viewed.filter((page, index) => viewed.lastIndexOf(page) === index);
+  // Without a page view, the landing page is that of another event.
+  const landing = viewed[0] ?? row.landing_page_id;
+  const text = (startedAtMs: number, endedAtMs: number, depth: number, length: number, first: string | null, pages: string[]) =>
+    `${depth} page views in ${length} s from ${startedAtMs} to ${endedAtMs}, landing page ${first}, pages ${pages.join(' ')}`;
   return {
-    stored: text(row.started_at.getTime(), row.ended_at.getTime(), row.page_depth, row.visit_length, row.page_ids),
-    counted: text(facts.startedAtMs, facts.endedAtMs, facts.pageDepth, facts.visitLengthSeconds, viewed),
+    stored: text(row.started_at.getTime(), row.ended_at.getTime(), row.page_depth, row.visit_length, row.landing_page_id, row.page_ids),
+    counted: text(facts.startedAtMs, facts.endedAtMs, facts.pageDepth, facts.visitLengthSeconds, landing, byLastView),
   };
 }
 

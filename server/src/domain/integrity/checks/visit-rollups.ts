@@ -31,7 +31,7 @@ function countedValues({ id, days, starts }: CheckedAccount) {
       union all select 'country', p.country_code where p.country_code is not null
       union all select 'place', v.place_id::text where p.id is not null
       union all select 'page', g.path from unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${id} and g.id = seen.id
-      union all select 'entry_page', g.path from pages g where g.account_id = ${id} and g.id = v.page_ids[1]
+      union all select 'entry_page', g.path from pages g where g.account_id = ${id} and g.id = v.landing_page_id
       union all select 'exit_page', g.path from pages g where g.account_id = ${id} and g.id = v.page_ids[cardinality(v.page_ids)]
       union all select 'goal', goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal
       union all select 'network', concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end)
