@@ -71,6 +71,7 @@ test('the attack texts detect typical slow patterns, and accept linear ones', ()
     '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
     'a.*b.*c',
     '^(a|a)*$',
+    '^(?:a|(?:b|c|(x+)+y))$',
   ])
     assert.notEqual(findSlowAttack(slow, ''), null, slow);
   for (const quick of ['^\\d{1,18}$', '[^a-z0-9]+', '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$', '^(a|b)*$'])

@@ -51,18 +51,20 @@ function quantify(item: Item | undefined, quantifier: string): void {
   if (/^[*+]|,/.test(quantifier)) item.repeats = true;
 }
 
+/** Returns the number of choices that reach every alternative, including those of nested groups. */
 function widest(alternatives: Item[][]): number {
   const inside = alternatives.flat().map((item) => ('token' in item ? 1 : widest(item.alternatives)));
-  return Math.max(alternatives.length, ...inside);
+  return alternatives.length * Math.max(1, ...inside);
 }
 
 type FlatItem = { token: string; repeats: boolean };
 
 function flatten(alternatives: Item[][], choice: number, withOptional: boolean): FlatItem[] {
   const items = itemAt(alternatives, choice % alternatives.length);
+  const choiceInside = Math.floor(choice / alternatives.length);
   const included = items.filter(({ isOptional }) => withOptional || !isOptional);
   return included.flatMap((item) =>
-    'token' in item ? [{ token: item.token, repeats: item.repeats }] : flatten(item.alternatives, choice, withOptional),
+    'token' in item ? [{ token: item.token, repeats: item.repeats }] : flatten(item.alternatives, choiceInside, withOptional),
   );
 }
 
