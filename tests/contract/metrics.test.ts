@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { addPages } from '../../server/src/app/pages.ts';
@@ -156,6 +158,44 @@ test('a collector request that is cut off because of its size is counted with st
   );
   assert.ok(status === 413 || status === null, String(status));
   await until(async () => (await metricValue(series)) === before + 1);
+});
+
+test('a request to a variant of the collector’s path is counted once, too', async () => {
+  const series = 'leadlight_http_requests_total{route="/collect",method="POST",status="404"}';
+  const paths = ['/collect', '//collect', '/collect?v=1'];
+  const [counted] = await growthOf([series], async () => {
+    for (const path of paths) await fetch(`${service.url}${path}`, { method: 'POST', body: '{"script_hash":"unknown","events":[{}]}' });
+    // By the response to another request, all of these have been counted.
+    await fetch(`${service.url}/healthz`);
+  });
+  assert.equal(counted, paths.length);
+});
+
+test('a refused collector request may not continue to send its body', async () => {
+  const ip = '198.51.100.78';
+  // Stops the clock, so that the limit does not refill.
+  service.clock.set(service.ctx.clock.now());
+  await Promise.all(Array.from({ length: 45 }, () => send(ip)));
+  const chunk = Buffer.alloc(1024 * 1024);
+  const allBytes = 200 * chunk.length;
+  for (const path of ['/collect', '/collect?v=1']) {
+    const client = connectSocket(Number(new URL(service.url).port), '127.0.0.1');
+    let response = '';
+    client
+      .setMaxListeners(0)
+      .on('data', (data) => (response += data))
+      .on('error', () => {});
+    client.write(`POST ${path} HTTP/1.1\r\nHost: shop.example\r\nX-Forwarded-For: ${ip}\r\nContent-Length: ${allBytes}\r\n\r\n`);
+    let sentBytes = 0;
+    while (!client.destroyed && sentBytes < allBytes) {
+      sentBytes += chunk.length;
+      if (!client.write(chunk)) await Promise.race([once(client, 'drain'), once(client, 'close')]).catch(() => {});
+    }
+    client.destroy();
+    assert.ok(sentBytes < allBytes / 2, `${path}: ${sentBytes} bytes`);
+    assert.match(response, /^(HTTP\/1.1 429 |$)/);
+  }
+  service.clock.resume();
 });
 
 test('429 responses of every interface are counted by cause', async () => {

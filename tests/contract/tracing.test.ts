@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -87,8 +88,26 @@ async function doTracedWork() {
   await runQueuedJobs(service);
   service.clock.resume();
   assert.equal(hooks.hooks.length, 1);
+  await abortRequest('/v1/lists', { 'x-api-key': account.key });
+  await abortRequest('/collect');
+  await abortRequest('/collect?v=1');
   await tracing.close();
 }
+
+/** Sends a request that the client aborts before the end of the body. */
+async function abortRequest(path: string, headers: Record<string, string> = {}) {
+  const aborted = request(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': '100', expect: '100-continue' },
+  });
+  aborted.on('error', () => {}).flushHeaders();
+  await once(aborted, 'continue');
+  aborted.write('{');
+  aborted.destroy();
+  // By the response to another request, the server has noticed the end of the connection.
+  await (await fetch(`${service.url}/healthz`)).text();
+}
+
 await doTracedWork();
 
 const { spans } = otlp;
@@ -133,7 +152,7 @@ test('the span of a request is still the parent after its body was read, and oth
 });
 
 test('page views, batches of the pipeline, jobs and outgoing calls have spans', () => {
-  const collected = only(named('POST /collect'));
+  const collected = only(named('POST /collect').filter(({ attributes }) => 'http.response.status_code' in attributes));
   assert.deepEqual([collected.traceId, collected.parentSpanId], ['c'.repeat(32), callerSpan]);
   assert.equal(collected.attributes['http.response.status_code'], 204);
   const batch = required(named('pipeline batch').find(({ attributes }) => attributes['leadlight.requests'] === 1));
@@ -142,6 +161,12 @@ test('page views, batches of the pipeline, jobs and outgoing calls have spans', 
   const job = firstOf(named('job send-delivery'));
   const sent = only(childrenOf(job).filter(({ name }) => name === 'POST webhook'));
   assert.deepEqual([sent.kind, sent.attributes['http.response.status_code']], [3, 204]);
+});
+
+test('requests that the client aborts have a span, too', () => {
+  const aborted = spans.filter(({ attributes }) => attributes['error.type'] === 'aborted');
+  assert.deepEqual(aborted.map(({ name }) => name).sort(), ['POST /collect', 'POST /collect', 'POST /v1/lists']);
+  assert.ok(aborted.every(({ kind }) => kind === 2));
 });
 
 test('spans contain no personal data, secrets, values or addresses', () => {

@@ -1,6 +1,5 @@
 import type { ProblemCause } from '../domain/problem.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
-import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
 import type { CollectRequest } from './collect-request.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin } from './cross-origin.ts';
@@ -8,17 +7,16 @@ import { errorResponse } from './error-response.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
 
-const spanOptions: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
-
 export const maxBodyBytes = 64 * 1024;
 
 /** `headers` alternates names and values. `text` is null if there is no body. */
 export type Reply = { status: number; headers: string[]; text: string | null };
 
-/** Reads the body; passes null if it is too large. */
-export type BodyReader = (done: (text: string | null) => void) => void;
+/** Reads the body; passes null if it is too large. Calls `onAborted` instead if the client disconnects before its end. */
+export type BodyReader = (done: (text: string | null) => void, onAborted?: () => void) => void;
 
-export type Collect = (request: CollectRequest, readBody: BodyReader, respond: (reply: Reply) => void) => void;
+/** `cause` is the reason for a response with status 429 or 503. */
+export type Collect = (request: CollectRequest, readBody: BodyReader, respond: (reply: Reply, cause?: ProblemCause) => void) => void;
 
 /**
  * `POST /collect`: events from the tracker. Responds with 204 only after the events are committed. Independent of fastify to reduce
@@ -26,16 +24,9 @@ export type Collect = (request: CollectRequest, readBody: BodyReader, respond: (
  */
 export function collect(ctx: CollectorContext): Collect {
   return (request, readBody, respond) => {
-    const startMs = performance.now();
-    const tracer = currentTracer();
-    const span = tracer?.start('POST /collect', spanOptions, request.headers);
     const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: ProblemCause) => {
       const { origin } = request.headers;
-      respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
-      ctx.responded('/collect', 'POST', status, (performance.now() - startMs) / 1000, cause);
-      span?.set({ 'http.response.status_code': status });
-      if (status >= 500) span?.fail(String(status));
-      span?.end();
+      respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds), cause);
     };
     const fail = (error: unknown) => {
       const { status, title, retryAfterSeconds, cause } = errorResponse(error);
@@ -44,7 +35,7 @@ export function collect(ctx: CollectorContext): Collect {
     };
     const ip = ctx.addressOf(request);
     if (!ctx.rateLimit.allows(ip)) return fail(tooManyRequests());
-    const handleBody = (text: string | null) => {
+    readBody((text) => {
       if (text === null) return reply(413, 'The body is larger than 64 KB: send fewer events at once.');
       try {
         const body = parseBody(text);
@@ -58,8 +49,7 @@ export function collect(ctx: CollectorContext): Collect {
       } catch (error) {
         fail(error);
       }
-    };
-    readBody((text) => (tracer && span ? tracer.run(span, () => handleBody(text)) : handleBody(text)));
+    });
   };
 }
 

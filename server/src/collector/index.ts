@@ -8,6 +8,7 @@ import type { CollectorContext } from './context.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import { errorResponse } from './error-response.ts';
 import { addFastPath } from './fast-path.ts';
+import { observeCollect } from './observe-collect.ts';
 import { servePlainConnections } from './plain-connections.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { trackerScript } from './tracker-script.ts';
@@ -23,8 +24,9 @@ export function collectorPlugin(ctx: CollectorContext) {
     fastify.setErrorHandler((error: Error, req, res) => fail(error, req, res));
     fastify.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
     const collectEvents = collect(ctx);
-    if (ctx.config.collectHttp === 'own') servePlainConnections(fastify, '/collect', collectEvents);
-    addFastPath(fastify, '/collect', collectEvents);
+    const observed = observeCollect(ctx, collectEvents);
+    if (ctx.config.collectHttp === 'own') servePlainConnections(fastify, '/collect', observed);
+    addFastPath(fastify, '/collect', { collect: collectEvents, observed });
     fastify.get('/collect.gif', collectGif(ctx));
     // Every page of a customer's site loads the script, so compress it even without a proxy.
     await fastify.register(compress, { global: false });

@@ -7,11 +7,18 @@ export function traceRequests(server: FastifyInstance): void {
   const tracer = currentTracer();
   if (tracer === null) return;
   const spans = new WeakMap<FastifyRequest, Span>();
-  server.addHook('onRequest', (req, _res, done) => {
+  const ended = new WeakSet<FastifyRequest>();
+  server.addHook('onRequest', (req, res, done) => {
     const route = req.routeOptions.url ?? 'none';
     const attributes = { 'http.request.method': req.method, 'http.route': route, 'leadlight.request_id': req.id };
     const span = tracer.start(`${req.method} ${route}`, { kind: 'server', attributes }, req.headers);
     spans.set(req, span);
+    // There is no response to a request that the client aborts.
+    res.raw.once('close', () => {
+      if (ended.has(req)) return;
+      span.fail('aborted');
+      span.end();
+    });
     tracer.run(span, done);
   });
   // The body parser runs its callback outside the span, so the span is activated again.
@@ -20,6 +27,7 @@ export function traceRequests(server: FastifyInstance): void {
   });
   server.addHook('onResponse', async (req, res) => {
     const span = spans.get(req);
+    ended.add(req);
     span?.set({ 'http.response.status_code': res.statusCode });
     if (res.statusCode >= 500) span?.fail(String(res.statusCode));
     span?.end();
