@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
 
 /**
  * Responds to malformed HTTP, oversized headers and requests that time out. Such a request has not reached an interface, so the body
  * consists of the parts that the error formats of all interfaces have in common.
  */
-export function respondToMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+export function respondToMalformedRequest(error: Error & { code?: string }, socket: Socket, log: Logger): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy();
@@ -22,6 +23,8 @@ export function respondToMalformedRequest(error: Error & { code?: string }, sock
     `X-Request-Id: ${id}`,
     'Connection: close',
   ];
+  // The error itself contains the bytes that were received.
+  log.info({ reqId: id, status, reason: error.code }, 'malformed request');
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

@@ -21,9 +21,10 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}
 
 /** The HTTP server shared by all interfaces. Each interface is a plugin with its own error format. */
 export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
+  // At level `warn`, only problems are logged, not every request.
+  const requestLog = hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log;
   const options: FastifyHttpOptions<HttpServer> = {
-    // At level `warn`, only problems are logged, not every request.
-    loggerInstance: hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log,
+    loggerInstance: requestLog,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: 1024 * 1024,
@@ -34,7 +35,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
     // Makes undecodable paths routable, so that each interface can refuse them in its own error format.
     rewriteUrl: (req) => routablePath(req.url ?? '/'),
-    clientErrorHandler: (error, socket) => respondToMalformedRequest(error, socket),
+    clientErrorHandler: (error, socket) => respondToMalformedRequest(error, socket, requestLog),
     genReqId: (req) => requestId(req.headers['x-request-id']),
   };
   const server: Server = fastify(options);
