@@ -31,7 +31,7 @@ export class Container {
   readonly #socket: string;
   readonly #child: ChildProcess;
   readonly #initPid: Promise<number>;
-  #bridge: ChildProcess | null = null;
+  #bridge: Promise<ChildProcess> | null = null;
   #output = '';
 
   constructor(options: ContainerOptions) {
@@ -68,7 +68,7 @@ export class Container {
     this.#initPid.catch(() => {});
     this.ended = new Promise((resolve) =>
       this.#child.once('close', (code) => {
-        this.#bridge?.kill();
+        this.#closeBridge();
         resolve({ code, output: this.#output });
       }),
     );
@@ -97,6 +97,7 @@ export class Container {
       const req = request({ socketPath: this.#socket, method, path, headers: sentHeaders, timeout: 5000 }, (res) => {
         let text = '';
         res.on('data', (chunk) => (text += chunk));
+        res.on('error', reject);
         res.on('end', () => resolve({ status: required(res.statusCode), headers: res.headers, body: text }));
       });
       req.on('timeout', () => req.destroy(new Error(`${path} was not answered within 5 seconds`)));
@@ -109,21 +110,37 @@ export class Container {
   async stop(): Promise<{ seconds: number } & Finished> {
     const init = await this.#initPid;
     const startMs = Date.now();
-    for (const pid of readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').trim().split(' ')) process.kill(Number(pid), 'SIGTERM');
+    const children = readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').match(/\d+/g) ?? [];
+    for (const pid of children) process.kill(Number(pid), 'SIGTERM');
     const finished = await this.ended;
     return { seconds: (Date.now() - startMs) / 1000, ...finished };
   }
 
   /** Kills the container if it is still running, and removes its control group. */
   async dispose() {
-    this.#bridge?.kill();
+    this.#closeBridge();
     if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
     await this.ended;
     this.group.remove();
   }
 
-  async #openBridge() {
-    if (this.#bridge) return;
+  /** Concurrent requests share the bridge. After a failure, the next request opens another one. */
+  #openBridge(): Promise<ChildProcess> {
+    this.#bridge ??= this.#startBridge().catch((error) => {
+      this.#bridge = null;
+      throw error;
+    });
+    return this.#bridge;
+  }
+
+  #closeBridge() {
+    this.#bridge?.then(
+      (bridge) => bridge.kill(),
+      () => {},
+    );
+  }
+
+  async #startBridge(): Promise<ChildProcess> {
     const source = `const net = require('net'); net.createServer((from) => { const to = net.connect(8080, '127.0.0.1');
       for (const one of [from, to]) one.on('error', () => { from.destroy(); to.destroy(); }); from.pipe(to).pipe(from); })
       .listen(process.argv[1], () => console.log('ready'));`;
@@ -131,9 +148,9 @@ export class Container {
     const bridge = spawn('nsenter', [...nsenterArgs, process.execPath, '-e', source, this.#socket], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    this.#bridge = bridge;
-    await new Promise((resolve, reject) => {
-      bridge.stdout.once('data', resolve);
+    return new Promise((resolve, reject) => {
+      bridge.stdout.once('data', () => resolve(bridge));
+      bridge.once('error', reject);
       bridge.once('exit', () => reject(new Error('Cannot enter the network of the container')));
     });
   }
