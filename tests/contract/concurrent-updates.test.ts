@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
+import { createFolder } from '../../server/src/domain/feeds/write-folders.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
@@ -89,6 +90,25 @@ for (const kind of ['custom', 'built-in'] as const)
     const { body } = await person.get<{ webhook: string | null; paused: boolean }>(path);
     assert.deepEqual([body.webhook, body.paused], [webhook, true]);
   });
+
+test('a feed that two users delete at the same time is deleted once', async () => {
+  const id = await created('/v1/web-visits/custom-feeds', 'custom_feed', { name: 'Deleted twice', filters });
+  const path = `/v1/web-visits/custom-feeds/${id}`;
+  const remove = () => call(path, { method: 'DELETE' });
+  const responses = await whileLocked(db, sql`select 1 from custom_feeds where id = ${id} for update`, [remove, remove]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404]);
+  assert.equal((await changedFields('feed.deleted', id)).length, 1);
+});
+
+test('the limit of folders also applies to folders created at the same time', async () => {
+  const { accountId } = account;
+  await sql`
+    insert into feed_folders (account_id, id, name, created_at, kept)
+    select ${accountId}::bigint, gen_random_uuid(), 'Folder ' || number, now(), true from generate_series(1, 199) as number`.execute(db);
+  const create = (name: string) => () => createFolder(service.ctx, accountId, name).then(() => 'created', String);
+  const results = await whileLocked(db, sql`select 1 from accounts where id = ${accountId} for update`, [create('One'), create('Another')]);
+  assert.deepEqual(results.sort(), ['Error: An account can have at most 200 folders.', 'created']);
+});
 
 /** Returns the names of the fields that each entry of the audit log lists. */
 async function changedFields(action: string, subjectId: string): Promise<string[][]> {

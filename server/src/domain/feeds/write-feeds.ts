@@ -109,8 +109,10 @@ export async function updateBuiltInAlerts(
 
 /** Deletes a feed, the list that follows it, and its folder if that becomes empty. */
 export async function deleteFeed(ctx: Context, accountId: string, feedId: string): Promise<void> {
-  const feed = await getCustomFeed(ctx, accountId, feedId);
+  const { id } = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
+    await lockFeed(trx, accountId, sql`id = ${id}`);
+    const feed = await getCustomFeed({ ...ctx, db: trx }, accountId, id);
     if (feed.connectedList) await disconnectList({ ...ctx, db: trx }, accountId, feed.id, feed.connectedList);
     await removeFromCampaigns(trx, accountId, { feedId: feed.id });
     await trx.deleteFrom('custom_feeds').where('account_id', '=', accountId).where('id', '=', feed.id).execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isUuid } from '../../lib/is-uuid.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
@@ -10,15 +11,19 @@ const maxFolders = 200;
 /** Creates a folder that is not deleted when it is empty. */
 export async function createFolder(ctx: Context, accountId: string, requestedName: string): Promise<{ id: string; name: string }> {
   const name = checkFolderName(requestedName);
-  const { total } = await ctx.db
-    .selectFrom('feed_folders')
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  if (Number(total) >= maxFolders) throw new Problem('conflict', `An account can have at most ${maxFolders} folders.`);
   const id = ctx.ids.uuid();
   await withUniqueName(name, () =>
-    ctx.db.insertInto('feed_folders').values({ account_id: accountId, id, name, created_at: ctx.clock.now(), kept: true }).execute(),
+    ctx.db.transaction().execute(async (trx) => {
+      // Serializes concurrent counts, so the limit is exact.
+      await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+      const { total } = await trx
+        .selectFrom('feed_folders')
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(total) >= maxFolders) throw new Problem('conflict', `An account can have at most ${maxFolders} folders.`);
+      await trx.insertInto('feed_folders').values({ account_id: accountId, id, name, created_at: ctx.clock.now(), kept: true }).execute();
+    }),
   );
   return { id, name };
 }
