@@ -8,11 +8,13 @@ type PageOnTheWay = { id: string; path: string; visits: number };
 const maxPages = 5;
 /** Maximum number of pages per goal that are read before those of the goal are excluded. */
 const maxPagesRead = 1000;
-/** Maximum number of visits with goals that are read, to bound the cost on large accounts. */
+/** Maximum number of visits per goal whose pages are counted. */
 const maxVisits = 10_000;
+/** Maximum number of visits with any goal that are read, to bound the cost on large accounts. */
+const maxVisitsRead = 50_000;
 
 /**
- * Returns, by goal, the pages most viewed in the newest visits of a period that reached it, other than the pages of the goal itself. They
+ * Returns, by goal, the pages most viewed in the newest visits of an interval that reached it, other than the pages of the goal itself. They
  * define the third step of its funnel.
  */
 export async function findPagesOnTheWay(
@@ -25,17 +27,20 @@ export async function findPagesOnTheWay(
   const { rows } = await sql<PageOnTheWay & { goalId: string; url: string }>`
     select "goalId", id, url, path, visits
     from (
-      select reached.goal_id as "goalId", g.id, g.url, g.path, count(*)::int as visits,
-        row_number() over (partition by reached.goal_id order by count(*) desc, g.path, g.id) as position
+      select v.goal_id as "goalId", g.id, g.url, g.path, count(*)::int as visits,
+        row_number() over (partition by v.goal_id order by count(*) desc, g.path, g.id) as position
       from (
-        select v.page_ids, v.goals from visits v
-        where v.account_id = ${accountId} and v.page_depth > 0 and v.started_at >= ${fromAt} and v.started_at < ${toAt} and v.goals <> '[]'::jsonb
-        order by v.started_at desc limit ${maxVisits}) as v
-      cross join lateral (select distinct goal ->> 'goalId' as goal_id from jsonb_array_elements(v.goals) as goals (goal)) as reached
+        select v.page_ids, reached.goal_id, row_number() over (partition by reached.goal_id order by v.started_at desc) as number
+        from (
+          select v.page_ids, v.goals, v.started_at from visits v
+          where v.account_id = ${accountId} and v.page_depth > 0 and v.started_at >= ${fromAt} and v.started_at < ${toAt} and v.goals <> '[]'::jsonb
+          order by v.started_at desc limit ${maxVisitsRead}) as v
+        cross join lateral (select distinct goal ->> 'goalId' as goal_id from jsonb_array_elements(v.goals) as goals (goal)) as reached
+        where reached.goal_id = any(${goals.map(({ id }) => id)}::text[])) as v
       cross join lateral (select distinct page_id from unnest(v.page_ids) as u (page_id)) as seen
       join pages g on g.account_id = ${accountId} and g.id = seen.page_id
-      where reached.goal_id = any(${goals.map(({ id }) => id)}::text[])
-      group by reached.goal_id, g.id, g.url, g.path) as viewed
+      where v.number <= ${maxVisits}
+      group by v.goal_id, g.id, g.url, g.path) as viewed
     where position <= ${maxPagesRead} order by position`.execute(ctx.db);
   const viewed = Map.groupBy(rows, ({ goalId }) => goalId);
   return new Map(
