@@ -80,14 +80,14 @@ function reportOf(alone: IsolationResults, together: IsolationResults, visits: n
         .sort((a, b) => a - b),
       0.5,
     );
-  for (const line of [...together.foreign, ...together.wrong, ...together.refused].slice(0, 10)) console.log(`  ${line}`);
+  for (const line of [...together.foreign, ...together.wrong, ...together.failed].slice(0, 10)) console.log(`  ${line}`);
   const checked = alone.checked + together.checked;
   return {
     title: 'Two accounts with similar data under parallel load through both APIs and the web application',
     goals: [
       none(`responses, of ${thousands(checked)} searched, with a row of the other account`, alone.foreign.length + together.foreign.length),
       none('responses without own rows or with a wrong count', alone.wrong.length + together.wrong.length),
-      none('responses other than 200', alone.refused.length + together.refused.length),
+      none('responses other than 200', alone.failed.length + together.failed.length),
       atMost(
         'factor in median time with a second account, for the same number of requests',
         median(together) / median(alone),

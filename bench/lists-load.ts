@@ -4,6 +4,8 @@ import type { Database } from '../server/src/db/connect.ts';
 type LoadedAccount = { accountId: string; visits: number; companies: number };
 
 const firstCompanyId = 50_000_000;
+/** A company that every loaded account has visits of. */
+export const listedCompanyId = firstCompanyId + 1;
 const pages = 300;
 const places = 200;
 const batchSize = 100_000;
