@@ -520,7 +520,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Custom Feed (available)
-         * @description Also deletes its connected list; if another feed uses that list, the response is 409 conflict. A folder that becomes empty is deleted, too. Consumes no credits.
+         * @description Also deletes its connected list; if another feed uses that list, the response is 409 conflict. A folder that becomes empty is also deleted, unless it was created explicitly. Consumes no credits.
          */
         delete: operations["deleteCustomFeed"];
         options?: never;
@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * Retrieve Custom Feeds Folders (available)
-         * @description The folders of the account, by name. A folder is created with its first feed and deleted with its last one. Consumes no credits.
+         * @description The folders of the account, by name. A folder is created with its first feed. A folder that becomes empty is deleted, unless it was created explicitly. Consumes no credits.
          */
         get: operations["retrieveCustomFeedFolders"];
         put?: never;

@@ -8,7 +8,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Delete Custom Feed',
   description:
-    'Also deletes its connected list; if another feed uses that list, the response is 409 conflict. A folder that becomes empty is deleted, too.',
+    'Also deletes its connected list; if another feed uses that list, the response is 409 conflict. A folder that becomes empty is also deleted, unless it was created explicitly.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/web-visits/custom-feeds/{custom_feed_id}',

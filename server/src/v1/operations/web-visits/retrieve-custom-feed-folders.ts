@@ -7,7 +7,8 @@ export default operation({
   id: 'retrieveCustomFeedFolders',
   group: 'Web Visits',
   summary: 'Retrieve Custom Feeds Folders',
-  description: 'The folders of the account, by name. A folder is created with its first feed and deleted with its last one.',
+  description:
+    'The folders of the account, by name. A folder is created with its first feed. A folder that becomes empty is deleted, unless it was created explicitly.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/custom-feed-folders',
