@@ -23,7 +23,7 @@ export function addCorrectionCommands(program: Command) {
         const created = await createCorrection(ctx, account, { target: target, effect: effectOf(options), company, companyName: name });
         return {
           json: { id: created.id, reattribution_id: created.reattributionId },
-          text: `Created correction ${created.id}. Past visits are being re-attributed.`,
+          text: `Created correction ${created.id}. Past visits are being re-evaluated.`,
         };
       }),
     );
@@ -58,12 +58,12 @@ export function addCorrectionCommands(program: Command) {
     .action(
       onDatabase(async (ctx, _options, [account, id]) => {
         const { reattributionId } = await deleteCorrection(ctx, account, id);
-        return { json: { reattribution_id: reattributionId }, text: `Deleted correction ${id}. Past visits are being re-attributed.` };
+        return { json: { reattribution_id: reattributionId }, text: `Deleted correction ${id}. Past visits are being re-evaluated.` };
       }),
     );
   correction
     .command('progress')
-    .description('show the progress of re-attribution')
+    .description('show the progress of re-evaluation')
     .argument('<account>', 'the account')
     .action(
       onDatabase(async (ctx, _options, [account]) => {

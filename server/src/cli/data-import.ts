@@ -20,7 +20,7 @@ import { type Output, print, withContext } from './kit.ts';
 type Options = { format?: string; acceptTerms?: boolean; preview?: boolean; account?: string; yes?: boolean; json?: boolean };
 
 export const reloadHint =
-  'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
+  'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-evaluate past visits.';
 
 const purposes: Record<Use, string> = {
   company: 'which company uses an address',

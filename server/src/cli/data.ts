@@ -63,7 +63,7 @@ export function addDataCommands(program: Command) {
     );
   data
     .command('recompute')
-    .description('re-attribute past visits with the current data, in the background')
+    .description('re-evaluate past visits with the current data, in the background')
     .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
@@ -71,7 +71,7 @@ export function addDataCommands(program: Command) {
         const json = started.map(({ accountId, reattributionId }) => ({ account_id: accountId, reattribution_id: reattributionId }));
         return {
           json,
-          text: `Past visits of ${started.length} accounts are being re-attributed: see "leadlight correction progress <account>".`,
+          text: `Past visits of ${started.length} accounts are being re-evaluated: see "leadlight correction progress <account>".`,
         };
       }),
     );

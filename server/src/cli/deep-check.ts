@@ -4,10 +4,10 @@ import { type CheckReport, type DifferencesReport, findDifferences } from '../do
 
 const pendingDescriptions: Record<PendingWork, string> = {
   day_rebuild: 'the rollups are being rebuilt',
-  reattribution: 'past visits are being re-attributed',
+  reattribution: 'past visits are being re-evaluated',
 };
 
-/** Recounts all stored rollups of all accounts or of one account. Reports progress on standard error at most once a second. */
+/** Runs the integrity checks of all accounts or of one account. Reports progress on standard error at most once a second. */
 export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
   const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {
@@ -29,7 +29,7 @@ function oncePerSecond(report: (message: string) => void): (message: string) => 
 export function deepCheckText({ accounts, differences, checks }: DifferencesReport): string {
   const differing = checks.filter((check) => check.differences > 0);
   const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0);
-  const summary = `${differences === 0 ? '✓' : '✗'} Rollups: ${accounts} ${accounts === 1 ? 'account' : 'accounts'} recounted, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
+  const summary = `${differences === 0 ? '✓' : '✗'} Stored data: ${accounts} ${accounts === 1 ? 'account' : 'accounts'} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
   return [summary, ...differing.map(differencesText), ...skipped.map(skippedText)].join('\n');
 }
 

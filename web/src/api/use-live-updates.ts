@@ -9,8 +9,8 @@ const reconnectMs = 5000;
 
 /**
  * Refetches the queries that a change affects when the server reports it. The server reports less often while changes keep coming.
- * Only a visible page keeps a connection, because browsers limit the connections of all windows together. Returns whether the connection
- * is open.
+ * Only a visible page keeps a connection, because browsers limit the connections of all windows together. Returns false
+ * after the connection was lost, until it is open again.
  */
 export function useLiveUpdates(): boolean {
   const { base } = useWorkspace();

@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command) {
       const lines = findings.map(findingText);
       const canRecount = url !== null && findings.every(({ check, ok }) => ok || (check !== 'Database' && check !== 'Schema'));
       const recount = deep && canRecount ? await deepCheck(url, account) : null;
-      if (deep && !recount) lines.push('✗ Rollups: not recounted, because of the problems above');
+      if (deep && !recount) lines.push('✗ Stored data: not checked, because of the problems above');
       if (recount) lines.push(deepCheckText(recount));
       const healthy = findings.every(({ ok }) => ok) && (!deep || recount?.differences === 0);
       print({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);

@@ -21,7 +21,7 @@ export type FeedField = {
   condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
 };
 
-/** All fields that filters of feeds can use, in both APIs and the web application. */
+/** The fields that filters of feeds can use in every account, in both APIs and the web application. */
 export const feedFields: readonly FeedField[] = [...visitFields, ...companyFields, ...leadFields];
 
 const fieldsByName = new Map(feedFields.map((field) => [field.name, field]));
@@ -47,7 +47,7 @@ export function operatorsOf(field: FeedField): readonly Operator[] {
   return field.operators ?? operatorsByType[field.type];
 }
 
-/** Returns the SQL condition of a filter, negated if the filter excludes matches. */
+/** Returns the SQL condition of a filter, negated if the filter either excludes matches or has the operator `is_not`, but not if both. */
 export function filterCondition(field: FeedField, filter: Filter, scope: Scope): Condition {
   const condition = field.condition(valueTest(field.type, filter), scope, filter);
   const negated = filter.excluded !== (filter.operator === 'is_not');

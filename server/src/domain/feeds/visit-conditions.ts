@@ -13,7 +13,7 @@ export function inAVisit(scope: Scope, condition: Condition): Condition {
 
 /**
  * SQL condition: a text about the origin of a visit of lead `l` in the interval, followed by the path of one of its pages, matches. Compares
- * each combination of origin and page once, with a lookup by key: an account without statistics would read all pages for every visit.
+ * each combination of origin and page once, with a lookup by key: an account without planner statistics would read all pages for every visit.
  */
 export function onAPageFrom(scope: Scope, origin: Column, test: ValueTest): Condition {
   const views = sql`visits v cross join lateral unnest(v.page_ids) as viewed (page_id) where ${isCounted(scope)}`;

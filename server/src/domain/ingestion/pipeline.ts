@@ -36,11 +36,11 @@ const pipeline: readonly Stage[] = [
    * this stage runs after `locate` and `identify`.
    */
   { name: 'filter', run: filterHits },
-  /** Deduplication: drops events whose id is already stored. */
+  /** Deduplication: stores the ids of the events, and drops events whose id is already stored. */
   { name: 'drop duplicates', run: dropDuplicates },
   /** Finds or creates the records of the identified companies. */
   { name: 'resolve companies', run: resolveBatchCompanies },
-  /** Groups events by visitor. */
+  /** Also converts the senders of the events to the form in which visits store them. */
   { name: 'group by visitor', run: prepareMerge },
   /** Loads the visits that the new events may extend, join or split. */
   { name: 'load visits', run: onMerge(loadVisitsInReach) },
@@ -48,13 +48,12 @@ const pipeline: readonly Stage[] = [
   { name: 'sessionize', run: onMerge(sessionizeVisitors) },
   /** Determines the traffic source (source, medium, campaign) and the pages of each visit. */
   { name: 'build visits', run: onMerge(buildVisitRows) },
-  /** Matches goals. */
   { name: 'goals', run: onMerge(matchVisitGoals) },
   /** Writes visitors, visits and the pages, places and verdicts they refer to. */
   { name: 'store', run: onMerge(storeVisits) },
   /** Creates or updates the leads, their daily totals and the dashboard rollups, and records the changed companies for alerts. */
   { name: 'rollups', run: onMerge(updateRollups) },
-  /** Counts the outcome of each event. */
+  /** Counts the events that are stored and those beyond the daily limit of a visitor. The stages that drop other events count those. */
   { name: 'count outcomes', run: countOutcomes },
   /**
    * Stores which employer was seen at which address, re-evaluates the visitor's own visits, and queues a reattribution of other visits from

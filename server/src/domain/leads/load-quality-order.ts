@@ -31,7 +31,7 @@ async function sumQualityOrder(ctx: Context, accountId: string, interval: VisitI
     select company_id from leads
     where account_id = ${accountId} and not hidden and last_visit_at >= ${interval.fromAt} and first_visit_at < ${interval.toAt}
     order by last_visit_at desc, company_id limit ${maxLeads}`.execute(ctx.db);
-  // PostgreSQL looks up an array by hash, but would compare a subquery row by row in an account without statistics.
+  // PostgreSQL looks up an array by hash, but would compare a subquery row by row in an account without planner statistics.
   const ids = newest.map(({ company_id }) => company_id);
   const { rows } = await sql<{ value: number }>`
     with s as (${leadTotalsQuery(days, sql`d.company_id = any(${ids}::bigint[])`)})
