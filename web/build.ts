@@ -20,7 +20,10 @@ async function bundle(root: string, draft: string): Promise<void> {
     configFile: false,
     root: join(root, 'web'),
     logLevel: 'error',
-    plugins: [inlineFirst(join(root, 'web/src')), preloadMain(join(root, 'web/src/main.tsx'))],
+    plugins: [
+      inlineFirst(join(root, 'web/src'), await bundleScript(join(root, 'web/src/first-requests.ts'))),
+      preloadMain(join(root, 'web/src/main.tsx')),
+    ],
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
       outDir: draft,
@@ -36,7 +39,7 @@ async function bundle(root: string, draft: string): Promise<void> {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'early', test: /web\/src\/early\.ts$/, priority: 1 },
+              { name: 'start', test: /web\/src\/start\.ts$/, priority: 1 },
               { name: 'first', test: /web\/src\/main\.tsx$/ },
             ],
           },
@@ -50,12 +53,22 @@ async function bundle(root: string, draft: string): Promise<void> {
   for (const path of globSync('**/*.{html,js,css,svg}', { cwd: draft })) compress(join(draft, path));
 }
 
+/** Bundles a script that is not a module. */
+async function bundleScript(path: string): Promise<string> {
+  const { build } = await import('vite');
+  const options = { input: path, output: { format: 'iife' as const } };
+  const result = await build({ configFile: false, logLevel: 'error', build: { write: false, target: 'es2022', rolldownOptions: options } });
+  const [bundle] = [result].flat();
+  if (!bundle || !('output' in bundle)) throw new Error(`${path} was not bundled.`);
+  return bundle.output[0].code;
+}
+
 /**
- * Inlines the styles and the script that sets the theme, so that the browser paints the skeleton without another request. Only what the
- * skeleton needs is in the head; the other styles follow the skeleton, so that the browser can paint it before it reads them. The content
+ * Inlines the styles, the script that sets the theme and the one that sends the first requests, so that none of them waits for another
+ * request. Only what the skeleton needs is in the head; the rest follows the skeleton, so that the browser can paint it first. The content
  * security policy allows the inlined code by its hashes.
  */
-function inlineFirst(source: string): Plugin {
+function inlineFirst(source: string, script: string): Plugin {
   const read = (path: string) => readFileSync(join(source, path), 'utf8');
   const inline = (tag: 'script' | 'style', children: string, injectTo: 'head' | 'body') => ({ tag, children: children.trim(), injectTo });
   return {
@@ -71,6 +84,7 @@ function inlineFirst(source: string): Plugin {
           tags: [
             inline('script', read('shell/first-theme.js'), 'head'),
             inline('style', read('styles/tokens.css') + read('styles/base.css'), 'head'),
+            inline('script', script, 'body'),
             inline('style', String(styles.source), 'body'),
           ],
         };
@@ -79,7 +93,7 @@ function inlineFirst(source: string): Plugin {
   };
 }
 
-/** Preloads the application, which early.ts runs later. `modulepreload` would also compile it, before the skeleton is painted. */
+/** Preloads the application, which start.ts runs later. `modulepreload` would also compile it, before the skeleton is painted. */
 function preloadMain(path: string): Plugin {
   return {
     name: 'preload-main',

@@ -89,6 +89,53 @@ test('a returning browser requests the leads without waiting for the session, an
   assert.equal(await rememberedAccount(stranger), null, 'nothing is remembered after signing out');
 });
 
+test('the session and the leads are requested before any script has arrived, and no response is requested twice', async () => {
+  const page = await openSignedIn(demo, '/leads');
+  await rowOf(page, name).first().waitFor();
+  await page.goto('about:blank');
+  const requested: string[] = [];
+  const isData = (request: Request) => /\/session$|\/leads\?/.test(request.url());
+  page.on('request', (request) => isData(request) && requested.push(new URL(request.url()).pathname));
+  const both = Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/app/api/session')),
+    page.waitForRequest((request) => request.url().includes(`/accounts/${demo.accountId}/leads?`)),
+  ]);
+  const delayScript = async (route: Route) => {
+    await both;
+    await route.continue();
+  };
+  await page.route('**/assets/*.js', delayScript);
+  await page.goto(`${service.url}/leads`, { waitUntil: 'commit' });
+  await both;
+  await rowOf(page, name).first().waitFor();
+  assert.deepEqual(requested.toSorted(), [`/app/api/accounts/${demo.accountId}/leads`, '/app/api/session']);
+});
+
+test('while the session is being loaded, the font and the locale data of the first list are loaded', async () => {
+  const page = await openSignedIn(demo, '/healthz');
+  await page.addInitScript(() => {
+    const { DateTimeFormat } = Intl;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct(target, values) {
+        performance.mark('date formatter');
+        return Reflect.construct(target, values);
+      },
+    });
+  });
+  const isLoaded = Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('.woff2')),
+    page.waitForFunction(() => performance.getEntriesByName('date formatter').length > 0),
+  ]);
+  const delaySession = async (route: Route) => {
+    await isLoaded;
+    await route.continue();
+  };
+  await page.route('**/app/api/session', delaySession, { times: 1 });
+  await page.goto(`${service.url}/leads`);
+  await isLoaded;
+  await rowOf(page, name).first().waitFor();
+});
+
 test('files with a hash in their name are cached forever, the page itself is revalidated; the manifest makes it installable', async () => {
   const response = await fetch(service.url, { headers: { accept: 'text/html' } });
   assert.equal(response.headers.get('cache-control'), 'no-cache');
@@ -107,6 +154,9 @@ test('the page contains its skeleton before most of its styles, and references a
   const html = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
   const skeletonAt = html.indexOf('<main class="boot"');
   assert.ok(skeletonAt > 0 && skeletonAt < 10_000, `the skeleton is at ${skeletonAt}`);
+  const skeletonEnd = html.indexOf('</main>');
+  assert.ok(html.slice(0, skeletonEnd).indexOf('fetch(') === -1, 'the browser can paint the skeleton before it sends requests');
+  assert.ok(html.slice(skeletonEnd).indexOf('fetch(') < html.slice(skeletonEnd).indexOf('<style>'), 'requests do not wait for the styles');
   assert.ok(html.length > 40_000, 'the page contains all styles');
   const scriptPaths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => itemAt(match, 1));
   for (const path of scriptPaths) {

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 /** Chromium applies only the last `--disable-features`, so this list repeats the features that Playwright disables. */
 const unwantedFeatures = [
@@ -24,8 +24,17 @@ const unwantedFeatures = [
  * Starts a headless Chromium that makes no background requests. With `isComplete` it behaves like a visitor's browser, including the
  * back/forward cache and hidden tabs. Tests that do not need these use the headless shell, which takes less CPU time.
  */
-export async function startChromium({ isComplete = false } = {}): Promise<Browser> {
-  return chromium.launch({
+export function startChromium({ isComplete = false } = {}): Promise<Browser> {
+  return chromium.launch(launchOptions(isComplete));
+}
+
+/** Starts a Chromium that stores its profile in a folder. Unlike other contexts, it caches compiled scripts, as the browsers of users do. */
+export function startChromiumWithProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...launchOptions(true), ...options });
+}
+
+function launchOptions(isComplete: boolean) {
+  return {
     executablePath: (!isComplete && process.env.HEADLESS_SHELL_PATH) || process.env.CHROMIUM_PATH,
     headless: false,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -40,7 +49,7 @@ export async function startChromium({ isComplete = false } = {}): Promise<Browse
       '--disable-sync',
       `--disable-features=${unwantedFeatures.join(',')}`,
     ],
-  });
+  };
 }
 
 /** A tab without a debugger attached, so that it is really hidden, prerendered and closed like a visitor's. */

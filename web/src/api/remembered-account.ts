@@ -4,7 +4,7 @@ type RememberedAccount = {
   id: string;
   /**
    * The offset of the account's time zone when the account was last shown. It is stored because the first use of a time zone by name takes
-   * longer than the rest of early.ts.
+   * longer than the rest of first-requests.ts.
    */
   utcOffsetMs: number;
 };
