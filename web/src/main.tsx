@@ -65,5 +65,5 @@ createRoot(document.getElementById('root')!).render(
 );
 // While the browser waits for the responses, so that the first list is not laid out twice and needs no locale data: creating the first date
 // formatter takes 20 ms of CPU time.
-document.fonts.load('13px "Inter Variable"').catch(() => {});
+document.fonts.load(`1em ${getComputedStyle(document.body).fontFamily}`).catch(() => {});
 setTimeout(() => new Intl.DateTimeFormat(currentLocale()));
