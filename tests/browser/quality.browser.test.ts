@@ -217,6 +217,61 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);
 });
 
+test('in German, the headings of the list have one line, and the names of the selected filter fields are not cut', async () => {
+  const page = await openSignedIn(demo, '/leads', { locale: 'de-DE' });
+  await rowOf(page, name).first().waitFor();
+  const linesOfHeadings = await page.getByRole('columnheader').evaluateAll((headings) =>
+    headings.map((heading) => {
+      const range = document.createRange();
+      range.selectNodeContents(heading);
+      const texts = [...range.getClientRects()].filter(({ width }) => width > 20);
+      return {
+        text: heading.textContent,
+        height: Math.max(0, ...texts.map(({ bottom }) => bottom)) - Math.min(...texts.map(({ top }) => top)),
+      };
+    }),
+  );
+  assert.deepEqual(
+    linesOfHeadings.filter(({ height }) => height > 24),
+    [],
+  );
+  const fields = ['goal_step', 'new_through_campaign', 'goal_campaign', 'source_medium_campaign_page'];
+  const filters = JSON.stringify({ all: fields.map((field) => ({ field, operator: 'exists', values: [], excluded: false })) });
+  await visit(page, `/leads?build=1&filters=${encodeURIComponent(filters)}`);
+  await page.getByLabel('Was', { exact: true }).nth(3).locator('option:checked', { hasText: 'Seite' }).waitFor({ state: 'attached' });
+  const cut = await page.getByLabel('Was', { exact: true }).evaluateAll((selects) =>
+    (selects as HTMLSelectElement[]).flatMap((select) => {
+      const text = select.selectedOptions[0]?.textContent ?? '';
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      const style = getComputedStyle(select);
+      context.font = style.font;
+      const arrowWidth = 20;
+      const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight) - arrowWidth;
+      return context.measureText(text).width > room ? [text] : [];
+    }),
+  );
+  assert.deepEqual(cut, []);
+});
+
+test('on a phone, the numbers of a card are in one line, whether they are links or not', async () => {
+  const page = await openSignedIn(demo, '/goals', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await page.getByRole('link', { name: 'Viewed pricing' }).waitFor();
+  const tops = await page
+    .locator('main tbody tr')
+    .first()
+    .locator('td')
+    .evaluateAll((cells) =>
+      cells.slice(1, 3).map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell.querySelector('a') ?? cell);
+        return range.getBoundingClientRect().top;
+      }),
+    );
+  assert.equal(tops.length, 2);
+  assert.ok(Math.abs(Number(tops[0]) - Number(tops[1])) <= 1, `${tops}`);
+});
+
 test('in German on a phone, no content is wider than its container', async () => {
   const owner = new BrowserSession(service);
   await owner.signIn(demo.email, demo.password);

@@ -3,7 +3,7 @@ import type { ExportFile } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
-import { ago, formatDay } from '../lib/format.ts';
+import { ago, formatDay, formatRange } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -74,9 +74,7 @@ function List({ exports }: { exports: ExportFile[] }) {
           <tr key={exportFile.id}>
             <td>
               {nameOf(exportFile.feedId)}
-              <div className="faint">
-                {formatDay(exportFile.from)} – {formatDay(exportFile.to)}
-              </div>
+              <div className="faint">{formatRange(exportFile.from, exportFile.to)}</div>
             </td>
             <td>
               <Badge>{exportFile.format === 'report' ? t('exports.report') : exportFile.format.toUpperCase()}</Badge>

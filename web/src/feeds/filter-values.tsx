@@ -68,9 +68,9 @@ function ListedValues({ field, values, onChange }: { field: FilterField; values:
   return (
     <div className={filterStyles.values}>
       <Chips field={field} values={values} onChange={onChange} />
-      {values.length > 0 && remaining.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       {remaining.length > 0 && (
-        <>
+        <span className={filterStyles.nextValue}>
+          {values.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
           <input
             className={`${formStyles.input} ${formStyles.small}`}
             aria-label={t('common.value')}
@@ -99,7 +99,7 @@ function ListedValues({ field, values, onChange }: { field: FilterField; values:
               <option key={value} value={name} />
             ))}
           </datalist>
-        </>
+        </span>
       )}
     </div>
   );
@@ -122,24 +122,26 @@ function TypedValues({ field = '', type, values, read, onChange }: TypedProps) {
   return (
     <div className={filterStyles.values}>
       <Chips values={done} onChange={(next) => update(next, draft)} />
-      {done.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
-      <input
-        className={`${formStyles.input} ${formStyles.small}`}
-        aria-label={t('common.value')}
-        type={inputTypes[type] ?? 'text'}
-        list={suggested.length > 0 ? id : undefined}
-        step="any"
-        placeholder={t(done.length > 0 ? 'feeds.anotherValue' : 'feeds.valueHint')}
-        value={draft}
-        onChange={(event) => update(done, event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Backspace' && draft === '' && done.length > 0) update(done.slice(0, -1), '');
-          const isDone = event.key === 'Enter' || (event.key === ',' && type !== 'number');
-          if (!isDone || draft.trim() === '') return;
-          event.preventDefault();
-          update([...done.filter((value) => value !== read(draft.trim())), read(draft.trim())], '');
-        }}
-      />
+      <span className={filterStyles.nextValue}>
+        {done.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
+        <input
+          className={`${formStyles.input} ${formStyles.small}`}
+          aria-label={t('common.value')}
+          type={inputTypes[type] ?? 'text'}
+          list={suggested.length > 0 ? id : undefined}
+          step="any"
+          placeholder={t(done.length > 0 ? 'feeds.anotherValue' : 'feeds.valueHint')}
+          value={draft}
+          onChange={(event) => update(done, event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Backspace' && draft === '' && done.length > 0) update(done.slice(0, -1), '');
+            const isDone = event.key === 'Enter' || (event.key === ',' && type !== 'number');
+            if (!isDone || draft.trim() === '') return;
+            event.preventDefault();
+            update([...done.filter((value) => value !== read(draft.trim())), read(draft.trim())], '');
+          }}
+        />
+      </span>
       {suggested.length > 0 && (
         <datalist id={id}>
           {suggested.map(({ value, visits }) => (

@@ -13,7 +13,7 @@ export const columns = [
   { key: 'employees', sort: 'employees', text: 'leads.size', className: ['mayHide'], width: '96px' },
   { key: 'visits', sort: 'visits', text: 'common.visits', className: ['right'], width: '46px' },
   { key: 'page_views', sort: 'page_views', text: 'common.pages', className: ['right', 'mustHide'], width: '46px' },
-  { key: 'last_visit', sort: 'last_visit', text: 'common.lastVisit', className: ['right'], width: '84px' },
+  { key: 'last_visit', sort: 'last_visit', text: 'common.lastVisit', className: ['right'], width: '106px' },
   { key: 'source', sort: 'source', text: 'leads.source', className: ['mayHide'], width: 'minmax(90px, 1.2fr)' },
   { key: 'tags', sort: null, text: 'common.tags', className: ['mayHide'], width: 'minmax(64px, 0.7fr)' },
   { key: 'assignee', sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], width: '34px', icon: 'person' },

@@ -90,7 +90,7 @@ export const dashboard = {
   'dashboard.stored': 'Stored',
   'dashboard.untilTime': '{day}, until {time}',
   'dashboard.validFor': 'Valid for',
-  'dashboard.versus': 'vs. {period}',
+  'dashboard.versus': 'Compare: {period}',
   'dashboard.visitorLocations': 'Visitor locations',
   'dashboard.visitorsFrom': 'Visitors from',
   'dashboard.visitsByDay': 'Visits by day',
