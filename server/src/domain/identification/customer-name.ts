@@ -1,5 +1,6 @@
 import { entriesOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { customerWords } from './customer-words.ts';
 import { firstNames } from './first-names.ts';
@@ -9,6 +10,7 @@ import { nameInLine } from './name-in-line.ts';
 import { nameWords } from './name-words.ts';
 import { isUsedByHolder } from './network-kind.ts';
 import { sharedPlaceInName } from './shared-place.ts';
+import { WordCache } from './word-cache.ts';
 
 type CustomerNameKind = 'organization' | 'provider' | 'pool' | 'shared_place' | 'place' | 'address' | 'person' | 'handle' | 'placeholder';
 
@@ -68,8 +70,9 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
   const classes = classifyWords(all);
   if (line.length < 2 || ((classes.hints & hint.placeholder || all.length === 0 || firstOf(all).length < 2) && placeholder.test(line)))
     return found('placeholder', line, true);
-  const hasDigit = /\d/.test(line);
-  if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
+  const marks = marksIn(line);
+  const hasDigit = (marks & mark.digit) !== 0;
+  if ((marks & (mark.digit | mark.contact) || classes.hints & hint.contact) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
   if (classes.hints & hint.guest && (classes.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
   const isLabel = (part: string, mayBeSurname: boolean) =>
@@ -80,7 +83,7 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
     (!mayBeSurname && isPlace(part, nameWords(part), places));
   const extracted = nameInLine(hasDigit ? line.replace(lineAfterName, '') : line, all, (classes.hints & hint.introduction) !== 0, isLabel);
   const named = extracted.hasForm ? { ...extracted, name: extracted.name.replace(lineBeforeName, '') } : extracted;
-  const isForeign = /[\u0250-\uffff]/.test(line);
+  const isForeign = (marks & mark.foreign) !== 0;
   const words = named.name === line ? all : nameWords(named.name);
   const nameClasses = words === all ? classes : classifyWords(words);
   const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0 || (isForeign && foreignForm.test(line));
@@ -95,18 +98,43 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
   if (classes.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
   if (isForeign && foreignSoleTrader.test(line)) return found('person');
   if (isPerson(named.name, words, nameClasses, hasForm)) return found('person');
-  if (!hasForm && !nameClasses.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
+  if (!hasForm && !nameClasses.isOrganization && marks & (mark.digit | mark.handle) && /\d{3}|[_#]|\d$/.test(named.name))
+    return found('handle');
   return found('organization', named.name, hasForm || nameClasses.isOrganization);
 }
 
+const poolWords = new Set([...customerWords.strongPool, ...customerWords.guests]);
+
 /** Whether a line mentions pools, guests or machines. In the lines after a name, only such words matter. */
 export function mentionsPool(line: string): boolean {
-  return nameWords(line).some((word) => customerWords.strongPool.has(word) || customerWords.guests.has(word));
+  return nameWords(line).some((word) => poolWords.has(word));
 }
+
+/** Bits for the characters that decide which patterns are tried. */
+const mark = { digit: 1, contact: 2, handle: 4, foreign: 8 } as const;
+
+function marksIn(line: string): number {
+  let marks = 0;
+  for (let index = 0; index < line.length; index++) {
+    const code = line.charCodeAt(index);
+    if (code >= 0x250) marks |= mark.foreign;
+    else if (code < 0x40) marks |= marksOfCodes[code] ?? 0;
+    else if (code === 0x40) marks |= mark.contact;
+    else if (code === 0x5f) marks |= mark.handle;
+  }
+  return marks;
+}
+
+/** The marks of the characters before "@". */
+const marksOfCodes = Uint8Array.from({ length: 0x40 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /\d/.test(character) ? mark.digit : /[:/]/.test(character) ? mark.contact : character === '#' ? mark.handle : 0;
+});
 
 /** Whether a line is a generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
 function isHandle(line: string): boolean {
-  const hasHyphens = line.split('-').length > 2;
+  const hyphen = line.indexOf('-');
+  const hasHyphens = hyphen >= 0 && line.includes('-', hyphen + 1);
   if (line.includes(' '))
     return /^[A-Z\d_-]+( [A-Z\d_-]+)*$/.test(line) && (hasHyphens || /\d{3}|_/.test(line)) && !/\b(AG|SA|AB|BV|NV|SE)$/.test(line);
   return (
@@ -177,9 +205,10 @@ type LineClasses = {
 };
 type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number; person: number };
 
-/** Classes of words, cached because words recur in millions of lines. */
-const wordCache = new Map<string, WordClasses>();
-const maxCachedWords = 200_000;
+/** Words recur in millions of lines, so their classes are cached as indexes of `distinctClasses`. */
+const classCache = new WordCache((word) => indexOfClasses(computeClasses(word)));
+const distinctClasses: WordClasses[] = [];
+const indexesOfClasses = new Map<string, number>();
 
 /** Words that indicate a provider only next to each other: "data center", "IP broker". */
 const providerPairs = new Map([
@@ -227,8 +256,19 @@ function classifyWord(word: string): WordClasses {
   // Words that begin with a digit are too numerous to cache; only listed ones (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
   if (first >= 48 && first <= 57 && !listsByWord.has(word)) return ordinary;
-  const cached = wordCache.get(word);
-  if (cached !== undefined) return cached;
+  return itemAt(distinctClasses, classCache.get(word));
+}
+
+function indexOfClasses(classes: WordClasses): number {
+  const key = JSON.stringify(classes);
+  const known = indexesOfClasses.get(key);
+  if (known !== undefined) return known;
+  const index = distinctClasses.push(classes) - 1;
+  indexesOfClasses.set(key, index);
+  return index;
+}
+
+function computeClasses(word: string): WordClasses {
   const lists = listsByWord.get(word) ?? unlisted;
   const cues = cuesIn([word]);
   const organization =
@@ -256,13 +296,5 @@ function classifyWord(word: string): WordClasses {
   if (lists.has('branches')) classes.hints |= hint.branch;
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
-  if (wordCache.size >= maxCachedWords) wordCache.clear();
-  // Most words have no class; sharing one object among them saves memory and speeds up the lookup.
-  const shared = hasClass(classes) ? classes : ordinary;
-  wordCache.set(word, shared);
-  return shared;
-}
-
-function hasClass({ pool, provider, organization, guest, hints, person }: WordClasses): boolean {
-  return provider || organization || guest || (pool | hints | person) !== 0;
+  return classes;
 }

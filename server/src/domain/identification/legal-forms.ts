@@ -33,9 +33,10 @@ for (const form of legalForms) {
 
 /** Returns the number of words in the legal form at the end of a name, 0 if there is none. */
 export function legalFormLengthAtEnd(words: readonly string[]): number {
-  const longest = maxFormWords.get(words.at(-1) ?? '') ?? 0;
+  const last = words.at(-1) ?? '';
+  const longest = maxFormWords.get(last) ?? 0;
   for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
-    if (legalForms.has(words.slice(-length).join(' '))) return length;
+    if (legalForms.has(length === 1 ? last : words.slice(-length).join(' '))) return length;
   }
   return 0;
 }

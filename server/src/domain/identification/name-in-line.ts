@@ -91,8 +91,10 @@ const clearForms = new Set(
 function nameUpToForm(part: string): string | null {
   const tokens = part.split(' ');
   for (let index = 1; index < tokens.length - 1; index++) {
-    const token = itemAt(tokens, index).toLowerCase().replace(/[.,]/g, '');
-    const isClear = clearForms.has(token) || (/\..*\./.test(itemAt(tokens, index)) && legalFormLengthAtEnd(['x', token]) > 0);
+    const lower = itemAt(tokens, index).toLowerCase();
+    const dot = lower.indexOf('.');
+    const token = dot >= 0 || lower.includes(',') ? lower.replace(/[.,]/g, '') : lower;
+    const isClear = clearForms.has(token) || (dot >= 0 && lower.includes('.', dot + 1) && legalFormLengthAtEnd(['x', token]) > 0);
     if (isClear && !/^(&|(und|and|co|sp|kg|company|for|of|de)\b)/i.test(itemAt(tokens, index + 1)))
       return tokens.slice(0, index + 1).join(' ');
   }

@@ -62,16 +62,19 @@ const looseWords = new Set('of and for the de del la da do das dos y e und et pa
 const looseMarks = '([,;:&/–-';
 
 function withoutTruncatedEnd(name: string): string {
-  const isCapitals = name === name.toUpperCase();
   let short = name;
   for (;;) {
     const at = short.lastIndexOf(' ');
     const word = short.slice(at + 1);
     if (looseMarks.includes(short.slice(-1)) && short !== '') short = short.slice(0, -1).trimEnd();
-    else if (at > 0 && looseWords.has(isCapitals ? word.toLowerCase() : word)) short = short.slice(0, at).trimEnd();
+    else if (at > 0 && isLooseWord(word, name)) short = short.slice(0, at).trimEnd();
     else break;
   }
   return short.includes(' ') || short === name ? short : name;
+}
+
+function isLooseWord(word: string, name: string): boolean {
+  return looseWords.has(word) || (looseWords.has(word.toLowerCase()) && name === name.toUpperCase());
 }
 
 /** Returns a key that is equal for the spellings of a name; empty if the name has no significant word. */
@@ -122,7 +125,7 @@ function dropTail(name: string): string {
 export function stripLegalForms(name: string): string {
   // `ViaSat,Inc.`, and the Romanian `S.C. Example S.R.L.`
   const spaced = (name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name).replace(/^s\.?c\.? (?=\S.* s\.?(?:r\.?l|a)\.?$)/i, '');
-  const parts = spaced.split(/\s+/).filter((part) => part !== '');
+  const parts = (/[^\S ]/.test(spaced) ? spaced.split(/\s+/) : spaced.split(' ')).filter((part) => part !== '');
   // With dots, `S.C.` is a legal form; without them, it may be a state.
   const words = parts.map((part) => (part.length === 4 && /^s\.c\.$/i.test(part) ? ['s', 'c'] : nameWords(part)));
   const joined = words.map((word) => (word.length === 1 ? itemAt(word, 0) : word.join('')));
