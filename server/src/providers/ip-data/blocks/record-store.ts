@@ -18,7 +18,8 @@ export class RecordStore {
   // Starts after 0, so that no position is 0, even with its lowest bits cleared.
   #length = alignment;
   #count = 0;
-  #slots = new Uint32Array(1 << 16);
+  /** Two numbers per slot: the position of a record, 0 if the slot is free, and its hash, so that growing does not read the records. */
+  #slots = new Uint32Array(1 << 17);
 
   get count(): number {
     return this.#count;
@@ -26,16 +27,18 @@ export class RecordStore {
 
   add(record: Uint8Array, length = record.length): number {
     if (length > maxRecordBytes) throw new RangeError('A record is longer than 65,534 bytes.');
-    if (this.#count * 4 >= this.#slots.length * 3) this.#grow();
-    let slot = hashOf(record, length) & (this.#slots.length - 1);
-    for (;;) {
-      const position = this.#slots[slot]!;
-      if (position === 0) break;
-      if (this.#equals(position, record, length)) return position;
-      slot = (slot + 1) & (this.#slots.length - 1);
+    if (this.#count * 8 >= this.#slots.length * 3) this.#grow();
+    const hash = hashOf(record, length);
+    const slots = this.#slots;
+    let slot = firstSlot(slots, hash);
+    while (slots[slot] !== 0) {
+      const position = slots[slot]!;
+      if (slots[slot + 1] === hash && this.#equals(position, record, length)) return position;
+      slot = nextSlot(slots, slot);
     }
     const position = this.#append(record, length);
-    this.#slots[slot] = position;
+    slots[slot] = position;
+    slots[slot + 1] = hash;
     this.#count++;
     return position;
   }
@@ -66,6 +69,12 @@ export class RecordStore {
     return chunk.readUInt16LE(at) === replaced ? chunk.readUInt32LE(at + 2) : 0;
   }
 
+  /** Frees the memory that is only needed to add records. No record can be added afterwards. */
+  finish(): void {
+    releaseMemory(this.#slots);
+    this.#slots = new Uint32Array(0);
+  }
+
   /** Frees the memory. The store cannot be used afterwards. */
   clear(): void {
     releaseMemory(this.#slots, ...this.#chunks);
@@ -75,8 +84,7 @@ export class RecordStore {
   /** Returns the bytes of all records, at the positions returned by `add`. The store cannot be used afterwards. */
   take(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#length);
-    releaseMemory(this.#slots);
-    this.#slots = new Uint32Array(0);
+    this.finish();
     for (let index = 0; this.#chunks.length > 0; index += chunkBytes) {
       const chunk = this.#chunks.shift()!;
       all.set(chunk.subarray(0, Math.min(chunkBytes, this.#length - index)), index);
@@ -110,16 +118,24 @@ export class RecordStore {
   #grow(): void {
     const old = this.#slots;
     const slots = new Uint32Array(old.length * 2);
-    for (const position of old) {
-      if (position === 0) continue;
-      const record = this.get(position);
-      let slot = hashOf(record, record.length) & (slots.length - 1);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-      slots[slot] = position;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue;
+      let slot = firstSlot(slots, old[from + 1]!);
+      while (slots[slot] !== 0) slot = nextSlot(slots, slot);
+      slots[slot] = old[from]!;
+      slots[slot + 1] = old[from + 1]!;
     }
     this.#slots = slots;
     releaseMemory(old);
   }
+}
+
+function firstSlot(slots: Uint32Array, hash: number): number {
+  return (hash << 1) & (slots.length - 1);
+}
+
+function nextSlot(slots: Uint32Array, slot: number): number {
+  return (slot + 2) & (slots.length - 1);
 }
 
 /** FNV-1a with a final mix, because the table uses the low bits. */

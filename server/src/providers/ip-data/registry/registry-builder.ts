@@ -166,6 +166,7 @@ export class RegistryBuilder {
 
   /** Stores the names to show of the given blocks, and replaces the positions of the registered names by theirs. */
   #shownNames(...blocks: Uint32Array[]): Uint8Array {
+    this.#names.finish();
     const shown = new RecordStore();
     for (const record of blocks)
       for (let index = 0; index < record.length; index++) {
