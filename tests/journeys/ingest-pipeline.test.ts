@@ -292,6 +292,74 @@ test('accounts processed in one transaction get the same rows as an account proc
   for (const { accountId } of together) assert.deepEqual(await contentsOf(accountId), expected);
 });
 
+const lanesOf = async ({ accountId }: Account) => (await findWaitingLanes(service.ctx)).filter((lane) => lane.accountId === accountId);
+
+test('lanes of an account that share a batch get the same rows as lanes processed one by one', async () => {
+  const [apart, together] = [await service.newAccount(), await service.newAccount()];
+  const now = new Date();
+  service.clock.set(now);
+  const addresses = ['143.164.1.10', '155.56.1.10', '80.128.0.10'];
+  const visitors = Array.from({ length: 16 }, (_, index) => ({ id: `visitor ${index}`, ip: itemAt(addresses, index % 3) }));
+  // A new visitor, continued visits, a second visit, and an id in the format of cookieless visitors, which locks all lanes.
+  for (const hoursAgo of [9, 5, 5, 4]) {
+    const events = visitors.map((_, index) => {
+      const occurredAt = now.getTime() - hoursAgo * 3_600_000 + index * 1000;
+      return pageView({ url: `https://shop.example/${hoursAgo}?utm_campaign=c${index % 2}`, occurred_at: occurredAt });
+    });
+    for (const account of [apart, together]) {
+      for (const [index, { id, ip }] of visitors.entries()) {
+        const body = { visitor_id: hoursAgo === 4 && index === 0 ? 'f'.repeat(22) : id, sent_at: now.getTime() };
+        const { scriptHash } = account;
+        assert.equal(
+          (await post({ url: service.url, scriptHash, events: [itemAt(events, index)], body, headers: { 'x-forwarded-for': ip } })).status,
+          204,
+        );
+      }
+    }
+    const lanes = await lanesOf(together);
+    assert.ok(lanes.length > 3, `${lanes.length} lanes`);
+    assert.equal(await handleLanes(service.ctx, lanes), visitors.length);
+    for (const lane of await lanesOf(apart)) await handleLane(service.ctx, lane);
+  }
+  service.clock.resume();
+  const rowsOf = async ({ accountId }: Account) => {
+    // These tables have several rows per day, of which only the sum is read.
+    const { event_receipts: _receipts, event_outcomes: _outcomes, visit_days: _days, ...rows } = await contentsOf(accountId);
+    const { days } = await eventLedger(service.ctx, { accountId, since });
+    return { ...rows, days: days.map((day) => ({ ...day, accountId: '' })) };
+  };
+  const expected = await rowsOf(apart);
+  assert.equal((await contentsOf(apart.accountId)).visits?.length, 3 * visitors.length);
+  assert.deepEqual(await rowsOf(together), expected);
+});
+
+test('a request that fails does not affect the other lanes of its batch', async () => {
+  const account = await service.newAccount();
+  for (let index = 0; index < 16; index++) {
+    await post({ url: service.url, scriptHash: account.scriptHash, body: { visitor_id: `visitor ${index}` } });
+  }
+  const faulty = {
+    name: 'faulty',
+    check({ visitorId }: { visitorId: string }) {
+      if (visitorId === 'visitor 3') throw new TypeError('an internal error');
+      return null;
+    },
+  };
+  filters.push(faulty);
+  try {
+    const lanes = await lanesOf(account);
+    assert.ok(lanes.length > 3, `${lanes.length} lanes`);
+    assert.equal(await handleLanes(service.ctx, lanes), 16);
+  } finally {
+    filters.splice(filters.indexOf(faulty), 1);
+  }
+  const { days } = await eventLedger(service.ctx, { accountId: account.accountId, since });
+  assert.deepEqual(
+    days.map(({ stored, dropped, waiting }) => ({ stored, dropped, waiting })),
+    [{ stored: 15, dropped: { failed: 1 }, waiting: 0 }],
+  );
+});
+
 test('a failing statement among concurrent ones aborts their transaction, and the connection can be used again', async () => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const divisors = [1, 0, 2];
