@@ -44,11 +44,12 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
     }
     merge.merged.push({ id: itemAt(visitors, index).id, sinceMs, visits: current, seen: itemAt(seen, index), hitsBeyondLimit });
   }
-  await dictionaries.write(trx);
   await deleteVisits(trx, accountId, vanished);
   await extendVisits(trx, accountId, extended);
   await rewriteVisits(trx, accountId, rewritten);
   await addVisits(trx, accountId, added);
+  // Written last, because a concurrent batch that adds the same page, place or verdict waits until this transaction ends.
+  await dictionaries.write(trx);
   merge.removed = removed;
   merge.written = extended.concat(rewritten, added);
 }
