@@ -22,7 +22,7 @@ import { leadsToMove, loadLeadIndustries, type MovedLead, moveIndustries, storeI
 import { RollupCache } from './rollup-cache.ts';
 import { RollupChanges } from './rollup-changes.ts';
 import type { RollupGeneration, RollupState } from './rollup-generations.ts';
-import { allVisits, type RollupLookup, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
+import { allVisits, type RollupLookup, type RollupValue, type RollupVisit, rollupValue, valuesOf } from './rollup-values.ts';
 import { writeRollups } from './write-rollups.ts';
 
 type Account = { accountId: string; rollups: RollupState };
@@ -118,7 +118,7 @@ type Scope = { accountId: string; generation: number };
 type Presence = {
   /** Stored rows of the recounted days. */
   before: Awaited<ReturnType<typeof listStoredValues>>;
-  /** Values of new and growing visits, or all values of a recounted day, by company and day. */
+  /** Values of new visits and new values of growing ones, or all values of a recounted day, by company and day. */
   after: Map<string, CompanyDayValues>;
   /** Keys of the companies and days that are recounted, because a visit was removed or replaced. */
   recount: Set<string>;
@@ -143,6 +143,12 @@ async function loadPresence(
     lookup,
     timezone,
   );
+  for (const { before } of grown) {
+    if (before.companyId === null) continue;
+    // What a grown visit counted for before is already stored. Only the row of all visits can change, because it has the hours.
+    const values = after.get(companyDayKey(before.companyId, dayOf(before.startedAtMs, timezone)))?.values;
+    if (values) for (const { id } of valuesOf(before, lookup)) if (id !== allVisits.id) values.delete(id);
+  }
   if (days.size === 0) return { before: [], after, recount: new Set() };
   const recountedDays = [...days.values()];
   const stored = await loadVisitsOfDays(trx, accountId, timezone, recountedDays);
