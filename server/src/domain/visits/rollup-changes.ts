@@ -35,7 +35,7 @@ const hourlyKinds: ReadonlySet<RollupKind> = new Set(['all', 'campaign', 'goal']
 /** Collects changes to the rollups by day, month and hour, and to totals. */
 export class RollupChanges {
   readonly #timezone: string;
-  readonly #rows = new Map<string, RollupRow>();
+  readonly #periods = new Map<string, Period>();
   readonly #hours = new Map<string, HourRow>();
 
   constructor(timezone: string) {
@@ -79,9 +79,10 @@ export class RollupChanges {
   #count({ companyId, startedAtMs }: RollupVisit, day: string, values: readonly RollupValue[], sign: 1 | -1) {
     const identified = companyId === null ? 0 : sign;
     const startMs = startOfDayMs(day, this.#timezone) + hourOfDay(startedAtMs, day, this.#timezone) * hourMs;
+    const periods = { day: this.#period('day', day), month: this.#period('month', day), total: this.#period('total', day) };
     for (const value of values) {
       for (const unit of unitsOf(value)) {
-        const row = this.#row(unit, day, value);
+        const row = periods[unit].row(value);
         row.visits += sign;
         row.identified += identified;
       }
@@ -139,9 +140,8 @@ export class RollupChanges {
   }
 
   rows(): RollupRow[] {
-    return [...this.#rows.values()].filter(
-      ({ visits, identified, pageViews, goals, gaps }) => visits || identified || pageViews || goals || gaps,
-    );
+    const rows = [...this.#periods.values()].flatMap((period) => period.rows());
+    return rows.filter(({ visits, identified, pageViews, goals, gaps }) => visits || identified || pageViews || goals || gaps);
   }
 
   hours(): HourRow[] {
@@ -150,14 +150,15 @@ export class RollupChanges {
 
   /** Returns the row of the period that contains a day. */
   #row(unit: RollupUnit, dayWithin: string, value: RollupValue): RollupRow {
+    return this.#period(unit, dayWithin).row(value);
+  }
+
+  #period(unit: RollupUnit, dayWithin: string): Period {
     const day = firstDayOf(unit, dayWithin);
-    const key = `${unit} ${day} ${value.kind} ${value.id}`;
-    let row = this.#rows.get(key);
-    if (row === undefined) {
-      row = { unit, day, value, visits: 0, identified: 0, pageViews: 0, goals: 0, gaps: null };
-      this.#rows.set(key, row);
-    }
-    return row;
+    const key = `${unit} ${day}`;
+    const period = this.#periods.get(key) ?? new Period(unit, day);
+    this.#periods.set(key, period);
+    return period;
   }
 
   #hour(startMs: number, value: RollupValue): HourRow {
@@ -168,6 +169,36 @@ export class RollupChanges {
       this.#hours.set(key, row);
     }
     return row;
+  }
+}
+
+/** The rows of one day, month or total, by kind and id: a visit has dozens of rows, and combined keys would cost more than counting. */
+class Period {
+  readonly #unit: RollupUnit;
+  readonly #day: string;
+  readonly #byKind = new Map<RollupKind, Map<string, RollupRow>>();
+
+  constructor(unit: RollupUnit, day: string) {
+    this.#unit = unit;
+    this.#day = day;
+  }
+
+  row(value: RollupValue): RollupRow {
+    let byId = this.#byKind.get(value.kind);
+    if (byId === undefined) {
+      byId = new Map();
+      this.#byKind.set(value.kind, byId);
+    }
+    let row = byId.get(value.id);
+    if (row === undefined) {
+      row = { unit: this.#unit, day: this.#day, value, visits: 0, identified: 0, pageViews: 0, goals: 0, gaps: null };
+      byId.set(value.id, row);
+    }
+    return row;
+  }
+
+  rows(): RollupRow[] {
+    return [...this.#byKind.values()].flatMap((byId) => [...byId.values()]);
   }
 }
 

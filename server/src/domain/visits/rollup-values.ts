@@ -46,17 +46,22 @@ export type RollupLookup = {
 
 export const allVisits: RollupValue = { kind: 'all', id: '0', name: null };
 
-const valueByKey = boundedCache((key: string): RollupValue => {
-  const space = key.indexOf(' ');
-  const kind = key.slice(0, space) as RollupKind;
-  const name = key.slice(space + 1);
+/** Recent values by kind and name. */
+const recentValues = new Map<RollupKind, (name: string) => RollupValue>();
+
+export function rollupValue(kind: RollupKind, name: string): RollupValue {
+  let find = recentValues.get(kind);
+  if (find === undefined) {
+    find = boundedCache((text) => createValue(kind, text), 5000);
+    recentValues.set(kind, find);
+  }
+  return find(name);
+}
+
+function createValue(kind: RollupKind, name: string): RollupValue {
   if (kind === 'place') return { kind, id: name, name: null };
   const value = { kind, id: hashId(kind, name), name };
   return ofCampaigns.has(kind) ? { ...value, parentId: hashId('campaign', JSON.parse(name)[0]) } : value;
-}, 20_000);
-
-export function rollupValue(kind: RollupKind, name: string): RollupValue {
-  return valueByKey(`${kind} ${name}`);
 }
 
 /** Kinds that divide a campaign. Their names are JSON arrays that begin with the campaign. They have totals, but no days and months. */
