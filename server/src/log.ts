@@ -1,6 +1,7 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
+import { maskSecrets } from './lib/mask-secrets.ts';
 
 /** Creates a log of JSON lines, or of short colored lines on a terminal. Secrets are masked. */
 export function createLog(
@@ -39,7 +40,7 @@ export function createLog(
 /** Masks passwords in URLs, which database drivers include in messages, and Leadlight secrets. */
 export function withoutSecrets(text: string): string {
   const masked = text.includes('://') ? text.replace(/\S+/g, withoutPasswords) : text;
-  return masked.replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
+  return maskSecrets(masked);
 }
 
 /** Masks the password in `scheme://user:password@`. Runs in linear time, because clients control the paths that are logged. */

@@ -289,8 +289,15 @@ test('an export contains no credentials, and a user only within their own accoun
     values (${firstOf(await ctx.ids.records(ctx.db, 1))}, ${Buffer.from(randomUUID())}, ${accountId}, ${email}, 'member', ${now}, ${now})`.execute(
     ctx.db,
   );
+  const body = JSON.stringify({ recipients: [email], webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
+  await sql`
+    insert into idempotency_keys (subject, key, fingerprint, created_at, status, body) values ('x', ${randomUUID()}, 'x', ${now}, 200, ${body})`.execute(
+    ctx.db,
+  );
   for (const scope of [accountId, null]) {
     const rows = await exportOf(scope);
+    assert.ok(rows.some(({ table, row }) => table === 'idempotency_keys' && String(row.body).includes('(secret)')));
+    assert.doesNotMatch(JSON.stringify(rows), /whsec_M/);
     assert.deepEqual(
       rows.filter(({ table }) => table === 'users').map(({ row }) => row.email),
       [email],

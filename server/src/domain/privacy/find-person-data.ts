@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { maskSecrets } from '../../lib/mask-secrets.ts';
 import type { Context } from '../context.ts';
 import { visitPartitions } from '../visits/ensure-partitions.ts';
 import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
@@ -37,7 +38,8 @@ export async function exportPersonData(
       const { rows } = await sql<{ row: Record<string, unknown> }>`
         select to_jsonb(t) as row
         from (select ${sql.join(names.map((name) => sql.ref(name)))} from ${tableOf(table)} where ${where}) as t`.execute(ctx.db);
-      return rows.map(({ row }) => row);
+      // A stored response to a client can contain a secret that was shown once.
+      return rows.map(({ row }): Record<string, unknown> => JSON.parse(maskSecrets(JSON.stringify(row))));
     };
     if (table.name !== 'visits') {
       const rows = await rowsOf(condition);
