@@ -13,6 +13,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { checkedClient, errorOf } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
+import { whileLocked } from '../kit/while-locked.ts';
 
 const service = await startTestService();
 const { db } = service.ctx;
@@ -395,4 +396,14 @@ test('a feed condition can use any list of an account that has as many lists as 
     from generate_series(0, 1000) as n`.execute(db);
   const field = required((await listFilterFields(service.ctx, accountId)).find(({ name }) => name === 'list'));
   assert.equal(field.options?.length, 1001);
+});
+
+test('adding a record to a list that is deleted at the same moment answers 404', async () => {
+  const [kept, deleted] = [await createList(), await createList()];
+  const number = deleted.replace('static_', '');
+  const [response] = await whileLocked(db, sql`delete from lists where account_id = ${account.accountId} and id = ${number}`, [
+    () => call(`/v1/companies/${companies[0]}/lists`, { body: lists(kept, deleted) }),
+  ]);
+  assert.equal(errorOf(required(response)), '404 entity_not_found /data/1');
+  assert.deepEqual(await itemIdsOf(kept), [], 'all or none');
 });

@@ -27,6 +27,11 @@ export async function updateListMemberships(ctx: Context, accountId: string, cha
   const numbers = [...new Set(lists.map(({ number }) => number))].sort((one, other) => Number(BigInt(one) - BigInt(other)));
   await ctx.db.transaction().execute(async (trx) => {
     for (const number of numbers) {
+      // The list may have been deleted since it was read.
+      if ((await lockItems(trx, accountId, number)) === null) {
+        const at = lists.findIndex((list) => list.number === number);
+        throw new Problem('not_found', { title: `There is no list ${itemAt(lists, at).id}.`, item: at });
+      }
       if (isOn) await addItems(trx, accountId, number, [current], ctx.clock.now());
       else await removeItems(trx, accountId, number, [current]);
     }
