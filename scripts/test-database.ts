@@ -7,6 +7,7 @@ import { required } from '../server/src/lib/required.ts';
 import type { Shutdown } from '../server/src/lib/shutdown.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../tests/kit/database-nodes.ts';
 import { fillDatabase } from '../tests/kit/fill-database.ts';
+import { copyInstalledDatabase, createInstallation } from '../tests/kit/installation.ts';
 
 /** Space for the databases of all concurrent test files and the write-ahead log. */
 const neededBytes = 3 * 2 ** 30;
@@ -14,11 +15,18 @@ const template = `leadlight_template_${process.pid}`;
 
 /**
  * Creates a migrated template database, which test files copy, on the given PostgreSQL or on an embedded one started for the run. Returns
- * the environment variables for the tests.
+ * the environment variables for the tests. With `needsInstallation`, test files can copy a data folder with an embedded database, too.
  */
-export async function startTestDatabase(databaseUrl: string | undefined, shutdown: Shutdown): Promise<Record<string, string>> {
+export async function startTestDatabase(
+  { databaseUrl, needsInstallation }: { databaseUrl: string | undefined; needsInstallation: boolean },
+  shutdown: Shutdown,
+): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(databaseFolder(), 'leadlight-test-'));
   await shutdown.add(() => rmSync(folder, { recursive: true, force: true }));
+  if (needsInstallation) await createInstallation(folder, shutdown);
+  // Filling a database takes six seconds of CPU time.
+  const isFilled = needsInstallation && !databaseUrl;
+  if (isFilled) copyInstalledDatabase(folder);
   const engine = databaseUrl
     ? null
     : await startEngine({ folder, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
@@ -26,12 +34,13 @@ export async function startTestDatabase(databaseUrl: string | undefined, shutdow
   const serverUrl = engine ? engine.url : required(databaseUrl);
   const url = urlOf(serverUrl, { database: template });
   const nodes = await findNodes(serverUrl);
-  await onEveryNode(nodes, `create database ${template}`);
+  const source = isFilled ? ` template ${new URL(serverUrl).pathname.slice(1)} strategy file_copy` : '';
+  await onEveryNode(nodes, `create database ${template}${source}`);
   await shutdown.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
   // Files that need the demo account create a template of it.
   await shutdown.add(() => onEveryNode(nodes, `drop database if exists ${template}_demo with (force)`));
   await joinNodes(nodes, template);
-  await fillDatabase(url, folder);
+  if (!isFilled) await fillDatabase(url, folder);
   const binding = await findAccountBinding(url);
   await closeTemplate(nodes, template);
   return {

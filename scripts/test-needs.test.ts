@@ -15,6 +15,10 @@ test('a file that reads any of the variables of the test database needs the data
   const file = join(folder, 'file.ts');
   for (const variable of variables) {
     writeFileSync(file, `process.env.${variable};`);
-    assert.deepEqual(findTestNeeds([file]), { server: false, database: true, ipData: false, browser: false }, variable);
+    assert.deepEqual(
+      findTestNeeds([file]),
+      { server: false, database: true, installation: false, ipData: false, browser: false },
+      variable,
+    );
   }
 });

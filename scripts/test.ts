@@ -122,7 +122,10 @@ async function prepareBrowsers() {
 async function prepareDatabase() {
   if (needs.database) {
     const { startTestDatabase } = await import('./test-database.ts');
-    Object.assign(process.env, await startTestDatabase(process.env.DATABASE_URL, shutdown));
+    Object.assign(
+      process.env,
+      await startTestDatabase({ databaseUrl: process.env.DATABASE_URL, needsInstallation: needs.installation }, shutdown),
+    );
   }
   delete process.env.DATABASE_URL;
 }

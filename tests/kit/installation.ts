@@ -1,43 +1,52 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEngine } from '../../server/src/db/embedded/engine.ts';
-import { lockFileWithin } from '../../server/src/lib/file-lock.ts';
+import type { Shutdown } from '../../server/src/lib/shutdown.ts';
 import { fillDatabase } from './fill-database.ts';
 import { testDataDir } from './server-process.ts';
 
-/**
- * Creates a data folder as it is after the first start of a server: with IP data, the embedded database and the company directory. The
- * first test file that needs it creates an installation, which is copied for each file.
- */
+/** Creates a data folder as it is after the first start of a server: with IP data, the embedded database and the company directory. */
 export async function installedDataDir(): Promise<string> {
   const dataDir = testDataDir({ withIpData: false });
   await copyInstallation(dataDir);
   return dataDir;
 }
 
-/** Copies the installation into an empty data folder. */
+/** Copies the installation and the IP data into an empty data folder. */
 export async function copyInstallation(dataDir: string): Promise<void> {
   const { LEADLIGHT_TEST_FOLDER: folder, LEADLIGHT_TEST_DATA: data } = process.env;
   if (!folder || !data) throw new Error('This test needs an installation: run it with "npm test -- <file>".');
-  const installation = join(folder, 'installation');
-  const lock = await lockFileWithin(`${installation}.lock`, 300_000);
-  if (lock === null) throw new Error('Another test file has been creating the installation for five minutes.');
-  try {
-    if (!existsSync(installation)) await createInstallation(installation, data);
-  } finally {
-    closeSync(lock);
-  }
-  // Unlike cpSync, this command preserves the owner of the database files, who is not root.
-  execFileSync('cp', ['-a', `${installation}/.`, dataDir]);
+  copy([`${installationIn(folder)}/.`, join(data, 'ip-data')], dataDir);
 }
 
-async function createInstallation(installation: string, data: string) {
-  const draft = `${installation}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft);
-  cpSync(join(data, 'ip-data'), join(draft, 'ip-data'), { recursive: true });
-  const engine = await startEngine({ folder: draft, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
-  await fillDatabase(engine.url, draft).finally(() => engine.stop());
-  renameSync(draft, installation);
+/** Creates the installation that test files copy, in the folder of the test run. */
+export async function createInstallation(folder: string, shutdown: Shutdown): Promise<void> {
+  const installation = installationIn(folder);
+  mkdirSync(installation);
+  const engine = await startEngine({
+    folder: installation,
+    onProgress: () => {},
+    onWarning: (message) => console.error(message),
+    durable: false,
+  });
+  await shutdown.add(() => engine.stop());
+  await fillDatabase(engine.url, installation).finally(() => engine.stop());
+}
+
+/** Copies only the installation's database, for the PostgreSQL of the test run in the same folder. */
+export function copyInstalledDatabase(folder: string): void {
+  copy(
+    ['postgres', 'database.json'].map((name) => join(installationIn(folder), name)),
+    folder,
+  );
+}
+
+function installationIn(folder: string): string {
+  return join(folder, 'installation');
+}
+
+/** Unlike cpSync, the command preserves the owner of the database files, who is not root. */
+function copy(sources: string[], target: string) {
+  execFileSync('cp', ['-a', ...sources, target]);
 }
