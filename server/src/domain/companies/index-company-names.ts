@@ -12,6 +12,7 @@ type Row = { id: string; name: string; alternative_names: string[] };
 /** Stores the search keys of new and changed company names. */
 export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ indexed: number }> {
   let indexed = 0;
+  const storedWords: StoredWords = new Set();
   for (;;) {
     const count = await ctx.db.transaction().execute(async (trx) => {
       const rows = await trx
@@ -25,7 +26,7 @@ export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ ind
         .forUpdate()
         .skipLocked()
         .execute();
-      if (rows.length > 0) await writeNameKeys(trx, rows);
+      if (rows.length > 0) await writeNameKeys(trx, rows, storedWords);
       return rows.length;
     });
     indexed += count;
@@ -34,7 +35,7 @@ export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ ind
 }
 
 /** Replaces the keys of companies with those of their current names. */
-export async function writeNameKeys(trx: Database, companies: readonly Row[]): Promise<void> {
+export async function writeNameKeys(trx: Database, companies: readonly Row[], storedWords?: StoredWords): Promise<void> {
   const ids = companies.map(({ id }) => id);
   await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
   const keys = companies.flatMap((company) => companyNameKeys(company).map((key) => ({ ...key, id: company.id })));
@@ -42,7 +43,7 @@ export async function writeNameKeys(trx: Database, companies: readonly Row[]): P
     insert into company_name_keys (name_key, company_id, is_main)
     select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ isMain }) => isMain)}::boolean[])
     on conflict do nothing`.execute(trx);
-  await addNameWords(trx, companies);
+  await addNameWords(trx, companies, storedWords);
   await sql`update companies set names_indexed = true where id = any(${ids}::bigint[])`.execute(trx);
 }
 
