@@ -74,6 +74,9 @@ test('the exit page of a visitor who returns to an earlier page is the page view
   await view(addresses.Audi, 'returns at once', 36, '/team');
   await view(addresses.SAP, 'returns later', 34, '/jobs');
   assert.deepEqual(await entryAndExitPages(), { entries: { '/': 1, '/jobs': 1 }, exits: { '/': 1, '/prices': 1 } });
+  // A visit that grows only by a return has no new page, but another exit page.
+  await view(addresses.SAP, 'returns later', 57, '/team');
+  assert.deepEqual((await entryAndExitPages()).exits, { '/': 1, '/team': 1 });
   assert.deepEqual(await dashboardRollupDifferences(db, accountId, 'Europe/Helsinki'), []);
   assert.deepEqual(await differences(), []);
 });
