@@ -251,12 +251,12 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   await reader.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await reader.close();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^vs\. / }).click();
+  await page.getByRole('button', { name: /^Compare: / }).click();
   await page.getByRole('menuitem', { name: 'Other days…' }).click();
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-01-07');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('button', { name: /^vs\. 1\D+7 Jan 2026/ }).waitFor();
+  await page.getByRole('button', { name: /^Compare: 1\D+7 Jan 2026/ }).waitFor();
   await page
     .getByRole('link', { name: /: All \d+, From companies \d+/ })
     .last()
