@@ -17,7 +17,7 @@ export async function* readImportFile(path: string): AsyncGenerator<ImportRecord
     for await (const records of readRecordChunks(decodeText(content))) for (const record of records) yield record;
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-      throw new Problem('invalid_input', `${basename(path)} is not a complete gzip file: it is truncated or damaged.`);
+      throw new Problem('invalid_input', `${basename(path)} is truncated or damaged: it is not a complete gzip file.`);
     throw error;
   } finally {
     bytes.destroy();
