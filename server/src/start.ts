@@ -126,7 +126,7 @@ async function startThreads(
   { config, databaseUrl, shutdown, log }: ThreadOptions,
   metrics: Metrics,
 ): Promise<BackgroundThread[]> {
-  const options = { config, databaseUrl, isTerminal: process.stdout.isTTY === true, threads: count };
+  const options = { config, databaseUrl, isTerminal: process.stdout.isTTY === true };
   const threads: BackgroundThread[] = [];
   while (threads.length < count) {
     const thread = await startBackgroundThread(options, metrics.threadReportReceiver(), log);

@@ -5,7 +5,7 @@ import { connect } from '../../server/src/db/connect.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import type { PipelineContext } from '../../server/src/domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { WorkerState } from '../../server/src/domain/worker-state.ts';
@@ -53,38 +53,6 @@ test('no hit of a visit is lost when two workers with separate caches alternate'
   assert.deepEqual(
     (await visitsOf(account)).map(({ hits }) => hits),
     [7],
-  );
-  assert.deepEqual(await rollupDifferences(service.ctx.db, account.accountId, 'UTC'), []);
-});
-
-test('no hit is lost when two workers alternate with batches of different lanes', async () => {
-  const account = await service.newAccount();
-  const visitorIds = Array.from({ length: 24 }, (_, index) => `visitor-${index}`);
-  // Of each lane, the worker that handles it in each round.
-  const rounds = [() => 0, () => 0, (lane: number) => lane % 2, (lane: number) => (lane + 1) % 2, () => 1, (lane: number) => lane % 2];
-  for (const [at, workerOf] of rounds.entries()) {
-    for (const visitorId of visitorIds) {
-      const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}` })];
-      const body = { visitor_id: visitorId };
-      const { scriptHash } = account;
-      assert.equal((await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': audi } })).status, 204);
-    }
-    const lanes = (await findWaitingLanes(service.ctx)).filter(({ accountId }) => accountId === account.accountId);
-    assert.ok(lanes.length > 4, `${lanes.length} lanes`);
-    await Promise.all(
-      workers.map((ctx, worker) =>
-        handleLanes(
-          ctx,
-          lanes.filter(({ lane }) => workerOf(lane) === worker),
-        ),
-      ),
-    );
-  }
-  const visits = await visitsOf(account);
-  assert.deepEqual(new Set(visits.map(({ visitor_id }) => visitor_id)), new Set(visitorIds));
-  assert.deepEqual(
-    visits.map(({ hits }) => hits),
-    visitorIds.map(() => rounds.length),
   );
   assert.deepEqual(await rollupDifferences(service.ctx.db, account.accountId, 'UTC'), []);
 });

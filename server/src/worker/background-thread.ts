@@ -12,13 +12,7 @@ import { startTracing } from '../start-tracing.ts';
 import { startBackground } from './background.ts';
 import { threadConnections } from './database-connections.ts';
 
-export type ThreadOptions = {
-  config: Config;
-  databaseUrl: string;
-  isTerminal: boolean;
-  /** Number of worker threads of the process. */
-  threads: number;
-};
+export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
 
 /** With the port through which the thread reads files that it shares with the process. */
 export type ThreadData = ThreadOptions & { files: MessagePort };
@@ -37,7 +31,7 @@ export const warmUpAddress = '8.8.8.8';
  * Runs the pipeline and the jobs. They have a separate thread, so that bursts of events and large exports use another core and do not
  * delay requests.
  */
-async function runThread(port: MessagePort, { config, databaseUrl, isTerminal, threads, files }: ThreadData) {
+async function runThread(port: MessagePort, { config, databaseUrl, isTerminal, files }: ThreadData) {
   useSharedFiles(files);
   const log = createLog(config, isTerminal);
   const tracing = await startTracing(config, log);
@@ -49,7 +43,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal, t
   identifier.identify(identifier.findFacts(warmUpAddress));
   identifier.locate(warmUpAddress);
   let lanes = 0;
-  const background = await startBackground({ ...ctx, identifier, counts, workerState: new WorkerState() }, databaseUrl, threads, {
+  const background = await startBackground({ ...ctx, identifier, counts, workerState: new WorkerState() }, databaseUrl, {
     handled(requests) {
       counts.add('inbox_handled', [], requests);
     },

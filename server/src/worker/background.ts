@@ -5,7 +5,7 @@ import { type Connection, connect } from '../db/connect.ts';
 import { crontab, jobs, recoveryJobName, taskList } from '../jobs/index.ts';
 import type { Job, JobContext } from '../jobs/job.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
-import { batchesAtOnce, jobsAtOnce, longJobsAtOnce, queueConnections } from './database-connections.ts';
+import { jobsAtOnce, lanesAtOnce, longJobsAtOnce, queueConnections } from './database-connections.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 import { repeatedTasks } from './repeated-tasks.ts';
@@ -17,14 +17,8 @@ type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 /** How long a stopping process waits for its jobs before aborting them. */
 const abortAfterMs = 1000;
 
-/** `threads` is the number of threads of the process that run the pipeline and the jobs, including this one. */
-export async function startBackground(
-  ctx: JobContext,
-  databaseUrl: string,
-  threads: number,
-  watch: PipelineWatch,
-): Promise<StartedBackground> {
-  const pipeline = new PipelineWorker(ctx, watch, batchesAtOnce, threads * batchesAtOnce);
+export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
+  const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });
   const heartbeat = new Heartbeat(queue.pool, ctx.log);
   const activeJobs = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { jobs } from '../jobs/index.ts';
 import {
-  batchesAtOnce,
   jobsAtOnce,
+  lanesAtOnce,
   longJobsAtOnce,
   minThreadConnections,
   processConnections,
@@ -28,7 +28,7 @@ test('a process opens three pools, and two for each thread', () => {
 
 test('a thread has more connections than concurrent work', () => {
   const runners = jobs.filter(({ ownConcurrency }) => ownConcurrency !== undefined).length;
-  assert.ok(minThreadConnections > 2 * (batchesAtOnce + jobsAtOnce + longJobsAtOnce) + runners);
+  assert.ok(minThreadConnections > 2 * (lanesAtOnce + jobsAtOnce + longJobsAtOnce) + runners);
 });
 
 test('docs/operating.md states the number of connections', () => {

@@ -27,18 +27,15 @@ export class PipelineWorker {
   readonly #log: Logger;
   readonly #watch: PipelineWatch;
   readonly #concurrency: number;
-  readonly #totalConcurrency: number;
   readonly #stopping = new AbortController();
   #isHealthy = true;
   #running: Promise<void> | null = null;
 
-  /** `totalConcurrency` is that of the pipeline workers in all threads of the process. */
-  constructor(ctx: PipelineContext, watch: PipelineWatch, concurrency: number, totalConcurrency = concurrency) {
+  constructor(ctx: PipelineContext, watch: PipelineWatch, concurrency: number) {
     this.#ctx = ctx;
     this.#log = ctx.log;
     this.#watch = watch;
     this.#concurrency = concurrency;
-    this.#totalConcurrency = totalConcurrency;
   }
 
   start() {
@@ -79,7 +76,7 @@ export class PipelineWorker {
 
   /** A failing lane does not block the others; its error is thrown at the end. */
   async #handle(lanes: Lane[]): Promise<number> {
-    const waiting = groupLanes(this.#inRandomOrder(lanes), { concurrency: this.#concurrency, total: this.#totalConcurrency });
+    const waiting = groupLanes(this.#inRandomOrder(lanes), this.#concurrency);
     const failures: unknown[] = [];
     let handled = 0;
     const work = async () => {

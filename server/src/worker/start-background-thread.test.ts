@@ -20,7 +20,7 @@ for (const exits of [false, true]) {
     const replaced = once(watch, 'replaced');
     let reports = 0;
     const thread = await startBackgroundThread(
-      { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false, threads: 1 },
+      { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
       () => {
         if (++reports === 1) writeFileSync(join(folder, 'has-reported'), '');
         else watch.dispatchEvent(new Event('replaced'));
@@ -39,7 +39,7 @@ for (const end of ['stop', 'terminate'] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const thread = await startBackgroundThread(
-      { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false, threads: 1 },
+      { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
       () => writeFileSync(join(folder, 'has-reported'), ''),
       pino({ level: 'silent' }),
       new URL('./breaking-thread.fixture.ts', import.meta.url),
@@ -59,7 +59,7 @@ test('a background thread and the process share the memory of a file, even after
   const path = join(folder, 'shared');
   writeFileSync(path, Buffer.from([1, 7]));
   const thread = await startBackgroundThread(
-    { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false, threads: 1 },
+    { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
     () => {},
     pino({ level: 'silent' }),
     new URL('./sharing-thread.fixture.ts', import.meta.url),

@@ -4,13 +4,14 @@ import type { Device } from '../events/device.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
+import type { Lane } from '../lanes/lanes.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
 import type { ClientInfo } from '../visits/client-info.ts';
 import type { VisitMerge } from '../visits/visit-merge.ts';
 import type { CachedVisits } from '../visits/visitor-cache.ts';
 import type { WorkerState } from '../worker-state.ts';
 import type { Received, ReceivedHit } from './build-hits.ts';
-import type { LaneRead } from './event-queue/queue-rows.ts';
+import type { QueueRow } from './event-queue/queue-rows.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 
@@ -22,13 +23,14 @@ export type KeptHit = { hit: ReceivedHit; client: ClientInfo };
 
 type BatchInput = {
   readonly trx: Transaction<DB>;
+  readonly lane: Lane;
   readonly rules: AccountRules;
-  /** The lanes of this batch, all of one account, with the rows to process. */
-  readonly reads: readonly LaneRead[];
+  /** The rows of this batch. */
+  readonly rows: readonly QueueRow[];
   /** True if all other lanes of the account are locked too. */
   readonly holdsAllLanes: boolean;
-  /** Cached visits of a visitor whose events are in the given lane. */
-  readonly cachedVisits: (visitorId: string, lane: number) => CachedVisits | undefined;
+  /** Cached visits of the visitors in this lane. */
+  readonly cachedVisits: (visitorId: string) => CachedVisits | undefined;
 };
 
 /** Events in the pipeline. The comment of a field begins with the stages that fill it; later stages read it. */
@@ -55,8 +57,8 @@ export type Batch = BatchInput & {
   merge: VisitMerge | null;
   /** Learn: visitors whose visits were re-evaluated after they were stored. */
   reevaluatedVisitors: ReadonlySet<string>;
-  /** Cache visitors: by lane, new cache entries of changed visitors; null if they must be read again. */
-  readonly changedVisitors: Map<number, Map<string, CachedVisits | null>>;
+  /** Cache visitors: new cache entries of changed visitors; null if they must be read again. */
+  readonly changedVisitors: Map<string, CachedVisits | null>;
   /** Callbacks to run after the commit. */
   readonly onCommitted: (() => void)[];
   /** Set by a stage to skip the remaining ones. */
@@ -70,7 +72,7 @@ export function createBatch(input: BatchInput): Batch {
     ...input,
     tally: new OutcomeTally(),
     requests: 0,
-    received: { hits: [], senders: [], visitorIds: [], visitorLanes: [] },
+    received: { hits: [], senders: [], visitorIds: [] },
     visitors: [],
     places: [],
     clients: [],

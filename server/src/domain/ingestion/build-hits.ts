@@ -28,8 +28,6 @@ export type Received = {
   hits: ReceivedHit[];
   senders: Sender[];
   visitorIds: string[];
-  /** The lane of each visitor, in the order of `visitorIds`. */
-  visitorLanes: number[];
 };
 
 /** Assigns a visitor to every event: the id given by the sender, or a hash with the salt of the day. */
@@ -48,20 +46,17 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
     anonymous.set(day, new SenderMap(senderOf));
   }
   const hits: ReceivedHit[] = [];
-  const visitorLanes: number[] = [];
-  for (const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, visitorId: named, events, lane } of entries) {
+  for (const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, visitorId: named, events } of entries) {
     for (const event of events) {
       const sender =
         named === null
           ? getOrThrow(anonymous, visitorDay(event.occurredAtMs, rules.timezone)).at(ip, userAgent)
           : table.sender(named, ip, userAgent);
-      const { visitor } = itemAt(table.senders, sender);
-      const visitorId = itemAt(table.visitorIds, visitor);
-      visitorLanes[visitor] ??= lane;
+      const visitorId = table.visitorIdOf(sender);
       hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, sender });
     }
   }
-  return { hits, senders: table.senders, visitorIds: table.visitorIds, visitorLanes };
+  return { hits, senders: table.senders, visitorIds: table.visitorIds };
 }
 
 /** Numbers visitors and senders in order of appearance. */
@@ -71,6 +66,10 @@ class SenderTable {
   /** Senders by visitor, nearly always one. */
   readonly #sendersOf: number[][] = [];
   readonly #visitors = new Map<string, number>();
+
+  visitorIdOf(sender: number): string {
+    return itemAt(this.visitorIds, itemAt(this.senders, sender).visitor);
+  }
 
   sender(visitorId: string, ip: string | null, userAgent: string | null): number {
     const visitor = this.#visitor(visitorId);

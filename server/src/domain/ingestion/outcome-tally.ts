@@ -37,10 +37,7 @@ export class OutcomeTally {
     }
   }
 
-  /**
-   * Writes the counts in the transaction of the batch, so that they always match the stored visits. The counts of several lanes are added to
-   * those of one of them: only their sum is read, and lanes have separate counts only so that they need not wait for each other.
-   */
+  /** Writes the counts in the transaction of the batch, so that they always match the stored visits. */
   async write(trx: Transaction<DB>, ctx: Context, lane: Lane): Promise<void> {
     const receipts = [...this.#received].map(([day, events]) => ({ ...lane, day, events }));
     if (receipts.length === 0) return;

@@ -19,7 +19,7 @@ import { resolveBatchCompanies } from './resolve-batch-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
 /**
- * The pipeline from the event queue to stored visits, in order. A batch contains events of lanes of one account and runs through
+ * The pipeline from the event queue to stored visits, in order. A batch contains the events of one lane of an account and runs through
  * all stages in one transaction.
  */
 const pipeline: readonly Stage[] = [

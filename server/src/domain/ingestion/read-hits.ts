@@ -9,14 +9,14 @@ import { mayBeCookielessId } from './visitor-id.ts';
  * locked first, so that no two workers process the same visitor.
  */
 export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void> {
-  const { trx, reads, rules, tally, holdsAllLanes } = batch;
-  const entries = reads.flatMap(({ lane: { lane }, rows }) => rows.flatMap((row) => entriesOfRow(row, lane)));
+  const { trx, lane, rows, rules, tally, holdsAllLanes } = batch;
+  const entries = rows.flatMap(entriesOfRow);
   if (!holdsAllLanes && entries.some(({ visitorId }) => visitorId !== null && mayBeCookielessId(visitorId))) {
     batch.stop = 'needs all lanes';
     return;
   }
-  await deleteRows(trx, reads);
-  for (const { rows } of reads) for (const { received_at, events } of rows) tally.receive(dayOfReceipt(received_at), events);
+  await deleteRows(trx, lane, rows);
+  for (const { received_at, events } of rows) tally.receive(dayOfReceipt(received_at), events);
   for (const { receivedOn, refused } of entries) {
     for (const [reason, events] of entriesOf(refused ?? {})) tally.count(receivedOn, reason, events);
   }

@@ -1,4 +1,3 @@
-import { itemAt } from '../../lib/item-at.ts';
 import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import type { CachedVisits } from '../visits/visitor-cache.ts';
 import type { Batch, PipelineContext } from './batch.ts';
@@ -18,8 +17,8 @@ const noVisits: CachedVisits = { sinceMs: Number.NEGATIVE_INFINITY, visits: [], 
 
 /** Loads known visitors, except for cached anonymous ones, about whom nothing else is stored. */
 export async function resolveVisitors(_ctx: PipelineContext, batch: Batch): Promise<void> {
-  const { visitorIds, visitorLanes } = batch.received;
-  const cachedVisits = visitorIds.map((id, index) => batch.cachedVisits(id, itemAt(visitorLanes, index)));
+  const { visitorIds } = batch.received;
+  const cachedVisits = visitorIds.map(batch.cachedVisits);
   const isAnonymous = (at: number) => cachedVisits[at]?.anonymousSeen !== undefined;
   const stored = await loadVisitorFacts(
     batch.trx,

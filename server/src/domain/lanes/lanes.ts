@@ -30,14 +30,11 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
  * several accounts, because two of them could deadlock. A transaction on a single account cannot: it never waits for a second account. Also
  * returns whether the database is a cluster.
  */
-export async function lockAccounts(
-  trx: Transaction<DB>,
-  accountIds: readonly string[],
-): Promise<{ free: Set<string>; isCluster: boolean }> {
+export async function lockAccounts(trx: Transaction<DB>, lanes: readonly Lane[]): Promise<{ free: Set<string>; isCluster: boolean }> {
   const { rows } = await prepared(
     'lock_accounts',
     sql<{ id: string; free: boolean; is_cluster: boolean }>`
-    select id, has_citus() as is_cluster, pg_try_advisory_xact_lock(${advisoryLockClasses.accounts}, hashint8(id)) as free from unnest(${plainArray(accountIds)}::bigint[]) as id`,
+    select id, has_citus() as is_cluster, pg_try_advisory_xact_lock(${advisoryLockClasses.accounts}, hashint8(id)) as free from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[]) as id`,
   ).execute(trx);
   return { free: new Set(rows.flatMap(({ id, free }) => (free ? id : []))), isCluster: rows.some(({ is_cluster }) => is_cluster) };
 }

@@ -4,7 +4,7 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import type { Context } from '../context.ts';
 import { buildHits, type ReceivedHit } from '../ingestion/build-hits.ts';
 import { encodeEntry, eventsIn } from '../ingestion/event-queue/queue-entry.ts';
-import { entriesOfRow, type QueueRow, type ReceivedEntry } from '../ingestion/event-queue/queue-rows.ts';
+import { entriesOfRow, type ReceivedEntry } from '../ingestion/event-queue/queue-rows.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 
@@ -63,9 +63,9 @@ export async function findInEventQueue(
 }
 
 /** Returns null for an unreadable row, such as a dead letter that failed because it is malformed. */
-function readEntries(row: QueueRow & { lane: number }): ReceivedEntry[] | null {
+function readEntries(row: Parameters<typeof entriesOfRow>[0]): ReceivedEntry[] | null {
   try {
-    return entriesOfRow(row, row.lane);
+    return entriesOfRow(row);
   } catch {
     return null;
   }

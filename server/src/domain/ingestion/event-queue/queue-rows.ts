@@ -4,32 +4,29 @@ import type { DB } from '../../../db/schema.ts';
 import { plainArray, textArray } from '../../../lib/array-literal.ts';
 import { runCombined } from '../../../lib/combined-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
-import { itemAt } from '../../../lib/item-at.ts';
 import { prepared } from '../../../lib/prepared.ts';
 import { type Claim, type Lane, newClaimId } from '../../lanes/lanes.ts';
 import { decodeBody, type QueueEntry } from './queue-entry.ts';
 
-/** An entry with its lane and its day of receipt (UTC), by which events are counted. */
-export type ReceivedEntry = QueueEntry & { lane: number; receivedOn: string };
+/** An entry with its day of receipt (UTC), by which events are counted. */
+export type ReceivedEntry = QueueEntry & { receivedOn: string };
 export type QueueRow = { id: string; received_at: Date; events: number; body: string };
 
 /** Maximum number of rows per batch; no further row is added once the number of events is reached. */
 export type BatchSize = { rows: number; events: number };
 
-/** A locked lane with the rows of a batch. */
-export type LaneRead = { lane: Lane; claim: Claim; rows: QueueRow[] };
+type LaneRead = { claim: Claim; rows: QueueRow[] };
 
 /**
- * Locks lanes until the transaction ends and reads the oldest rows of each in order. Omits lanes that are empty or held by another worker.
+ * Locks a lane until the transaction ends and reads its oldest rows in order. Returns null if the lane is empty or another worker holds it.
  * `deleteRows` deletes the rows in a second statement: without useful statistics on a table that constantly fills and empties, the planner
  * executed a single statement as a join over the whole table.
  */
-export function readLanes(trx: Transaction<DB>, lanes: readonly Lane[], limit: BatchSize): Promise<LaneRead[]> {
-  return runCombined(trx, readAllLanes, { lanes, limit });
+export function readLane(trx: Transaction<DB>, lane: Lane, limit: BatchSize): Promise<LaneRead | null> {
+  return runCombined(trx, readLanes, { ...lane, limit, claimId: newClaimId() });
 }
 
-async function readAllLanes(db: Database, batches: readonly { lanes: readonly Lane[]; limit: BatchSize }[]): Promise<LaneRead[][]> {
-  const lanes = batches.flatMap((batch) => batch.lanes.map((lane) => ({ ...lane, limit: batch.limit, claimId: newClaimId() })));
+async function readLanes(db: Database, lanes: readonly (Lane & { limit: BatchSize; claimId: string })[]): Promise<(LaneRead | null)[]> {
   const numbers = (value: (lane: (typeof lanes)[number]) => string | number) => plainArray(lanes.map(value));
   const { rows } = await prepared(
     'read_lanes',
@@ -42,26 +39,17 @@ async function readAllLanes(db: Database, batches: readonly { lanes: readonly La
     order by wanted.number, id`,
   ).execute(db);
   const rowsOf = Map.groupBy(rows, ({ number }) => number);
-  let number = 0;
-  return batches.map((batch) =>
-    batch.lanes.flatMap((lane) => {
-      const { claimId } = itemAt(lanes, number++);
-      const laneRows = rowsOf.get(number);
-      return laneRows === undefined ? [] : { lane, claim: { previousId: firstOf(laneRows).claimed, id: claimId }, rows: laneRows };
-    }),
-  );
+  return lanes.map(({ claimId }, index) => {
+    const laneRows = rowsOf.get(index + 1);
+    return laneRows === undefined ? null : { claim: { previousId: firstOf(laneRows).claimed, id: claimId }, rows: laneRows };
+  });
 }
 
-export async function deleteRows(trx: Transaction<DB>, reads: readonly LaneRead[]): Promise<void> {
-  await runCombined(
-    trx,
-    deleteFromLanes,
-    reads.map(({ lane, rows }) => ({ ...lane, ids: rows.map(({ id }) => id) })),
-  );
+export async function deleteRows(trx: Transaction<DB>, lane: Lane, rows: readonly QueueRow[]): Promise<void> {
+  await runCombined(trx, deleteFromLanes, { ...lane, ids: rows.map(({ id }) => id) });
 }
 
-async function deleteFromLanes(db: Database, batches: readonly (Lane & { ids: string[] })[][]): Promise<undefined[]> {
-  const lanes = batches.flat();
+async function deleteFromLanes(db: Database, lanes: readonly (Lane & { ids: string[] })[]): Promise<undefined[]> {
   await prepared(
     'delete_from_event_queue',
     sql`
@@ -69,7 +57,7 @@ async function deleteFromLanes(db: Database, batches: readonly (Lane & { ids: st
     from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[], ${plainArray(lanes.map(({ lane }) => lane))}::smallint[],
       ${textArray(lanes.map(({ ids }) => plainArray(ids)))}::text[]) as batch (account_id, lane, ids)`,
   ).execute(db);
-  return batches.map(() => undefined);
+  return lanes.map(() => undefined);
 }
 
 /** Deletes and returns one row of the event queue; empty if it no longer exists. */
@@ -81,13 +69,10 @@ export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, i
   return rows;
 }
 
-export function entriesOfRow({ received_at, body }: QueueRow, lane: number): ReceivedEntry[] {
+export function entriesOfRow({ received_at, body }: QueueRow): ReceivedEntry[] {
   const receivedOn = dayOfReceipt(received_at);
   const entries = decodeBody(body) as ReceivedEntry[];
-  for (const entry of entries) {
-    entry.lane = lane;
-    entry.receivedOn = receivedOn;
-  }
+  for (const entry of entries) entry.receivedOn = receivedOn;
   return entries;
 }
 
