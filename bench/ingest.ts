@@ -41,7 +41,7 @@ export default async function ingest(args: string[]): Promise<BenchReport> {
       /** Duration of each round; end-to-end rounds last three times as long. */
       seconds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '256' },
-      /** The share of the bare server's rate that is sent in the end-to-end part: slightly more than the goal, because what is not sent cannot be stored. */
+      /** The share of the bare server's rate that is sent end to end: slightly more than the goal, because only sent events can be stored. */
       share: { type: 'string', default: '0.47' },
     },
   });

@@ -1,6 +1,6 @@
 /**
- * These functions pass an array to PostgreSQL as one string parameter. Given an array, the driver would inspect every value at run time, which costs more than
- * the rest of a large batch.
+ * These functions pass an array to PostgreSQL as one string parameter. Given an array, the driver would inspect every value at run time,
+ * which costs more than the rest of a large batch.
  */
 
 /** For values without quotes, commas, braces or spaces: numbers, ids, timestamps, booleans. */
