@@ -147,7 +147,7 @@ async function runJobs({ ctx }: BenchService, { accountId }: Reader, count: numb
     const startMs = performance.now();
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     ms += performance.now() - startMs;
-    bytes = Math.max(bytes, heap.stop().growth);
+    bytes = Math.max(bytes, heap.stop().peak);
     jobId = id;
     const { summary } = await getBatchJob(ctx, accountId, type, id);
     if (summary?.[summaryField] !== count / 2) throw new Error(`${type}: ${JSON.stringify(summary)}`);

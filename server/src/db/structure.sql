@@ -968,9 +968,9 @@ create table contacts (
   constraint contacts_affiliation_check CHECK ((affiliation = ANY (ARRAY['current'::text, 'former'::text])))
 );
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
-CREATE INDEX contacts_by_country ON public.contacts USING btree (country_code, department, hierarchy_level);
+CREATE INDEX contacts_by_country ON public.contacts USING btree (country_code, department, hierarchy_level, id) INCLUDE (title) WHERE (country_code IS NOT NULL);
 CREATE INDEX contacts_by_emails ON public.contacts USING gin (email_values(emails)) WHERE (emails <> '[]'::jsonb);
-CREATE INDEX contacts_by_role ON public.contacts USING btree (department, hierarchy_level, id);
+CREATE INDEX contacts_by_role ON public.contacts USING btree (department, hierarchy_level, id) INCLUDE (title) WHERE (department <> ''::text);
 CREATE INDEX contacts_by_words ON public.contacts USING gin (words);
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
 CREATE INDEX contacts_title_trigram ON public.contacts USING gin (title gin_trgm_ops);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
-import { type Persona, personaCriteria } from '../personas/persona.ts';
+import { hierarchyLevelCondition, type Persona, personaCriteria } from '../personas/persona.ts';
 
 /** Criteria of a contact search, as in the body of the request. */
 export type ContactSearch = {
@@ -28,8 +28,8 @@ export function contactSearchConditions(search: ContactSearch, terms: readonly C
     ...anyOf(search.positions, positionCondition),
     ...(search.emails?.length ? [emailCondition(search.emails)] : []),
     ...(search.company_ids?.length ? [companyCondition(search.company_ids)] : []),
-    ...(search.departments?.length ? [isOneOf(sql`k.department`, search.departments)] : []),
-    ...(search.hierarchy_levels?.length ? [isOneOf(sql`k.hierarchy_level`, search.hierarchy_levels)] : []),
+    ...(search.departments?.length ? [departmentCondition(search.departments)] : []),
+    ...(search.hierarchy_levels?.length ? [hierarchyLevelCondition(search.hierarchy_levels)] : []),
     ...(search.affiliation === undefined ? [] : [sql<boolean>`k.affiliation = ${search.affiliation}`]),
     ...(search.buyer_persona_ids?.length ? [anyPersona(search.buyer_persona_ids, personas)] : []),
     ...(filters.has_email === undefined ? [] : [sql<boolean>`(k.emails <> '[]'::jsonb) = ${filters.has_email}`]),
@@ -39,8 +39,8 @@ export function contactSearchConditions(search: ContactSearch, terms: readonly C
 }
 
 /** For a single department and level, the index by role returns the contacts in the order of the pages. */
-function isOneOf(column: RawBuilder<unknown>, values: string[]): Condition {
-  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`;
+function departmentCondition(departments: readonly string[]): Condition {
+  return departments.length === 1 ? sql`k.department = ${departments[0]}` : sql`k.department = any(${departments}::text[])`;
 }
 
 /** Whether a trigram index can look up the text. Without it, the search would read all contacts. */

@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { estimateMany, hasMoreMatches } from '../estimate-many.ts';
 import { idsAfter } from '../ids-after.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
+import { countPersonaCriteria, type Persona } from '../personas/persona.ts';
 import { searchCriteria } from '../search-criteria.ts';
 import { estimateWordFrequencies, matchesWords } from '../word-search.ts';
 import { allOf, prefixLexeme } from '../words-query.ts';
@@ -36,6 +37,8 @@ type FoundContacts = {
 const batchSize = 1000;
 /** Maximum number of matches that are counted. Counting more would take longer than the search itself. */
 const maxCounted = 10_000;
+/** Lower than `maxCounted`, because words and titles must be compared one by one. */
+const maxCountedByWords = 2000;
 const searched = { table: 'contacts', alias: 'k' } as const;
 
 /** Returns one page of contacts, with the fields visible before they are revealed. The cursor is the last id of the previous page. */
@@ -54,39 +57,46 @@ export async function searchContacts(
   return {
     contacts,
     nextCursor: found.length > page.size ? encodeCursor(lastOf(contacts).id) : null,
-    totalCount: total > maxCounted ? null : total,
+    totalCount: total,
   };
 }
 
-type Page = { total: number; ids: string[] };
+/** The total is null if there are more matches than are counted. */
+type Page = { total: number | null; ids: string[] };
 
 async function findPage(ctx: Context, search: PreparedSearch, after: string, size: number): Promise<Page> {
-  const { conditions } = search;
+  const { conditions, limit } = search;
   return ctx.db.transaction().execute(async (trx) => {
-    const { matches, isBeyondLimit } = await estimateMany(trx, { ...searched, ...search }, maxCounted);
+    const { matches, isBeyondLimit } = await estimateMany(trx, { ...searched, ...search }, limit);
     if (isBeyondLimit) {
       const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches, maxReadInOrder: matches }), size);
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
-      if (ids.length >= size) return { total: matches, ids };
+      if (ids.length >= size) return { total: null, ids };
     }
-    const isMany = matches > maxCounted && (await hasMoreMatches(trx, { ...searched, conditions }, maxCounted));
-    const { total, ids } = isMany ? { total: maxCounted + 1, ids: [] } : await countMatches(trx, conditions, after, size);
-    if (total <= maxCounted) return { total, ids };
-    const batches = idsOf(trx, { conditions, after, batchSize: size, matches: maxCounted, maxReadInOrder: maxCounted });
-    return { total, ids: await firstIds(batches, size) };
+    const isMany = matches > limit && (await hasMoreMatches(trx, { ...searched, conditions }, limit));
+    const counted = isMany ? null : await countMatches(trx, search, after, size);
+    if (counted !== null && counted.total <= limit) return counted;
+    const batches = idsOf(trx, { conditions, after, batchSize: size, matches: limit, maxReadInOrder: limit });
+    return { total: null, ids: await firstIds(batches, size) };
   });
 }
 
 /** Counts the independent conditions for the estimate. Every word of a term is a separate condition. */
-function countCriteria({ search_terms = [], ...others }: ContactSearch): number {
+function countCriteria({ search_terms = [], buyer_persona_ids, ...others }: ContactSearch, personas: readonly Persona[]): number {
   const words = Math.max(0, ...search_terms.map((term) => term.trim().split(/\s+/).length));
-  return words + Object.values(others).filter((value) => value !== undefined).length;
+  const ofPersonas = buyer_persona_ids?.length ? Math.max(1, ...personas.map(countPersonaCriteria)) : 0;
+  return words + ofPersonas + Object.values(others).filter((value) => value !== undefined).length;
 }
 
 /** Counts the matches and returns the ids of the page, in one statement, so that both come from the same matches. */
-async function countMatches(trx: Database, conditions: Condition, after: string, size: number): Promise<Page> {
-  const { rows } = await sql<Page>`
-    with found as materialized (select k.id from contacts k where ${conditions} limit ${maxCounted + 1})
+async function countMatches(
+  trx: Database,
+  { conditions, limit }: PreparedSearch,
+  after: string,
+  size: number,
+): Promise<{ total: number; ids: string[] }> {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with found as materialized (select k.id from contacts k where ${conditions} limit ${limit + 1})
     select (select count(*)::int from found) as total,
       array(select id::text from found where id > ${after}::bigint order by found.id limit ${size}) as ids`.execute(trx);
   return firstOf(rows);
@@ -128,6 +138,8 @@ type PreparedSearch = {
   criteria: number;
   /** Upper bound of the number of matches, if known. */
   maxMatches?: number;
+  /** Maximum number of matches to count. */
+  limit: number;
 };
 
 async function prepareSearch(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<PreparedSearch> {
@@ -141,9 +153,14 @@ async function prepareSearch(ctx: Context, accountId: string, search: ContactSea
       terms.map(({ condition }) => condition),
       personas,
     ),
-    criteria: countCriteria(search),
+    criteria: countCriteria(search, personas),
     maxMatches: terms.length === 1 ? terms[0]?.maxMatches : undefined,
+    limit: comparesWords(search, personas) ? maxCountedByWords : maxCounted,
   };
+}
+
+function comparesWords({ search_terms = [], positions = [] }: ContactSearch, personas: readonly Persona[]): boolean {
+  return [search_terms, positions, ...personas.map((persona) => persona.positions)].some((words) => words.length > 0);
 }
 
 type PreparedTerm = { condition: Condition; maxMatches?: number };

@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
+import { estimateMany } from '../estimate-many.ts';
 import { loadPersonas } from './load-personas.ts';
-import { type Persona, personaCriteria } from './persona.ts';
+import { countPersonaCriteria, type Persona, personaCriteria } from './persona.ts';
 
-/** Maximum number of contacts that are read for a persona. A larger number of matches would not be more useful. */
-const maxRead = 10_000;
+/** Maximum number of contacts that are counted for a persona, or compared if no index supports it. */
+const maxCounted = 10_000;
 
 type PersonaWithCount = Persona & {
   /** Number of matching contacts in the directory. */
@@ -20,26 +22,29 @@ export async function listPersonasWithCounts(ctx: Pick<Context, 'db'>, accountId
     // Otherwise, the planner reads the whole table if it expects many matches among its first rows.
     await sql`set local enable_seqscan = off`.execute(trx);
     const counted: PersonaWithCount[] = [];
-    for (const persona of personas) counted.push({ ...persona, ...(await countContacts({ db: trx }, persona)) });
+    for (const persona of personas) counted.push({ ...persona, ...(await countContacts(trx, persona)) });
     return counted;
   });
 }
 
-async function countContacts({ db }: Pick<Context, 'db'>, persona: Persona): Promise<Pick<PersonaWithCount, 'contactCount' | 'hasMore'>> {
+async function countContacts(trx: Database, persona: Persona): Promise<Pick<PersonaWithCount, 'contactCount' | 'hasMore'>> {
+  const conditions = personaCriteria(persona);
+  // At least two criteria, so that a sample of the contacts confirms the estimate.
+  const criteria = Math.max(2, countPersonaCriteria(persona));
+  const { isBeyondLimit } = await estimateMany(trx, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
+  if (isBeyondLimit) return { contactCount: maxCounted, hasMore: true };
   const { rows } = await sql<{ read: number; matches: number }>`
-    select count(*)::int as read, (count(*) filter (where ${personaCriteria(persona)}))::int as matches
+    select count(*)::int as read, (count(*) filter (where ${conditions}))::int as matches
     from (
       select k.title, k.department, k.hierarchy_level, k.country_code from contacts k
-      where ${candidateCondition(persona)} limit ${maxRead + 1}) as k`.execute(db);
+      where ${isIndexed(persona) ? conditions : sql`true`} limit ${maxCounted + 1}) as k`.execute(trx);
   const { read, matches } = firstOf(rows);
-  return { contactCount: Math.min(matches, maxRead), hasMore: read > maxRead };
+  return { contactCount: Math.min(matches, maxCounted), hasMore: read > maxCounted };
 }
 
-/** The part of the condition that an index supports: everything except titles, or titles if there is nothing else. */
-function candidateCondition(persona: Persona): RawBuilder<boolean> {
-  const { departments, hierarchy_levels, positions, countries } = persona;
-  if (departments.length + hierarchy_levels.length + countries.length > 0) return personaCriteria({ ...persona, positions: [] });
-  return positions.every(hasTrigram) ? personaCriteria(persona) : sql`true`;
+/** Whether an index can look up the matches. Otherwise, only the first contacts are compared. */
+function isIndexed({ departments, hierarchy_levels, positions, countries }: Persona): boolean {
+  return departments.length + hierarchy_levels.length + countries.length > 0 || positions.every(hasTrigram);
 }
 
 /** Whether the index of titles supports a search for this text. */

@@ -25,8 +25,19 @@ export function personaCriteria({
 }: Omit<Persona, 'id' | 'name'>): RawBuilder<boolean> {
   const conditions: RawBuilder<boolean>[] = [];
   if (departments.length > 0) conditions.push(sql`k.department = any(${departments}::text[])`);
-  if (hierarchy_levels.length > 0) conditions.push(sql`k.hierarchy_level = any(${hierarchy_levels}::text[])`);
+  if (hierarchy_levels.length > 0) conditions.push(hierarchyLevelCondition(hierarchy_levels));
   if (positions.length > 0) conditions.push(sql`k.title ilike any(${positions.map(containsPattern)}::text[])`);
   if (countries.length > 0) conditions.push(sql`k.country_code = any(${countries}::text[])`);
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Matches contacts with one of the hierarchy levels. The index by role contains contacts with a department only, which all contacts have. */
+export function hierarchyLevelCondition(levels: readonly string[]): RawBuilder<boolean> {
+  const isOneOf = levels.length === 1 ? sql`k.hierarchy_level = ${levels[0]}` : sql`k.hierarchy_level = any(${levels}::text[])`;
+  return sql`(${isOneOf} and k.department <> '')`;
+}
+
+/** Number of independent conditions of a persona. */
+export function countPersonaCriteria({ departments, hierarchy_levels, positions, countries }: Persona): number {
+  return [departments, hierarchy_levels, positions, countries].filter((values) => values.length > 0).length;
 }
