@@ -73,7 +73,8 @@ async function findPage(ctx: Context, search: PreparedSearch, after: string, siz
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
       if (ids.length >= size) return { total: null, ids };
     }
-    const isMany = matches > limit && (await hasMoreMatches(trx, { ...searched, conditions }, limit));
+    // Matches of words are found in the table, not only in an index, so they should not be looked up twice.
+    const isMany = !search.hasTerms && matches > limit && (await hasMoreMatches(trx, { ...searched, conditions }, limit));
     const counted = isMany ? null : await countMatches(trx, search, after, size);
     if (counted !== null && counted.total <= limit) return counted;
     const batches = idsOf(trx, { conditions, after, batchSize: size, matches: limit, maxReadInOrder: limit });
@@ -140,6 +141,7 @@ type PreparedSearch = {
   maxMatches?: number;
   /** Maximum number of matches to count. */
   limit: number;
+  hasTerms: boolean;
 };
 
 async function prepareSearch(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<PreparedSearch> {
@@ -156,6 +158,7 @@ async function prepareSearch(ctx: Context, accountId: string, search: ContactSea
     criteria: countCriteria(search, personas),
     maxMatches: terms.length === 1 ? terms[0]?.maxMatches : undefined,
     limit: comparesWords(search, personas) ? maxCountedByWords : maxCounted,
+    hasTerms: terms.length > 0,
   };
 }
 
