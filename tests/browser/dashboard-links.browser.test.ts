@@ -159,7 +159,7 @@ test('the figures of the campaigns and goals open their companies', async () => 
   for (const [index, label, count] of [
     [0, 'Campaign', companies],
     [1, 'Campaign', companies],
-    [2, 'New through campaign', newCompanies],
+    [2, 'First visit through campaign', newCompanies],
     [3, 'Campaign of a visit with a goal', await countLeads(required(await figures.nth(3).getAttribute('href')))],
   ] as const) {
     await clickAndCount(page, figures.nth(index), count);

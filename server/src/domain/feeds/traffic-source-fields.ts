@@ -22,7 +22,7 @@ export const trafficSourceFields: readonly FeedField[] = [
   textOfVisit('campaign', 'Campaign', 'The campaign that brought a visit.', sql`v.campaign`),
   {
     name: 'new_through_campaign',
-    label: 'New through campaign',
+    label: 'First visit through campaign',
     description: 'A campaign through which the company came for the first time, even if it had visited without the campaign before.',
     type: 'text',
     condition: (test, scope) => newThroughACampaign(scope, test),

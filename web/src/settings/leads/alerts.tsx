@@ -22,7 +22,7 @@ export function AlertsPage() {
   if (!feeds) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title={t('common.alerts')} text={t('leadSettings.alertsIntro')} />
+      <SettingsIntro title={t('settingsPage.alerts')} text={t('leadSettings.alertsIntro')} />
       <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
         {feeds.map((feed) => {
           const name = tCode('builtInFeed', feed.feedId, feed.feedName);

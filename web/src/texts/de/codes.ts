@@ -64,7 +64,7 @@ export const codes = {
   'field.last_visit': 'Letzter Besuch',
   'field.list': 'Liste',
   'field.medium': 'Medium',
-  'field.new_through_campaign': 'Neu durch Kampagne',
+  'field.new_through_campaign': 'Erster Besuch über Kampagne',
   'field.page_title': 'Seitentitel',
   'field.page_url': 'Seiten-URL',
   'field.pageviews': 'Seitenaufrufe',

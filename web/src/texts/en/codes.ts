@@ -65,7 +65,7 @@ export const codes = {
   'field.last_visit': 'Last visit',
   'field.list': 'List',
   'field.medium': 'Medium',
-  'field.new_through_campaign': 'New through campaign',
+  'field.new_through_campaign': 'First visit through campaign',
   'field.page_title': 'Page title',
   'field.page_url': 'Page URL',
   'field.pageviews': 'Page views',
