@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
@@ -11,8 +11,8 @@ const forms = ['GmbH', 'Ltd', 'S.A.', 'AG', 'Sp. z o.o.', 'SARL', 's.r.o.', 'Oy'
 const countries = ['DE', 'FR', 'IT', 'PL', 'GB', 'NL', 'SE', 'CZ', 'ES', 'AT'];
 
 /**
- * Writes objects in the format of RIPE's IPv4 file: half of the blocks have a customer; the others are pools, blocks of
- * providers, and names without a legal form.
+ * Writes objects in the format of RIPE's IPv4 file: half of the blocks name the organization that uses them; the others
+ * are pools, blocks of providers, and names without a legal form.
  */
 export async function writeRegistrySample(path: string, count: number): Promise<void> {
   const random = new Random(20);
@@ -20,37 +20,36 @@ export async function writeRegistrySample(path: string, count: number): Promise<
   // Prefers the first items, because a few words and maintainers occur in most objects.
   const frequent = <Item>(items: readonly Item[]) => itemAt(items, Math.floor(random.next() ** 3 * items.length));
   const maintainers = Array.from({ length: 20_000 }, (_, index) => `MNT-${itemAt(words, index).toUpperCase()}${index}`);
-  const packed = createGzip({ level: 1 });
-  const file = packed.pipe(createWriteStream(path));
-  let at = 0x05000000;
-  let text = '';
-  for (let index = 0; index < count; index++) {
-    const size = 8 << random.between(0, 5);
-    text += objectOf(at, size, random, () => frequent(words), frequent(maintainers));
-    at += size;
-    if (text.length < 1 << 20 && index < count - 1) continue;
-    if (!packed.write(text, 'latin1')) await new Promise((resolve) => packed.once('drain', resolve));
-    text = '';
+  function* parts() {
+    let at = 0x05000000;
+    let text = '';
+    for (let index = 0; index < count; index++) {
+      const size = 8 << random.between(0, 5);
+      text += objectOf(at, size, random, () => frequent(words), frequent(maintainers));
+      at += size;
+      if (text.length < 1 << 20 && index < count - 1) continue;
+      yield Buffer.from(text, 'latin1');
+      text = '';
+    }
   }
-  packed.end();
-  await finished(file);
+  await pipeline(parts, createGzip({ level: 1 }), createWriteStream(path));
 }
 
 function objectOf(first: number, size: number, random: Random, word: () => string, maintainer: string): string {
-  const share = random.next();
+  const roll = random.next();
   const status = random.chance(0.1) ? 'ALLOCATED PA' : 'ASSIGNED PA';
   const lines =
-    share < 0.4
+    roll < 0.4
       ? [
           `${word()} ${word()} ${random.pick(forms)}`,
           `${word()}strasse ${random.between(1, 90)}`,
           `${random.between(10_000, 99_999)} ${word()}`,
         ]
-      : share < 0.5
+      : roll < 0.5
         ? [`${word()} University`]
-        : share < 0.7
+        : roll < 0.7
           ? [`${word()} Dynamic IP Pool ${random.between(1, 99)}`]
-          : share < 0.9
+          : roll < 0.9
             ? [`${word()} Telecom customers ${word()}`]
             : [`${word()} ${word()}`];
   return (

@@ -163,3 +163,14 @@ test('tracing is configured by the standard OpenTelemetry variables, and invalid
   assert.match(message, /OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/);
   assert.doesNotMatch(message, /secret;|"secret"/);
 });
+
+test('the names of groups of the identity provider may contain commas and equals signs', () => {
+  const { oidcRoles } = readConfig({ OIDC_ROLES: 'CN=sales,OU=x=12:member, it=12:admin' });
+  assert.deepEqual(oidcRoles, [
+    { group: 'CN=sales,OU=x', accountId: '12', role: 'member' },
+    { group: 'it', accountId: '12', role: 'admin' },
+  ]);
+  for (const text of ['sales=12:member,', 'sales=12:member,,it=12:admin', 'sales=12:member,it', 'sales=12:boss']) {
+    assert.match(configErrorOf({ OIDC_ROLES: text }).message, /OIDC_ROLES/, text);
+  }
+});

@@ -1,7 +1,7 @@
-import { roles } from './domain/users/roles.ts';
+import { type Role, roles } from './domain/users/roles.ts';
 import { InvalidValue, oneOf, type Setting, urlOf } from './setting.ts';
 
-type GroupRole = { group: string; accountId: string; role: (typeof roles)[number] };
+type GroupRole = { group: string; accountId: string; role: Role };
 
 export type OidcConfig = {
   /** Null disables sign-in with OIDC. */
@@ -36,7 +36,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     variable: 'OIDC_CLIENT_SECRET',
     default: '',
     allowed: 'the client secret that the provider has assigned',
-    meaning: 'Client secret at the identity provider. If not set, the service is a public client with PKCE.',
+    meaning: 'Client secret at the identity provider. If not set, the service is a public client. PKCE is used in both cases.',
     secret: true,
     read: (text) => (text === '' ? null : text),
   },
@@ -67,10 +67,11 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
   oidcRoles: {
     variable: 'OIDC_ROLES',
     default: '',
-    allowed: 'entries group=account:role separated by commas, such as sales=12:member,it=12:admin',
+    allowed: 'entries group=account:role separated by commas, such as sales=12:member,it=12:admin; names of groups may contain commas',
     meaning:
-      'Roles that members of a group of the identity provider have, by account id. At every sign-in, the user gets the highest role of their groups in each account, and loses access when no group grants a role. A role granted in Leadlight takes precedence, and the last owner of an account is never removed or demoted.',
-    read: (text) => (text === '' ? [] : text.split(',').map(groupRoleOf)),
+      'Roles in accounts for the groups of the identity provider. At every sign-in, the user gets the highest role of their groups in each account, and loses access when no group grants a role. A role granted in Leadlight takes precedence, and the last owner of an account is never removed or demoted.',
+    // The name of a group may contain commas, as in LDAP, so an entry ends after its role.
+    read: (text) => (text === '' ? [] : text.split(/(?<=:[a-z]+\s*),/).map(groupRoleOf)),
   },
   oidcEmails: {
     variable: 'OIDC_EMAILS',
@@ -85,7 +86,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: 'everyone',
     allowed: 'everyone, owners',
     meaning:
-      'Who may sign in with a password or a passkey. With `owners`, everyone else has to use the identity provider, so `OIDC_ISSUER` must be set; owners keep their password in case it is down.',
+      'Who may sign in with a password or a passkey. With `owners`, everyone else has to use the identity provider, so `OIDC_ISSUER` must be set; owners keep their password in case the provider is down.',
     read: (text) => oneOf(text, ['everyone', 'owners'] as const),
   },
 };
@@ -93,7 +94,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
 /** Finds mistakes in combinations of settings. A setting with a mistake of its own has no value yet. */
 export function oidcMistakes({ oidcIssuer, passwordSignIn }: Partial<OidcConfig>): string[] {
   if (passwordSignIn !== 'owners' || oidcIssuer !== null) return [];
-  return ['PASSWORD_SIGN_IN is owners, but OIDC_ISSUER is not set: set it, or everyone else could not sign in.'];
+  return ['PASSWORD_SIGN_IN is owners, but OIDC_ISSUER is not set: set it, otherwise only owners can sign in.'];
 }
 
 function issuerOf(text: string): string {
@@ -103,7 +104,7 @@ function issuerOf(text: string): string {
 }
 
 function groupRoleOf(text: string): GroupRole {
-  const [, group = '', accountId = '', roleName = ''] = /^\s*(\S.*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
+  const [, group = '', accountId = '', roleName = ''] = /^\s*([^\s,].*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
   const role = roles.find((one) => one === roleName);
   if (role === undefined) throw new InvalidValue();
   return { group, accountId, role };

@@ -105,7 +105,7 @@ test('a passkey can be added, used to sign in and for OAuth, and removed; an ide
   await page.context().clearCookies();
   await page.goto(`${origin}/sign-in`);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('This passkey is not registered here.').waitFor();
+  await page.getByText('This passkey was not accepted.').waitFor();
   provider.setPerson({ sub: 'owner', email, email_verified: true });
   await page.getByRole('link', { name: 'Sign in with Acme ID' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

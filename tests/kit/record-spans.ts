@@ -2,7 +2,7 @@ import { type SpanOptions, setTracer } from '../../server/src/lib/tracing.ts';
 
 type RecordedSpan = { name: string; kind: SpanOptions['kind']; attributes: NonNullable<SpanOptions['attributes']> };
 
-/** Runs the work with a tracer that only records the spans, and returns them. */
+/** Runs the work and returns the spans that it started. Statements have none, because no span is active. */
 export async function recordSpans(work: () => Promise<unknown>): Promise<RecordedSpan[]> {
   const spans: RecordedSpan[] = [];
   setTracer({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chatBody } from './chat-body.ts';
 
-const link = { label: 'See them all', url: 'https://leads.example/leads?feed=1&account=2' };
+const link = { label: 'Open the feed', url: 'https://leads.example/leads?feed=1&account=2' };
 const text = { subject: 'A & B <new> is new in Pricing', items: ['A & B <new> (Ulm, 2 visits)'], link };
 
 test('the URL of a Slack webhook gets a text with escaped markup', () => {
   assert.deepEqual(JSON.parse(chatBody('https://hooks.slack.com/services/T0/B0/x', text) ?? ''), {
-    text: `*A &amp; B &lt;new&gt; is new in Pricing*\n• A &amp; B &lt;new&gt; (Ulm, 2 visits)\n<${link.url}|See them all>`,
+    text: `*A &amp; B &lt;new&gt; is new in Pricing*\n• A &amp; B &lt;new&gt; (Ulm, 2 visits)\n<${link.url}|Open the feed>`,
   });
 });
 

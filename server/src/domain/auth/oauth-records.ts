@@ -11,9 +11,9 @@ import { Problem } from '../problem.ts';
 export type OauthPayload = Record<string, unknown>;
 
 /** Records of these models are marked as revoked instead of deleted, so that the client can be given the reason. */
-const bearerModels = ['AccessToken', 'ClientCredentials'];
+const accessTokenModels = ['AccessToken', 'ClientCredentials'];
 /** The ids of these models are secrets in tokens, codes or cookies. Only a hash is stored; `withId` restores the id that a client sends. */
-const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
+const secretModels = [...accessTokenModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
 /** Records of these models are stored only if their consent still exists. */
 const consentedModels = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 const tokenRetentionMs = 30 * dayMs;
@@ -115,7 +115,7 @@ export async function consumeOauthRecord(ctx: Context, model: string, id: string
 }
 
 export async function destroyOauthRecord(ctx: Context, model: string, id: string): Promise<void> {
-  if (bearerModels.includes(model)) {
+  if (accessTokenModels.includes(model)) {
     await ctx.db
       .updateTable('oauth_records')
       .set({ revoked_at: ctx.clock.now() })
@@ -129,7 +129,7 @@ export async function destroyOauthRecord(ctx: Context, model: string, id: string
 
 /** Revokes the records of one model that belong to a consent: tokens or codes. */
 export async function revokeTokensOfConsent(ctx: Context, model: string, grantId: string): Promise<void> {
-  if (bearerModels.includes(model)) {
+  if (accessTokenModels.includes(model)) {
     await ctx.db
       .updateTable('oauth_records')
       .set({ revoked_at: ctx.clock.now() })
@@ -149,7 +149,7 @@ export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
   await ctx.db
     .deleteFrom('oauth_records')
     .where('expires_at', '<', now)
-    .where((eb) => eb.or([eb('model', 'not in', bearerModels), eb('expires_at', '<', tokensBefore)]))
+    .where((eb) => eb.or([eb('model', 'not in', accessTokenModels), eb('expires_at', '<', tokensBefore)]))
     .execute();
 }
 

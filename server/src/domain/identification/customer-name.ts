@@ -81,7 +81,9 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
     isBranch(part, places, 1) ||
     isAboutLines(part) ||
     (!mayBeSurname && isPlace(part, nameWords(part), places));
-  const extracted = nameInLine(hasDigit ? line.replace(lineAfterName, '') : line, all, (classes.hints & hint.introduction) !== 0, isLabel);
+  const trimmed = hasDigit ? line.replace(lineAfterName, '') : line;
+  const trimmedWords = trimmed === line ? all : nameWords(trimmed);
+  const extracted = nameInLine(trimmed, trimmedWords, (classes.hints & hint.introduction) !== 0, isLabel);
   const named = extracted.hasForm ? { ...extracted, name: extracted.name.replace(lineBeforeName, '') } : extracted;
   const isForeign = (marks & mark.foreign) !== 0;
   const words = named.name === line ? all : nameWords(named.name);

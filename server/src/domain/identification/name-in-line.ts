@@ -12,18 +12,22 @@ const customerAfterName = /[\s,;|(/–-](?:end[- ]?)?(?:customer|client|cliente|
 // In "Harlan, Reyes & Stone LLP", the parts are surnames, even if one is also a town.
 const surnames = /,[^-,–—:/|;]*(?:&|\b(?:and|und|et|y|e|och|og)\b)/i;
 
-type NameInLine = { name: string; hasForm: boolean };
+type NameInLine = {
+  name: string;
+  /** Whether the name has a legal form. */
+  hasForm: boolean;
+};
 type IsLabel = (part: string, mayBeSurname: boolean) => boolean;
 
 /**
- * Removes the text around a name with a legal form: "LAN of Acme SpA, via Roma 1" becomes "Acme SpA". `isLabel` recognizes parts that are not
- * part of the name, such as a branch or a town.
+ * Extracts the name from a line: "LAN of Acme SpA, via Roma 1" becomes "Acme SpA". `words` are the words of the line, and `mayBeIntroduced`
+ * is true if one of them can introduce a name. `isLabel` recognizes parts that are not part of the name, such as a branch or a town.
  */
-export function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boolean, isLabel: IsLabel): NameInLine {
+export function nameInLine(line: string, words: readonly string[], mayBeIntroduced: boolean, isLabel: IsLabel): NameInLine {
   const hasParts = /[,;|(]|\s[-–—:/]\s|: /.test(line);
   if (!mayBeIntroduced && !hasParts) {
-    if (legalFormLengthAtEnd(all) > 0) return { name: line, hasForm: true };
-    const inside = all.some((word) => clearForms.has(word)) ? nameUpToForm(line) : null;
+    if (legalFormLengthAtEnd(words) > 0) return { name: line, hasForm: true };
+    const inside = words.some((word) => clearForms.has(word)) ? nameUpToForm(line) : null;
     return inside === null ? { name: line, hasForm: false } : { name: inside, hasForm: true };
   }
   const base = mayBeIntroduced ? withoutIntroduction(line) : line;

@@ -7,7 +7,7 @@ export async function findLead(
   accountId: string,
   companyId: string,
 ): Promise<{ companyId: string; hasVisits: boolean } | null> {
-  // A subquery instead of a join, for which the planner would read all leads of the account.
+  // A subquery: with a join, the planner would read all leads of the account.
   const { rows } = await sql<{ companyId: string; hasVisits: boolean }>`
     select l.company_id as "companyId", l.first_visit_at is not null as "hasVisits"
     from leads l

@@ -30,7 +30,10 @@ export const mailTexts: Record<MailLanguage, Texts> = {
   en: {
     invitation: (by, account, role, days) => ({
       subject: `Join ${account} on Leadlight`,
-      paragraphs: [`${by} invites you to ${account} on Leadlight, as ${role}.`, `The link is valid for ${days} days and only for you.`],
+      paragraphs: [
+        `${by} has invited you to join ${account} on Leadlight as ${role === 'member' ? 'a' : 'an'} ${role}.`,
+        `The link is valid for ${days} days and only for you.`,
+      ],
       label: 'Accept the invitation',
       closing: ['If you did not expect this invitation, you can ignore it.'],
     }),
@@ -46,8 +49,10 @@ export const mailTexts: Record<MailLanguage, Texts> = {
     alert: (feed, names) => ({
       subject: names.length === 1 ? `${names[0]} is new in ${feed}` : `${names.length} new companies in ${feed}`,
       paragraphs: [`New in the feed "${feed}":`],
-      label: 'See them all',
-      closing: ['You get this e-mail because you receive alerts for this feed. To change that, open the feed and select the bell.'],
+      label: 'Open the feed',
+      closing: [
+        'You get this e-mail because you receive alerts for this feed. To change that, open the feed and select the bell above its leads.',
+      ],
     }),
     facts: ({ domain, place, visits }) => factsOf([domain, place, visits === 1 ? '1 visit' : `${visits} visits`]),
     builtInFeeds: {
@@ -59,19 +64,19 @@ export const mailTexts: Record<MailLanguage, Texts> = {
     digest: ({ frequency, feed, total, shown, from, to }) => ({
       subject: `${total === 1 ? '1 company' : `${total} companies`} in ${feed}: ${frequency} digest`,
       paragraphs: [
-        `${total === 1 ? '1 company' : `${total} companies`} of the feed "${feed}" visited on ${daysIn('en', from, to)}.`,
+        `${total === 1 ? '1 company' : `${total} companies`} in the feed "${feed}" visited your website (${daysIn('en', from, to)}).`,
         ...(shown < total ? [`The ${shown} with the highest quality:`] : []),
       ],
-      label: 'See them all',
+      label: 'Open the feed',
       closing: [
-        `You get this e-mail because you asked for a ${frequency} digest of this feed. To change that, open Alerts above its list.`,
+        `You get this e-mail because you asked for a ${frequency} digest of this feed. To change that, open the feed and select the bell above its leads.`,
       ],
     }),
     webhookDisabled: (feed, days) => ({
       subject: `The webhook of ${feed} has been disabled`,
       paragraphs: [
         `The webhook of your feed "${feed}" has been disabled: it failed for ${days} days or responded that it is gone (410).`,
-        'To enable it again, open the feed and select the bell.',
+        'To enable it again, open the feed and select the bell above its leads.',
       ],
       label: 'Open the feed',
       closing: [],
@@ -105,9 +110,9 @@ export const mailTexts: Record<MailLanguage, Texts> = {
     alert: (feed, names) => ({
       subject: names.length === 1 ? `${names[0]} ist neu in ${feed}` : `${names.length} neue Unternehmen in ${feed}`,
       paragraphs: [`Neu im Feed „${feed}“:`],
-      label: 'Alle ansehen',
+      label: 'Feed öffnen',
       closing: [
-        'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen für diesen Feed bekommen. Um das zu ändern, öffnen Sie den Feed und wählen Sie die Glocke.',
+        'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen für diesen Feed bekommen. Um das zu ändern, öffnen Sie den Feed und wählen Sie die Glocke über seinen Leads.',
       ],
     }),
     facts: ({ domain, place, visits }) => factsOf([domain, place, visits === 1 ? '1 Besuch' : `${visits} Besuche`]),
@@ -120,19 +125,19 @@ export const mailTexts: Record<MailLanguage, Texts> = {
     digest: ({ frequency, feed, total, shown, from, to }) => ({
       subject: `${total} Unternehmen in ${feed}: ${germanDigests[frequency].title}`,
       paragraphs: [
-        `${total} Unternehmen des Feeds „${feed}“ ${total === 1 ? 'war' : 'waren'} zu Besuch: ${daysIn('de', from, to)}.`,
+        `${total} Unternehmen im Feed „${feed}“ ${total === 1 ? 'hat' : 'haben'} Ihre Website besucht (${daysIn('de', from, to)}).`,
         ...(shown < total ? [`Die ${shown} mit der höchsten Qualität:`] : []),
       ],
-      label: 'Alle ansehen',
+      label: 'Feed öffnen',
       closing: [
-        `Sie erhalten diese E-Mail, weil Sie ${germanDigests[frequency].object} dieses Feeds abonniert haben. Ändern können Sie das unter Benachrichtigungen über der Liste.`,
+        `Sie erhalten diese E-Mail, weil Sie ${germanDigests[frequency].object} dieses Feeds abonniert haben. Um das zu ändern, öffnen Sie den Feed und wählen Sie die Glocke über seinen Leads.`,
       ],
     }),
     webhookDisabled: (feed, days) => ({
       subject: `Der Webhook von ${feed} wurde abgeschaltet`,
       paragraphs: [
         `Der Webhook Ihres Feeds „${feed}“ wurde abgeschaltet: Er ist ${days} Tage lang fehlgeschlagen oder hat geantwortet, dass es ihn nicht mehr gibt (410).`,
-        'Um ihn wieder einzuschalten, öffnen Sie den Feed und wählen Sie die Glocke.',
+        'Um ihn wieder einzuschalten, öffnen Sie den Feed und wählen Sie die Glocke über seinen Leads.',
       ],
       label: 'Feed öffnen',
       closing: [],

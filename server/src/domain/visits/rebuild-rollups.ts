@@ -13,7 +13,7 @@ import { rebuildIndustries, rebuildVisitDays, recountLeadWindow } from './repair
 import { nextGeneration } from './rollup-generations.ts';
 
 type RebuildOptions = {
-  /** Creates the size of the transactions of a step, in visits, companies, days or rows. */
+  /** Creates the `StepSize` of a step: how many visits, companies, days or rows one transaction handles. */
   newSize?: (step: RebuildStep) => StepSize;
   /** Called between transactions, to let the pipeline process the lanes of the account. */
   betweenSteps?(): Promise<void>;

@@ -13,7 +13,7 @@ import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
  * - it follows a longer period of inactivity than the session timeout; leaves show how long a page was in use (see `attachLeaves`);
  * - more than 24 hours have passed since the start of the visit;
  * - it is a page view with a different campaign from that of the visit, which is the campaign of its first page view. A campaign
- *   also starts a new visit if the first page view had none. Page views without a campaign never start a visit.
+ *   also starts a new visit if the first page view had none. This rule never applies to a page view without a campaign.
  *
  * A leave belongs to the visit of the page view that it ends, and never starts a visit. If that page view is unknown, the leave is a hit
  * like any other until the page view arrives. The leave of a page left open may therefore be after the end of its visit, and visits may

@@ -101,8 +101,8 @@ export const serverMessages: Record<string, string> = {
     'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
   'No company in the directory has the id or domain {text}.': 'Kein Unternehmen im Verzeichnis hat die ID oder Domain {text}.',
   'The e-mail or the password is wrong.': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-  'This passkey is not registered here. Sign in with your password, or with another passkey.':
-    'Dieser Passkey ist hier nicht registriert. Melden Sie sich mit Ihrem Passwort oder einem anderen Passkey an.',
+  'This passkey was not accepted. Sign in with your password, or with another passkey.':
+    'Dieser Passkey wurde nicht akzeptiert. Melden Sie sich mit Ihrem Passwort oder einem anderen Passkey an.',
   'This sign-in took too long. Start again.': 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal.',
   'You are not signed in, or your session has ended.': 'Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.',
 };

@@ -20,7 +20,7 @@ export async function signInWithPasskey(ctx: Context, { response, publicUrl, use
   const verified = passkey && (await verifier.verifySignIn(response, { challenge, relyingParty, credential: passkey.credential }));
   if (!verified) throw refused();
   await enforceSingleSignOn(ctx, passkey.userId);
-  // If a copied key is used concurrently, only one of the updates matches the counter.
+  // If a copied key is used concurrently, only one of the updates matches the counter. Passkeys that do not count always send 0 and match.
   const used = await ctx.db
     .updateTable('passkeys')
     .set({ counter: String(verified.counter), last_used_at: ctx.clock.now() })
@@ -48,5 +48,5 @@ async function findPasskey(ctx: Context, { id, response: { userHandle } }: Asser
 }
 
 function refused(): Problem {
-  return new Problem('unauthenticated', 'This passkey is not registered here. Sign in with your password, or with another passkey.');
+  return new Problem('unauthenticated', 'This passkey was not accepted. Sign in with your password, or with another passkey.');
 }

@@ -109,6 +109,16 @@ test('a word such as "LAN" before a name is removed, and a name followed by "cli
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Gerber Optik', null]);
 });
 
+test('a line after a name does not hide its legal form', async () => {
+  const file = write(
+    'vlan.db',
+    block('192.0.2.0 - 192.0.2.7', { descr: 'Peter Schmidt GmbH-VLAN20' }),
+    block('192.0.2.8 - 192.0.2.15', { descr: 'Peter Schmidt-VLAN20' }),
+  );
+  const { shown } = await staged(file);
+  assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Peter Schmidt', null]);
+});
+
 test('a block of IPv4 addresses in CIDR notation without trailing zeros is found', async () => {
   const file = write(
     'short-cidr.db',
