@@ -7,6 +7,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addDays } from '../../server/src/lib/zoned-days.ts';
 import { north } from '../../web/src/charts/land.ts';
+import { visit } from './views.ts';
 import { signIn, startDemoTest } from './web-kit.ts';
 
 const web = await startDemoTest();
@@ -78,6 +79,13 @@ async function openDashboard(query = ''): Promise<Page> {
   return page;
 }
 
+/** Shows the dashboard without loading the application again. Another page in between removes the cards of the previous drill-down. */
+async function showDashboard(page: Page, query: Record<string, string>): Promise<void> {
+  await visit(page, '/no/such/page');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await visit(page, `/dashboard?${days}&${new URLSearchParams(query)}`);
+}
+
 test('the list behind each number of companies on the dashboard has that many companies', async () => {
   const page = await openDashboard();
   const links = await linksOf(page);
@@ -88,7 +96,7 @@ test('the list behind each number of companies on the dashboard has that many co
 
   const { sources } = await web.getJson<AccountApi['GET /breakdowns']['response']>(`/breakdowns?${days}`);
   for (const { name } of sources) {
-    await page.goto(`${service.url}/dashboard?${days}&${new URLSearchParams({ source: name })}`);
+    await showDashboard(page, { source: name });
     const card = page.locator('section', { has: page.getByText(/ · Campaigns$/) }).last();
     await card.getByTestId('breakdown-row').first().waitFor();
     const campaigns = (await linksOf(page)).filter(({ href }) => href.includes('source_medium_campaign'));
@@ -97,7 +105,7 @@ test('the list behind each number of companies on the dashboard has that many co
     for (const { href } of campaigns) {
       const path = firstValueIn(href).slice(`${name} / `.length);
       const query = { source: name, ...(path === '(none)' ? { noCampaign: '1' } : { campaign: path }) };
-      await page.goto(`${service.url}/dashboard?${days}&${new URLSearchParams(query)}`);
+      await showDashboard(page, query);
       const pageRows = page
         .locator('section', { has: page.getByText(/ · Pages$/) })
         .last()
