@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { startCommandProcess } from '../kit/command-process.ts';
 import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { descendants, hasNamespaces, inNamespaces } from '../kit/namespaces.ts';
@@ -21,6 +22,9 @@ after(() => running?.child.kill('SIGKILL'));
 
 /** Runs a command in separate namespaces, where neither the server's process nor its port is visible. */
 const commandInNamespaces = (args: string[], typed?: string) => leadlight(args, { DATA_DIR }, typed, ownNamespaces);
+
+/** Runs commands in separate namespaces and in one process, because starting a process takes longer than most commands. */
+const runInNamespaces = startCommandProcess(ownNamespaces);
 
 test('from separate namespaces, commands can use the data folder of a running server, and a second server is refused, even after a kill', async (t) => {
   const isNamespaced = hasNamespaces(t);
@@ -87,7 +91,7 @@ test('from separate namespaces, commands can use the data folder of a running se
   }
 });
 
-/** Runs one of each kind of command, a few at a time, in separate namespaces, while the server is running. */
+/** Runs one of each kind of command in separate namespaces while the server is running. */
 async function runEveryCommand(account: string, temporary: string) {
   const ranges = join(parent, 'ranges.csv');
   writeFileSync(ranges, 'cidr,company,domain\n203.0.113.0/24,Example,example.com\n');
@@ -130,16 +134,12 @@ async function runEveryCommand(account: string, temporary: string) {
   const commandNames = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => required(name));
   const missing = commandNames.filter((name) => !['start', 'prepare', 'help', ...cases.map(([[command]]) => command)].includes(name));
   assert.deepEqual(missing, [], 'every command that uses the folder is tested');
-  const waiting = [...cases];
   const wrong: string[] = [];
-  const runWaiting = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [args, expected, typed] = next;
-      const { code, stdout: output, stderr } = await commandInNamespaces(args, typed);
-      if (code !== expected || /\n\s+at /.test(stderr)) wrong.push(`${args.join(' ')} ended with ${code}: ${output}${stderr}`);
-    }
-  };
-  await Promise.all([runWaiting(), runWaiting(), runWaiting()]);
+  for (const [args, expected, typed] of cases) {
+    const result = await (typed === undefined ? runInNamespaces(args, { DATA_DIR }) : commandInNamespaces(args, typed));
+    const { code, stdout: output, stderr } = result;
+    if (code !== expected || /\n\s+at /.test(stderr)) wrong.push(`${args.join(' ')} ended with ${code}: ${output}${stderr}`);
+  }
   assert.deepEqual(wrong, []);
 }
 

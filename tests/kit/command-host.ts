@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { required } from '../../server/src/lib/required.ts';
 import { main } from './server-process.ts';
 
@@ -6,7 +7,8 @@ export type CommandResult = { code: number; stdout: string; stderr: string };
 
 /**
  * Runs `leadlight` commands one after another in one process. The main file is loaded again for each of them, with the arguments
- * and environment of that command; its imports are loaded once.
+ * and environment of that command; its imports are loaded once. A command fails if it leaves something open, such as a connection or a
+ * timer, because its own process would not end.
  */
 const send = required(process.send).bind(process);
 let commandCount = 0;
@@ -27,7 +29,22 @@ process.exit = (code) => {
 // A command disconnects from its parent when it is done; this process must stay connected for the next command.
 process.disconnect = () => {};
 
+const endMs = 10_000;
+
+/** Returns the resources that keep the process running in addition to those before the command, or null if they are closed in time. */
+async function findOpenResources(before: string[]): Promise<string[] | null> {
+  for (const deadline = performance.now() + endMs; ; await pause(5)) {
+    const left = before.reduce(
+      (rest, name) => rest.toSpliced(rest.indexOf(name), rest.includes(name) ? 1 : 0),
+      process.getActiveResourcesInfo(),
+    );
+    if (left.length === 0) return null;
+    if (performance.now() > deadline) return left;
+  }
+}
+
 process.on('message', async ({ args, environment }: CommandRequest) => {
+  const before = process.getActiveResourcesInfo();
   output = { stdout: '', stderr: '' };
   exitCode = null;
   process.exitCode = undefined;
@@ -37,6 +54,12 @@ process.on('message', async ({ args, environment }: CommandRequest) => {
   await import(`${main}?command=${++commandCount}`).catch((error) => {
     if (exitCode === null) throw error;
   });
+  const open = exitCode === null ? await findOpenResources(before) : null;
+  if (open) {
+    exitCode = 1;
+    output.stdout = '';
+    output.stderr = `The process would not end: the command left ${open.join(', ')} open.\n    at ${args.join(' ')}\n`;
+  }
   const code = exitCode ?? Number(process.exitCode ?? 0);
   process.exitCode = undefined;
   // Removes the command's listeners.

@@ -1,15 +1,20 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import type { CommandRequest, CommandResult } from './command-host.ts';
 
 /**
  * Runs commands in one process, because starting a process takes longer than most commands. For tests of what a command does; tests of
- * its process, such as standard input and signals, need `leadlight` of server-process.ts.
+ * its process, such as standard input and signals, need `leadlight` of server-process.ts. `within` is a program that runs the process,
+ * such as unshare.
  */
-export function startCommandProcess(): (args: string[], environment: Record<string, string>) => Promise<CommandResult> {
-  const child = fork(join(import.meta.dirname, 'command-host.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  after(() => void child.disconnect());
+export function startCommandProcess(
+  within: string[] = [],
+): (args: string[], environment: Record<string, string>) => Promise<CommandResult> {
+  const command = [...within, process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'command-host.ts')];
+  const child = spawn(firstOf(command), command.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  after(() => void child.kill('SIGKILL'));
   let last: Promise<unknown> = Promise.resolve();
   const run = (request: CommandRequest) =>
     new Promise<CommandResult>((resolve, reject) => {
