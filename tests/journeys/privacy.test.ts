@@ -16,6 +16,7 @@ import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { startCommandProcess } from '../kit/command-process.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { rollupDifferences } from '../kit/day-rollups.ts';
 import { addresses, callEarlier, visit } from '../kit/earlier.ts';
@@ -463,6 +464,8 @@ test('the pattern of a subject matches only the exact identifier, even if it is 
   assert.throws(() => subjectOf({ address: '300.1.1.1' }), /is not an IPv4 or IPv6 address/);
 });
 
+const runCommand = startCommandProcess();
+
 test('the privacy commands find, export and erase data of a person while a server is running, including files and logs', async () => {
   const account = await service.newAccount();
   const person = { email: 'rita@customer.example', ip: '143.164.1.79', visitor: 'visitor-of-rita-1' };
@@ -476,7 +479,7 @@ test('the privacy commands find, export and erase data of a person while a serve
   writeFileSync(join(DATA_DIR, 'exports/abc.part'), person.email);
   const environment = { DATABASE_URL: connection.url, DATA_DIR };
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await leadlight(['privacy', ...args, '--json'], environment);
+    const { code, stdout, stderr } = await runCommand(['privacy', ...args, '--json'], environment);
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   };
@@ -493,7 +496,7 @@ test('the privacy commands find, export and erase data of a person while a serve
   assert.ok(getOrThrow(tables, 'visits').some((row) => row.visitor_id === person.visitor));
 
   const errorText = async (...args: string[]) => {
-    const { code, stdout, stderr } = await leadlight(['privacy', ...args], environment);
+    const { code, stdout, stderr } = await runCommand(['privacy', ...args], environment);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^[^\n]+\n$/);
     return stderr;
