@@ -53,6 +53,19 @@ test('of two companies of the same name and country, the only imported one is ce
   assert.ok(both[0]!.score < sureScore);
 });
 
+test('a company from a register of legal entities, without a domain, is the company with the domain', () => {
+  const register = namesake({ id: '2', domain: null, isImported: true });
+  for (const isImported of [false, true]) {
+    const [one, other] = scoreNamesakes(named('acme tools', 'US'), [namesake({ isImported }), register]);
+    assert.deepEqual([one?.id, other?.id], ['1', '2']);
+    assert.ok(one!.score >= sureScore && other!.score < sureScore);
+  }
+  const several = scoreNamesakes(named('acme', 'US'), [namesake(), register, { ...register, id: '3', groupId: '3' }]);
+  assert.ok(firstOf(several).score < sureScore);
+  const unknownCountry = scoreNamesakes(named('acme tools', 'US'), [namesake({ countryCode: null }), register]);
+  assert.equal(firstOf(unknownCountry).id, '2');
+});
+
 test('the domain determines the country if the record has none', () => {
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.pl' })).score >= sureScore);
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.com' })).score < sureScore);

@@ -34,21 +34,32 @@ const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|
 /**
  * Scores the companies with a name that identification found by how likely the name refers to them, most likely first. A name alone is not
  * enough: many companies are called Target. The same country, or a group present there, usually makes the match certain. If a name may
- * mean several companies, the one that the operator imported is preferred.
+ * mean several companies, the only one with a domain or, failing that, the only one that the operator imported is preferred.
  */
 export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {
   const scored = onePerGroup(named, namesakes)
-    .map((namesake) => ({ id: namesake.id, isImported: namesake.isImported, ...scoreOf(named, namesake) }))
+    .map((namesake) => ({ namesake, id: namesake.id, ...scoreOf(named, namesake) }))
     .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id));
   const highest = scored[0]?.score ?? 0;
   const close = scored.filter(({ score }) => highest - score < closeScores);
-  const imported = close.filter(({ isImported }) => isImported);
-  const unclear = new Set(close.length === 1 ? [] : imported.length === 1 ? close.filter(({ isImported }) => !isImported) : close);
+  const meant = meantOf(close.map(({ namesake }) => namesake));
+  const unclear = new Set(close.filter(({ namesake }) => namesake !== meant));
   return scored
     .map((one) => ({ ...one, score: unclear.has(one) ? one.score - 0.3 : one.score }))
     .map(({ id, score, matchedOn }) => ({ id, matchedOn, score: Math.round(Math.min(1, score) * 100) / 100 }))
     .filter(({ score }) => score >= minCandidateScore)
     .sort((one, other) => other.score - one.score);
+}
+
+/** Returns the company that is meant by a name that matches several companies equally well, or null if it may be any of them. */
+function meantOf(close: readonly Namesake[]): Namesake | null {
+  const [one, other, ...others] = close;
+  if (one === undefined || other === undefined) return one ?? null;
+  // Registers of legal entities have no domains, so their records repeat companies of other directories.
+  const isSameCountry = countryOf(one) !== null && countryOf(one) === countryOf(other);
+  if (others.length === 0 && isSameCountry && (one.domain === null) !== (other.domain === null)) return one.domain === null ? other : one;
+  const imported = close.filter(({ isImported }) => isImported);
+  return imported.length === 1 ? firstOf(imported) : null;
 }
 
 /** Returns one company per group: the one in the country that was found with the name, otherwise the head of the group. */
