@@ -66,6 +66,15 @@ test('a company from a register of legal entities, without a domain, is the comp
   assert.equal(firstOf(unknownCountry).id, '2');
 });
 
+test('of the companies of a group, one with exactly the name takes precedence over one that the name describes as its branch', () => {
+  const head = namesake({ id: '1', by: 'branch', countryCode: 'DE' });
+  const subsidiary = namesake({ id: '2', groupId: '1', countryCode: 'PL', domain: null });
+  for (const country of [null, 'DE', 'PL', 'FR']) {
+    const [one, ...others] = scoreNamesakes(named('acme polska', country), [head, subsidiary]);
+    assert.deepEqual([one?.id, others.length, one?.matchedOn[0]], ['2', 0, 'name'], String(country));
+  }
+});
+
 test('the domain determines the country if the record has none', () => {
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.pl' })).score >= sureScore);
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.com' })).score < sureScore);

@@ -62,14 +62,20 @@ function meantOf(close: readonly Namesake[]): Namesake | null {
   return imported.length === 1 ? firstOf(imported) : null;
 }
 
-/** Returns one company per group: the one in the country that was found with the name, otherwise the head of the group. */
+/**
+ * Returns one company per group: the one in the country that was found with the name, otherwise the head of the group. A company that has
+ * the name takes precedence over those whose branch the name may be.
+ */
 function onePerGroup({ countryCode }: NamedCompany, namesakes: readonly Namesake[]): Namesake[] {
-  return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map(
-    (members) =>
+  return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map((all) => {
+    const named = all.filter(({ by }) => by !== 'branch');
+    const members = named.length === 0 ? all : named;
+    return (
       members.find((member) => countryOf(member) === countryCode) ??
       members.find((member) => member.id === member.groupId) ??
-      firstOf(members),
-  );
+      firstOf(members)
+    );
+  });
 }
 
 function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesake): Omit<JoinCandidate, 'id'> {
