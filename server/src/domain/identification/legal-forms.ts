@@ -41,6 +41,11 @@ export function legalFormLengthAtEnd(words: readonly string[]): number {
   return 0;
 }
 
+/** Whether the words are a legal form and nothing else. */
+export function isLegalForm(words: readonly string[]): boolean {
+  return legalForms.has(words.join(' '));
+}
+
 // Only forms that are written before a name; "AS Roma" and "SE Europe" are names.
 const leadingForms = new Set([
   ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop jv bv sarl eurl srl asbl'.split(' '),

@@ -28,6 +28,8 @@ const pairs: [string, string][] = [
   ['Blue-Dot s.c.', 'BLUE-DOT SPÓŁKA CYWILNA'],
   ['Źródło Spółka z ograniczoną odpowiedzialnością Spółka komandytowa', 'ZRODLO SP. Z O.O. SP. K.'],
   ['Dell’Acqua S.p.A.', 'DELL’ACQUA SOCIETÀ PER AZIONI'],
+  ["EDISON - SOCIETA' PER AZIONI", 'Edison S.p.A.'],
+  ['ACME - Limited Liability Company', 'Acme LLC'],
   ['Dvořák a Řezník s.r.o.', 'Dvorak & Reznik společnost s ručením omezeným'],
   ['Győr és Őrség Kft.', 'GYOR & ORSEG KORLÁTOLT FELELŐSSÉGŰ TÁRSASÁG'],
   ['Çelik ve Güneş A.Ş.', 'Celik & Gunes Anonim Sirketi'],

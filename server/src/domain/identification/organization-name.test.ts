@@ -69,6 +69,7 @@ test('normalizes names that registries capitalize, truncate or prefix', () => {
     "CJSC 'Kiy Avia'": 'Kiy Avia',
     "Boys' Latin School": "Boys' Latin School",
     'ING BANK N.V.': 'ING Bank',
+    "EDISON - SOCIETA' PER AZIONI": 'Edison',
     'EXAMPLE WIDGETS LLC': 'Example Widgets',
   };
   for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);

@@ -1,7 +1,7 @@
 import { itemAt } from '../../lib/item-at.ts';
 import { parenthesesAtEnd } from '../../lib/parentheses-at-end.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
-import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
+import { isLegalForm, legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
 
 // Words that are written in lower case inside a name, in the languages used by registries.
@@ -107,7 +107,7 @@ function selectName(organization: string): string {
   // `CERN - European Organization …` has an abbreviation in front, `PETROLEO BRASILEIRO S.A. - PETROBRAS` at the end; a dash may also be
   // part of the name, as in `A.P. MOLLER - MAERSK A/S`.
   const isAbbreviation = /^[^\s.]{1,12}$/.test(before) && before === before.toUpperCase();
-  if (isAbbreviation && after.includes(' ')) return dropTail(after);
+  if (isAbbreviation && after.includes(' ') && !isLegalForm(nameWords(after))) return dropTail(after);
   return dropTail(legalFormLengthAtEnd(nameWords(before)) > 0 || /^dba\b/i.test(after) ? before : organization);
 }
 
