@@ -10,13 +10,13 @@ const forms = [
   'co ltd|company limited|private limited|pvt ltd|pty ltd|pte ltd|public company limited|limited liability company|limited liability partnership|unlimited company|proprietary limited|joint stock company|public joint stock company|closed joint stock company|open joint stock company|public limited company|limited partnership|limited company|limited liability|trading co|smc private|smc private limited|smc pvt limited|smc pvt ltd',
   // German, Dutch, Nordic
   'gmbh ggmbh mbh partg partgmbb ag kg kgaa ohg ug ev ek eg gbr se gesmbh aktiengesellschaft kommanditgesellschaft aktiebolag handelsbolag kommanditbolag bv nv bvba vof cv ua vzw asbl ab oy oyj osakeyhtio abp as asa aps aktieselskab anpartsselskab ivs hf ehf ohf ry ks ans publ hb kb og amba fmba cvba commv',
-  'partg mbb|gmbh co kg|gmbh co kgaa|gmbh co ohg|se co kg|se co kgaa|se co ohg|ag co kg|ag co ohg|ag co kgaa|gmbh co og|co og|gesellschaft mbh|gesellschaft mit beschrankter haftung|gesellschaft mit beschraenkter haftung|haftungsbeschraenkt|ug haftungsbeschraenkt|e v|e k|b v|n v|a s|i s|p s|nv sa|bv srl|bvba sprl|besloten vennootschap|naamloze vennootschap',
+  'partg mbb|gmbh co kg|gmbh co kgaa|gmbh co ohg|se co kg|se co kgaa|se co ohg|ag co kg|ag co ohg|ag co kgaa|gmbh co og|co og|gesellschaft mbh|gesellschaft mit beschrankter haftung|gesellschaft mit beschraenkter haftung|haftungsbeschraenkt|ug haftungsbeschraenkt|e v|e k|b v|n v|a s|i s|p s|nv sa|bv srl|bvba sprl|besloten vennootschap|besloten vennootschap met beperkte aansprakelijkheid|naamloze vennootschap',
   // French, Italian, Spanish, Portuguese
   'sa sas sasu sarl suarl sprl eurl sca scs snc spa srl srls scarl scpa sapa sl slu sau sac saic sacv eirl ltda limitada lda cia ca me epp eireli eirelli sgps scrl ltee gie scop sagl sll slne slp scoop aie esp',
   'sa de cv|sapi de cv|sab de cv|s de rl de cv|de cv|sociedad anonima|sociedade anonima|societe anonyme|societe par actions simplifiee|societe a responsabilite limitee|societa per azioni|societa a responsabilita limitata|societa cooperativa|sociedad limitada|sociedad limitada unipersonal|sociedad cooperativa|unipessoal lda|sociedad por acciones simplificada|ltda me|ltda epp|s a|s l|s a s|s a r l|sa rl|s de rl|s coop|soc coop|sa esp|sa nv|srl bv|sprl bvba|s r l|s p a',
   // Slavic, Baltic, Balkan, Hungarian, Albanian, Greek, Romanian
   'ooo oao zao pao ao tov too jsc pjsc cjsc ojsc pjs spzoo zoo sro kft zrt nyrt bt vos kkt doo dd dno dooel ad ead eood ood shpk sha uab sia ou epe ae ike mepe ra scm mtu mchj',
-  'sp z o o|sp z oo|sp zoo|sp j|sp k|sp zoo sp k|spolka akcyjna|spolka z ograniczona odpowiedzialnoscia|spolka z oo|spolka jawna|spolka cywilna|spolka komandytowa|akciova spolecnost|spolecnost s rucenim omezenym|korlatolt felelossegu tarsasag|reszvenytarsasag|anonymi etaireia|spol s r o|spol s ro|spol sro|s ro|s r o|d o o|d d|z s p o|z s|a d|o p s|s c',
+  'sp z o o|sp z oo|sp zoo|sp j|sp k|sp zoo sp k|spolka akcyjna|spolka z ograniczona odpowiedzialnoscia|spolka z oo|spolka jawna|spolka cywilna|spolka komandytowa|akciova spolecnost|spolecnost s rucenim omezenym|korlatolt felelossegu tarsasag|reszvenytarsasag|societate cu raspundere limitata|societate pe actiuni|anonymi etaireia|spol s r o|spol s ro|spol sro|s ro|s r o|d o o|d d|z s p o|z s|a d|o p s|s c',
   // Turkish, Arab, Asian
   'tbk bhd berhad sdn plt kk gk jv pt sti sirketi sal sae saog saoc wll bsc ksc kscc kscp psc qsc qpsc fze fzco fzc dmcc',
   'sdn bhd|persero tbk|anonim sirketi|limited sirketi|ltd sti|san ve tic a s|san ve tic as|san ve tic|san tic|ve ticaret|fz llc|llc fz|private joint stock|public joint stock|sanayi ve ticaret|kabushiki kaisha|ltd co|company ltd|pvt limited|opc pvt ltd|opc private limited',
@@ -65,6 +65,10 @@ const leadingForms = new Set([
   'publichnoe aktsionernoe obshchestvo',
   'zakrytoe aktsionernoe obshchestvo',
   'otkrytoe aktsionernoe obshchestvo',
+  'tovaristvo z obmezhenoyu vidpovidalnistyu',
+  'aktsionerne tovaristvo',
+  'privatne aktsionerne tovaristvo',
+  'publichne aktsionerne tovaristvo',
 ]);
 const firstWords = new Set([...leadingForms].map((form) => form.split(' ', 1).join()));
 
