@@ -140,6 +140,17 @@ test('search companies: names, domains and descriptions are found, even with typ
   assert.deepEqual(await search('100%_'), []);
 });
 
+test('search companies: a name is found with another legal form, "the" and conjunctions, and in another script', async () => {
+  const { call } = await openAccount();
+  const search = async (...terms: string[]) => namesOf((await call('/v1/companies/search', { body: { search_terms: terms } })).body.data);
+  await newCompany('Morvexa & Tildon');
+  await newCompany('Zhurnalkov');
+  for (const term of ['Morvexa & Tildon GmbH', 'Morvexa and Tildon', 'The Morvexa & Tildon Company, Inc.'])
+    assert.equal((await search(term))[0], 'Morvexa & Tildon', term);
+  assert.deepEqual(await search('Журналков'), ['Zhurnalkov']);
+  assert.deepEqual((await search('ООО Журналков', 'Morvexa und Tildon')).sort(), ['Morvexa & Tildon', 'Zhurnalkov']);
+});
+
 test('search companies: every criterion finds the company only with a matching value', async () => {
   const { account, call } = await openAccount();
   await db.insertInto('tags').values({ account_id: account.accountId, id: '501', name: 'Hot' }).execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { nameKeys } from '../identification/name-keys.ts';
 import { estimateWordFrequencies } from '../word-search.ts';
 import { allOf, exactLexeme, isWord, prefixLexeme } from '../words-query.ts';
 
@@ -14,6 +15,8 @@ export type SearchWords = {
   isChecked: boolean;
 };
 
+type TermWords = { term: string; words: string[] };
+
 const searched = { table: 'companies', alias: 'c' } as const;
 
 /** Maximum number of similar words tried for a misspelled word. */
@@ -26,28 +29,41 @@ const maxSimilar = 20;
 export type TermCheck = 'unchecked' | 'checked' | 'missing';
 
 /**
- * Splits the terms into words, which also match as prefixes. If no company has a term as it is written, similar words from company
- * names are used instead.
+ * Splits the terms into words, which also match as prefixes. If no company has a term as it is written, the words of the name without its
+ * legal form or, failing that, similar words from company names are used instead.
  */
 export async function findSearchWords(ctx: Context, terms: readonly string[], check: TermCheck): Promise<SearchWords> {
   if (terms.length === 0) return { terms: [], query: null, indexedQuery: null, isChecked: true };
-  const { rows } = await sql<{ words: string[] }>`
-    select tsvector_to_array(search_words(term)) as words
+  const { rows } = await sql<TermWords>`
+    select term, tsvector_to_array(search_words(term)) as words
     from unnest(${terms}::text[]) with ordinality as given (term, place) order by place`.execute(ctx.db);
-  const wordsOfTerms = rows.map(({ words }) => words).filter((words) => words.length > 0);
-  const single = wordsOfTerms.length === 1 ? wordsOfTerms[0] : undefined;
+  const wordsOfTerms = rows.filter(({ words }) => words.length > 0);
+  const single = wordsOfTerms.length === 1 ? wordsOfTerms[0]?.words : undefined;
   const isUnchecked = single !== undefined && check === 'unchecked';
   const isMissing = single !== undefined && check === 'missing';
   const queries: string[] = [];
-  for (const words of wordsOfTerms) {
-    const written = allOf(words.map((word) => [prefixLexeme(word)]));
+  for (const { term, words } of wordsOfTerms) {
+    const written = beginningWith(words);
     const isKept = isUnchecked || (!isMissing && (await hasMatch(ctx, written)));
-    queries.push(isKept ? written : ((await correctedQuery(ctx, words)) ?? written));
+    queries.push(isKept ? written : ((await queryOfName(ctx, term)) ?? (await correctedQuery(ctx, words)) ?? written));
   }
   const query = queries.length === 0 ? null : queries.map((termQuery) => `(${termQuery})`).join(' | ');
   const isLookedUp = isUnchecked && single.length > 1;
   const indexedQuery = isLookedUp ? (await estimateWordFrequencies(ctx.db, searched, single)).indexedQuery : null;
   return { terms: [...terms], query, indexedQuery, isChecked: !isUnchecked };
+}
+
+function beginningWith(words: readonly string[]): string {
+  return allOf(words.map((word) => [prefixLexeme(word)]));
+}
+
+/** Reads the term as a company name: without legal form, "the" and conjunctions, in Latin letters. Null if no company has that name. */
+async function queryOfName(ctx: Context, term: string): Promise<string | null> {
+  const { rows } = await sql<TermWords>`
+    select term, tsvector_to_array(search_words(term)) as words from unnest(${nameKeys(term)}::text[]) as given (term)`.execute(ctx.db);
+  const queries = rows.filter(({ words }) => words.length > 0).map(({ words }) => `(${beginningWith(words)})`);
+  const query = queries.length === 0 ? null : [...new Set(queries)].join(' | ');
+  return query !== null && (await hasMatch(ctx, query)) ? query : null;
 }
 
 async function hasMatch(ctx: Context, query: string): Promise<boolean> {
