@@ -141,6 +141,12 @@ test('a preview reports what the file would be used for and which visits would c
   assert.deepEqual(examples, [{ before: 'nobody', after: 'Muster Maschinenbau (muster-maschinenbau.de)', visits: 1 }]);
   assert.deepEqual((await json('data', 'show')).imported, []);
   assert.equal((await json('identify', telekom)).company, null);
+  for (const options of [
+    ['--preview', '--no-preview'],
+    ['--no-preview', '--preview'],
+  ])
+    assert.match(await errorText('data', 'import', file, ...options), /--preview and --no-preview/);
+  assert.deepEqual((await json('data', 'show')).imported, []);
   const { stdout } = await command(['data', 'import', file, '--no-preview'], environment);
   assert.match(
     stdout,
