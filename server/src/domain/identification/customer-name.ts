@@ -37,6 +37,8 @@ const soleTrader =
   /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b/i;
 const soleTraderTitle =
   /^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|[Mm]rs?|[Mm]s|[Hh]err|[Ff]rau|[Pp]ani?|[Mm]onsieur|[Mm]adame|[Ss]ig|[Ss]ra?)\.? \p{Lu}/u;
+// Signs before a name that is framed by them: "*** Acme GmbH ***".
+const frame = /^[#*=<>~|-]+\s+(?=\p{L})/u;
 // Legal forms in other scripts, which `legal-forms.ts` does not cover.
 const foreignForm =
   /(^|[^\p{L}])(ооо|оао|зао|пао|ао|тов|пат|прат|тоо|еоод|оод|еад|доо|ад)(?=$|[^\p{L}])|株式会社|有限会社|合同会社|有限公司|股份|주식회사|유한회사/iu;
@@ -64,7 +66,8 @@ const surname =
  * lines, so the words of a line determine which of the expensive patterns are tried.
  */
 export function customerName(text: string, places: ReadonlySet<string> = noPlaces): CustomerName {
-  const line = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
+  const spaced = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
+  const line = frame.test(spaced) ? spaced.replace(frame, '').replace(/[\s#*=<>~|-]+$/, '') : spaced;
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
   const all = nameWords(line);
   const classes = classifyWords(all);

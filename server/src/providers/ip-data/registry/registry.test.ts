@@ -117,6 +117,15 @@ test('a line after a name does not hide its legal form', async () => {
   );
   const { shown } = await staged(file);
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Peter Schmidt', null]);
+test('signs that frame a name are removed', async () => {
+  const file = write(
+    'framed.db',
+    block('192.0.2.0 - 192.0.2.7', { descr: '# Gerber Optik GmbH #' }),
+    block('192.0.2.8 - 192.0.2.15', { descr: '*** Altona Handel GmbH ***' }),
+    block('192.0.2.16 - 192.0.2.23', { descr: '==> Muster Maschinenbau GmbH <==' }),
+  );
+  const { shown } = await staged(file);
+  assert.deepEqual(['192.0.2.1', '192.0.2.9', '192.0.2.17'].map(shown), ['Gerber Optik', 'Altona Handel', 'Muster Maschinenbau']);
 });
 
 test('a block of IPv4 addresses in CIDR notation without trailing zeros is found', async () => {
