@@ -248,6 +248,20 @@ test('an export that cannot be written is retried twice and then fails', async (
   assert.equal((await getExport(resource.id)).resource.attributes.status, 'failed');
 });
 
+test('an export whose worker died in every attempt fails instead of being started again', async () => {
+  const { resource } = await requestExport();
+  const died = new Date(service.clock.now().getTime() - 61_000);
+  const { db } = service.ctx;
+  await db.updateTable('export_requests').set({ attempts: 3, heartbeat_at: died }).where('id', '=', resource.id).execute();
+  await runExport(service.ctx, resource.id);
+  const { status, finished_at: finishedAt } = await db
+    .selectFrom('export_requests')
+    .select(['status', 'finished_at'])
+    .where('id', '=', resource.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([status, finishedAt], ['failed', service.clock.now()]);
+});
+
 test('a worker that lost its lease neither fails the export nor releases the lease of the worker that took over', async () => {
   const { ctx } = service;
   const row = (id: string) =>

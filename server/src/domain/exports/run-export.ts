@@ -37,18 +37,21 @@ type Claimed = {
 export async function runExport(ctx: Context, exportId: string): Promise<void> {
   const claimed = await claim(ctx, exportId);
   if (!claimed) return;
+  // A killed worker reports no error, so an export that exhausts the memory would otherwise be started again for ever.
+  if (claimed.attempts > maxAttempts) return fail(ctx, claimed, new Error('The worker of the last attempt died.'));
   try {
     await write(ctx, claimed);
   } catch (error) {
     // A Problem would recur on a retry; other errors may be transient.
-    if (error instanceof Problem || claimed.attempts >= maxAttempts) {
-      ctx.log.error({ err: error, exportId }, 'Export failed');
-      await updateClaimed(ctx.db, claimed, { status: 'failed', finished_at: ctx.clock.now() });
-      return;
-    }
+    if (error instanceof Problem || claimed.attempts >= maxAttempts) return fail(ctx, claimed, error);
     await updateClaimed(ctx.db, claimed, { heartbeat_at: null });
     throw error;
   }
+}
+
+async function fail(ctx: Context, claimed: Claimed, error: unknown): Promise<void> {
+  ctx.log.error({ err: error, exportId: claimed.id }, 'Export failed');
+  await updateClaimed(ctx.db, claimed, { status: 'failed', finished_at: ctx.clock.now() });
 }
 
 async function claim(ctx: Context, exportId: string): Promise<Claimed | null> {
