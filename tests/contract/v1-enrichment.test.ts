@@ -147,6 +147,17 @@ test('the job of a dead worker is taken over, but not while its heartbeat is rec
   service.clock.set(startedAt);
 });
 
+test('a job whose worker died in every attempt fails instead of being started again', async () => {
+  const { account, createField, create, getJob, creditsUsed } = await openAccount({ credits: 100 });
+  const place = await createField('Where', 'ai_text', 'In which city is it located?');
+  const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
+  const died = new Date(service.clock.now().getTime() - 181_000);
+  await db.updateTable('record_jobs').set({ attempts: 5, heartbeat_at: died }).where('id', '=', job.id.slice(4)).execute();
+  await runRecordJob(ctx, account.accountId, job.id.slice(4));
+  const done = await getJob(job.id);
+  assert.deepEqual([done.status, done.errors?.[0]?.code, await creditsUsed()], ['failed', 'internal_server_error', 0]);
+});
+
 test('a job stops with insufficient_credits when the credits are used up', async () => {
   const { createField, create, getJob, creditsUsed } = await openAccount({ credits: 1 });
   const place = await createField('Place', 'ai_text', 'In which city is it located?');

@@ -346,6 +346,16 @@ test('a batch job is resumed if its worker was killed, but not while it is still
   assert.deepEqual([done.status, done.summary.added], ['completed', 1]);
 });
 
+test('a batch job whose worker was killed in every attempt fails instead of being started again', async () => {
+  const id = await createList();
+  const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(firstOf(companies))] }) });
+  const jobId = created.body.data.id.slice('job_'.length);
+  await db.updateTable('batch_jobs').set({ attempts: 5 }).where('id', '=', jobId).execute();
+  await runBatchJob(service.ctx, account.accountId, jobId);
+  const done = (await call(`${jobs}/job_${jobId}`)).body.data.attributes;
+  assert.deepEqual([done.status, done.errors?.[0]?.code], ['failed', 'internal_server_error']);
+});
+
 test('records revealed for credits are on the list of revealed records', async () => {
   const spender = await service.newAccount({ credits: 10 });
   const as = checkedClient(service, spender);

@@ -11,6 +11,8 @@ import { type JobTarget, openTarget } from './job-target.ts';
 
 const maxAttempts = 5;
 
+const unexpectedError = { code: 'internal_server_error', title: 'The job could not be done.' };
+
 type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts: Partial<Record<ItemStatus, number>> };
 
 /**
@@ -20,6 +22,11 @@ type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts:
 export async function runBatchJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
   const attempts = await takeJobAttempt(ctx, accountId, jobId);
   if (attempts === null) return;
+  // A killed worker reports no error, so a job that exhausts the memory would otherwise be started again for ever.
+  if (attempts > maxAttempts) {
+    ctx.log.error({ jobId }, 'Batch job failed: the worker of the last attempt died');
+    return fail(ctx, accountId, jobId, unexpectedError);
+  }
   try {
     await ctx.db.transaction().execute((trx) => runLockedJob(ctx, trx, accountId, jobId));
   } catch (error) {
@@ -29,7 +36,7 @@ export async function runBatchJob(ctx: Context, accountId: string, jobId: string
     }
     ctx.log.error({ err: error, jobId }, 'Batch job failed');
     if (attempts < maxAttempts) throw error;
-    return fail(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
+    return fail(ctx, accountId, jobId, unexpectedError);
   }
 }
 

@@ -48,6 +48,11 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     .returning(['type', 'configuration', 'attempts'])
     .executeTakeFirst();
   if (!job) return;
+  // A killed worker reports no error, so a job that exhausts the memory would otherwise be started again for ever.
+  if (job.attempts > maxAttempts) {
+    ctx.log.error({ jobId }, 'Record job failed: the worker of the last attempt died');
+    return end(ctx, accountId, jobId, unexpectedError);
+  }
   try {
     await runRecords(ctx, accountId, jobId, job, turnMs);
   } catch (error) {
@@ -58,9 +63,11 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
       await updateHeartbeat(ctx, accountId, jobId, null);
       throw error;
     }
-    await end(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
+    await end(ctx, accountId, jobId, unexpectedError);
   }
 }
+
+const unexpectedError: JobError = { code: 'internal_server_error', title: 'The job could not be done.' };
 
 const codes: Partial<Record<Problem['kind'], string>> = {
   insufficient_credits: 'insufficient_credits',
