@@ -65,13 +65,13 @@ function compactConfig(config: TrackerConfig): string {
   return `[${values.join(',')}]`;
 }
 
-/** A function whose parameter `cookies` is read by all parts that extract ids, or nothing if the account enables none of them. */
+/** A function with all parts that extract ids, or nothing if the account enables none of them. */
 function otherIds(config: TrackerConfig): string {
   const readers = [
     config.extractAnalyticsIds && `ga_client_ids:${analyticsIds}`,
     config.extractPartnerCookies && `partner_cookies:${partnerCookies}`,
   ].filter(Boolean);
-  return readers.length > 0 ? `cookies=>({${readers}})` : '';
+  return readers.length > 0 ? `()=>({${readers}})` : '';
 }
 
 /** Escapes a string so that it can neither end a script element nor break the line in parsers older than ES2019. */

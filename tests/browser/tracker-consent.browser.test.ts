@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { recordEvent, recordEventAndGetBatch, useTrackerSetup } from './tracker-setup.ts';
@@ -86,6 +86,70 @@ suite('consent and storage', () => {
     assert.equal((await batchOf('afterwards')).visitor_id, undefined);
     assert.deepEqual(await stored(), nothing);
   });
+
+  for (const mode of ['cookieless', 'always'] as const) {
+    test(`revoking consent drops unsent batches, queued identification and a request that fails afterwards (${mode})`, async () => {
+      Object.assign(site.config, { consentMode: mode, extractAnalyticsIds: true });
+      await context.addCookies([{ name: '_ga', value: 'GA1.1.111.222', url: site.url('/') }]);
+      await page.goto(site.url('/page'));
+      assert.deepEqual((await batchOf('before')).ga_client_ids, ['111.222']);
+      const held = await holdRequest();
+      await recordEvent(page, 'in flight');
+      await held.isMade;
+      await context.setOffline(true);
+      await page.evaluate(() => {
+        // Five events are sent at once, so these are kept as a batch; the next ones are still queued when the consent is revoked.
+        for (let number = 0; number < 5; number++) window.leadlight('event', 'unsent');
+        window.leadlight('identify', 'ada@example.com');
+        window.leadlight('event', 'queued');
+        window.leadlight('consent', false);
+      });
+      await held.fail();
+      await context.setOffline(false);
+      await page.evaluate(() => history.pushState({}, '', '/after'));
+      await site.until('the view after the refusal', () => site.eventsOfKind('page_view').some(({ url }) => url === site.url('/after')));
+      await batchOf('later');
+      assert.deepEqual(
+        site.eventsOfKind('event').map(({ name }) => name),
+        ['before', 'queued', 'later'],
+      );
+      assert.deepEqual(site.eventsOfKind('identify'), []);
+      const refused = site.posts.filter(({ batch }) => batch.consent === false);
+      assert.ok(refused.every(({ batch }) => batch.visitor_id === undefined && batch.ga_client_ids === undefined));
+      assert.deepEqual(await stored(), { ...nothing, cookies: ['_ga'] });
+    });
+  }
+
+  test('a request without an id that fails after a refusal is retried', async () => {
+    site.config.consentMode = 'consent_required';
+    await page.goto(site.url('/page'));
+    await batchOf('before');
+    const held = await holdRequest();
+    await recordEvent(page, 'in flight');
+    await held.isMade;
+    await page.evaluate('leadlight("consent", false)');
+    await held.fail();
+    await site.until('the event in flight', () => site.events.some(({ name }) => name === 'in flight'));
+  });
+
+  /** Holds the next request to the collector until the test lets it fail. Until then, others fail immediately. */
+  async function holdRequest() {
+    const held = Promise.withResolvers<Route>();
+    let isFirst = true;
+    await page.route('**/collect', async (route) => {
+      if (isFirst) {
+        isFirst = false;
+        held.resolve(route);
+      } else {
+        await route.abort();
+      }
+    });
+    const fail = async () => {
+      await (await held.promise).abort();
+      await page.unroute('**/collect');
+    };
+    return { isMade: held.promise, fail };
+  }
 
   test('a refusal also applies in always mode', async () => {
     site.config.consentMode = 'always';

@@ -1,1 +1,1 @@
-Array.from(cookies.matchAll(/\b_ga\w*=GA\d\.[\d-]+\.([\d.]+)/g),o=>o[1])
+Array.from(document.cookie.matchAll(/\b_ga\w*=GA\d\.[\d-]+\.([\d.]+)/g),d=>d[1])

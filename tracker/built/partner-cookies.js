@@ -1,1 +1,1 @@
-Object.fromEntries(Array.from(unescape(cookies).matchAll(/(MC(?:AA)?M[BDHIL]+)[-\d]*\|([^|;]+)/g),e=>e.slice(1)))
+Object.fromEntries(Array.from(unescape(document.cookie).matchAll(/(MCA*M[BDHIL]+)[-\d]*\|([^|;]+)/g),e=>e.slice(1)))

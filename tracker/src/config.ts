@@ -10,7 +10,7 @@ type CompactConfig = readonly [
   optedOut?: unknown,
   /** Optional features are functions here, or undefined; the server inserts them from separate files. */
   listenToManager?: (setConsent: (given: boolean) => void) => void,
-  readOtherIds?: (cookies: string) => object,
+  readOtherIds?: () => object,
 ];
 
 /** Placeholder in the built file, replaced by the server with an account's settings. */

@@ -1,14 +1,14 @@
-import { collectUrl, mode, readOtherIds, scriptHash } from './config.ts';
+import { collectUrl, readOtherIds, scriptHash } from './config.ts';
 import { mayIdentify, mayStore, person } from './consent.ts';
 import { createId } from './create-id.ts';
 import { guarded } from './guarded.ts';
-import { batchStores, keepBatch } from './unsent-batches.ts';
+import { keepBatch, memory, openStorage } from './unsent-batches.ts';
 import { readVisitorId, writeVisitorId } from './visitor-id.ts';
 import type { WireEvent } from './wire-event.ts';
 
 /** Exponential backoff: zero while deliveries succeed, otherwise the delay before the next attempt, which doubles each time. */
 let retryDelayMs = 0;
-let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | 0;
 /** The collector asked for no further attempts before this time. */
 let notBeforeMs = 0;
 
@@ -17,14 +17,13 @@ let notBeforeMs = 0;
  * being closed never learns of a failure.
  */
 export const deliver = (events: WireEvent[]) => {
+  const isIdentified = mayIdentify();
   const body = JSON.stringify({
     // Placeholder: every attempt replaces this digit, the first of the body, with the current time.
     sent_at: 0,
     script_hash: scriptHash,
-    ...(mayIdentify() && {
-      visitor_id: mode ? readVisitorId() || writeVisitorId(createId()) : undefined,
-      ...guarded(() => readOtherIds!(document.cookie))(),
-    }),
+    ...(mayStore() && { visitor_id: readVisitorId() || writeVisitorId(createId()) }),
+    ...(isIdentified && guarded(readOtherIds!)()),
     ...person,
     // Automated browsers identify themselves this way. This hint alone does not make a visitor a bot.
     ...(navigator.webdriver && { hints: ['webdriver'] }),
@@ -35,12 +34,13 @@ export const deliver = (events: WireEvent[]) => {
     retry();
   } else {
     // Batches left by earlier pages are sent once the collector has handled a batch of this page.
-    send(body).then((done) => (done ? retry() : keepBatch(body)));
+    // A batch with an id that fails after consent was revoked is dropped.
+    send(body).then((done) => (done ? retry() : (isIdentified && !mayIdentify()) || keepBatch(body)));
   }
 };
 
 const sendStored = async () => {
-  for (const store of batchStores()) {
+  for (const store of [memory, openStorage()!]) {
     for (const key in store) {
       if (/^_leadlight/.test(key)) {
         if (!(await send(store[key]!))) {
@@ -65,11 +65,11 @@ const send = async (body: string) => {
     if (Date.now() >= notBeforeMs) {
       const response = await fetch(collectUrl, {
         method: 'POST',
-        body: body.replace('0', `${Date.now()}`),
+        body: body.replace('0', Date.now() as unknown as string),
         // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long batch is sent without keepalive.
         keepalive: !body[1e4],
       });
-      if (response.status < 500 && response.status !== 429) {
+      if (!/^5|429/.test(response.status as unknown as string)) {
         return true;
       }
       // A missing header means no delay, and so does a date, which is not a number.
@@ -81,7 +81,7 @@ const send = async (body: string) => {
     retryDelayMs = Math.min(retryDelayMs * 2 || 1e3, 3e5);
     retryTimer = setTimeout(
       () => {
-        retryTimer = undefined;
+        retryTimer = 0;
         retry();
       },
       // Random jitter, so that visitors do not all return in the same second after an outage.

@@ -6,7 +6,7 @@ import { clip, type WireEvent } from './wire-event.ts';
 /** The current page view, and its URL without the fragment. */
 let page: Partial<WireEvent> = {};
 let url: string;
-const queue: WireEvent[] = [];
+export const queue: WireEvent[] = [];
 /** When the page last became visible, zero while it is hidden. */
 let visibleSinceMs: number;
 let visibleMs: number;

@@ -34,14 +34,16 @@ const execute = guarded(([command, value, more]: Call) => {
   }
 });
 
-const leave = () => {
-  leavePage();
-  flush();
-};
-
 /** Browsers hide a page before they close or leave it, so `visibilitychange` also reports its end. */
 const handlers: Record<string, (event: never) => void> = {
-  visibilitychange: () => (document.hidden ? leave() : showPage()),
+  visibilitychange: () => {
+    if (document.hidden) {
+      leavePage();
+      flush();
+    } else {
+      showPage();
+    }
+  },
   pageshow: viewPage,
   popstate: viewPage,
   online: retry,

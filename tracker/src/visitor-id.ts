@@ -1,7 +1,8 @@
 import { cookieLifetimeSeconds } from './config.ts';
 import { guarded } from './guarded.ts';
 
-export const readVisitorId = guarded(() => document.cookie.match(/\b_leadlight=([\w-]+)/)?.[1]);
+/** If there is no cookie, the error is caught. */
+export const readVisitorId = guarded(() => document.cookie.match(/\b_leadlight=([\w-]+)/)![1]);
 
 /**
  * Writes the id to the cookie and returns what was stored: nothing if cookies are refused, because other storage would circumvent
