@@ -450,3 +450,29 @@ test('an export whose worker died before starting it gets a new job; a waiting j
   );
   assert.equal(rows.length, 1);
 });
+
+test('recovery keeps the place and the attempts of an export that is still queued, and lists exports in the order of their requests', async () => {
+  const { db } = service.ctx;
+  const later = { ...service.ctx, clock: { now: () => new Date(service.clock.now().getTime() + 3_600_000) } };
+  await db.updateTable('export_requests').set({ status: 'failed' }).where('status', '=', 'pending').execute();
+  const { resource: second } = await requestExport();
+  service.clock.set(new Date(service.clock.now().getTime() - 1_000));
+  const { resource: first } = await requestExport();
+  const listed = await recoverableExports.listInterrupted(later, later.clock.now());
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    [first.id, second.id],
+  );
+  const key = `export-${first.id}`;
+  const findJob = async () =>
+    (await sql`select id, run_at, attempts from graphile_worker._private_jobs where key = ${key}`.execute(db)).rows[0];
+  // As after two failures: the job waits for its backoff.
+  await sql`update graphile_worker._private_jobs set attempts = 2, run_at = now() + interval '1 minute' where key = ${key}`.execute(db);
+  const before = await findJob();
+  await recoverInterruptedWork(later, [recoverableExports]);
+  assert.deepEqual(await findJob(), before);
+  // A job that has used all its attempts would never run again.
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${key}`.execute(db);
+  await recoverInterruptedWork(later, [recoverableExports]);
+  assert.equal(((await findJob()) as { attempts: number }).attempts, 0);
+});

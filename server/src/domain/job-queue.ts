@@ -3,6 +3,8 @@ import type { Database } from '../db/connect.ts';
 type JobOptions = {
   /** Replaces a waiting job with the same key. */
   key?: string;
+  /** Leaves a waiting job with the same key as it is, with its time and attempts. One that is locked or has failed too often is replaced. */
+  keepsWaiting?: boolean;
   runAt?: Date;
   maxAttempts?: number;
   /** Runs before other jobs, because a user is waiting for the result. */

@@ -11,6 +11,8 @@ export const recoverableBatchJobs: RecoverableWork = {
       .select(['account_id as accountId', 'id'])
       .where('status', '=', 'running')
       .where('created_at', '<', since)
+      .orderBy('created_at')
+      .orderBy('id')
       .execute(),
   enqueue: enqueueBatchJob,
 };

@@ -10,8 +10,11 @@ export const recoverableExports: RecoverableWork = {
       .selectFrom('export_requests')
       .select(['account_id as accountId', 'id'])
       .where('status', '=', 'pending')
-      // A worker may also have died between taking the job and claiming the request.
+      // Without a heartbeat, the export is waiting, is backing off after a failure, or its worker died before claiming it. Only in the last
+      // case is its job no longer waiting, and a new one is added.
       .where((eb) => eb.or([eb('heartbeat_at', '<', since), eb.and([eb('heartbeat_at', 'is', null), eb('created_at', '<', since)])]))
+      .orderBy('created_at')
+      .orderBy('id')
       .execute(),
   enqueue: enqueueExport,
 };

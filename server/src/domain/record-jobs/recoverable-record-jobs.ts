@@ -12,6 +12,8 @@ export const recoverableRecordJobs: RecoverableWork = {
       .where('status', '=', 'running')
       .where('created_at', '<', since)
       .where((eb) => eb.or([eb('heartbeat_at', 'is', null), eb('heartbeat_at', '<', since)]))
+      .orderBy('created_at')
+      .orderBy('id')
       .execute(),
   enqueue: enqueueRecordJob,
 };
