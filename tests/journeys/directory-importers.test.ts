@@ -260,6 +260,12 @@ test('a CSV file is imported with a column mapping, which can be saved as a prof
   assert.deepEqual(second.counts, [0, 1, 0]);
   const { rows } = await pool.query("select name, city from companies where domain = 'mueller-zahnraeder.de'");
   assert.deepEqual(rows, [{ name: 'Müller Zahnräder', city: 'Selb' }]);
+  const both = await command(
+    ['import', 'companies', join(folder, 'customers.csv'), '--map', 'name=Firma', '--profile', 'customers'],
+    environment,
+  );
+  assert.equal(both.code, 1);
+  assert.match(both.stderr, /--profile <name>' cannot be used with option '--map <fields>'/);
   const { stderr } = await command(
     ['import', 'companies', join(folder, 'customers.csv'), '--map', 'name=Name,domain=Webseite'],
     environment,

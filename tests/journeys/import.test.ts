@@ -279,6 +279,23 @@ test('undoing an import restores the e-mail address of a contact, unless another
   assert.equal(await emailOf(id), null);
 });
 
+test('imports of the same contacts can be undone in any order', async () => {
+  const path = join(folder, `${++fileCount}`);
+  const importFile = async (title: string) => {
+    writeFileSync(path, `email,full_name,company_domain,title\nria@siemens.com,Ria,siemens.com,${title}\n`);
+    const file = { kind: 'contacts', format: null, fileName: 'contacts.csv', fingerprint: `${path} ${title}` };
+    return (await runRecordedImport(ctx, file, importContacts, readImportFile(path))).id;
+  };
+  const titles = async () =>
+    (await ctx.db.selectFrom('contacts').select('title').where('email', '=', 'ria@siemens.com').execute()).map(({ title }) => title);
+  const [first, second, third] = [await importFile('CTO'), await importFile('CIO'), await importFile('CEO')];
+  assert.deepEqual(await undoImport(ctx, first), { removed: 0, kept: 1, restored: 0 });
+  assert.deepEqual(await undoImport(ctx, third), { removed: 0, kept: 0, restored: 1 });
+  assert.deepEqual(await titles(), ['CIO']);
+  assert.deepEqual(await undoImport(ctx, second), { removed: 1, kept: 0, restored: 0 });
+  assert.deepEqual(await titles(), []);
+});
+
 test('a signal or financial report that is imported again is updated; invalid lines are refused', async () => {
   const signals = [
     'company_domain,category,title,published_at,event_date,confidence',

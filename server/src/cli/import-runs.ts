@@ -22,7 +22,7 @@ export function addImportRunCommands(parent: Command) {
         const { removed, kept, restored } = await undoImport(ctx, id, (records) => {
           if (process.stderr.isTTY) process.stderr.write(`\r${records} records…`);
         });
-        const stayed = kept === 0 ? '' : ` ${kept} records that are in use were kept without the imported values.`;
+        const stayed = kept === 0 ? '' : ` ${kept} records were kept, because they are in use or another import has changed them.`;
         return {
           json: { id, removed, kept, restored },
           text: `Undid import ${id}: ${removed} records removed, ${restored} restored.${stayed}`,

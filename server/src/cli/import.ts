@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { recordAudit } from '../domain/audit/record-audit.ts';
 import type { Context } from '../domain/context.ts';
@@ -67,7 +67,7 @@ function withOptions(command: Command): Command {
   return command
     .argument('<file>', 'the file')
     .option('--map <fields>', 'columns of the file by field, such as name=Company,domain=Website')
-    .option('--profile <name>', 'use a saved mapping')
+    .addOption(new Option('--profile <name>', 'use a saved mapping').conflicts('map'))
     .option('--save-profile <name>', 'save the mapping under a name')
     .option('--dry-run', 'import nothing, only report')
     .option('--ignore-unknown-columns', 'ignore unknown columns');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/connect.ts';
 import { allFacts } from '../companies/fact-origins.ts';
 import { type CompanyUser, findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
+import { handToOtherImports } from './hand-to-other-imports.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import { takeBackAssignments } from './take-back-assignments.ts';
 import type { ImportChange } from './undo-import.ts';
@@ -57,7 +57,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
     for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
     await takeBackAssignments(trx, importId, ids);
-    const heirs = await handToOtherImports(trx, importId, [...used]);
+    const heirs = await handToOtherImports(trx, importId, 'company', [...used]);
     await stripFacts({ ...ctx, db: trx }, importId, [...used], heirs);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
@@ -90,20 +90,6 @@ async function findReferenced(ctx: Context, importId: string, ids: readonly stri
     )
     select id::text from referred`.execute(ctx.db);
   return rows.map(({ id }) => id);
-}
-
-/**
- * Makes companies that other imports changed count as added by the first of these, so that they are removed when all of these imports have
- * been undone. Returns that import of each company.
- */
-async function handToOtherImports(trx: Database, importId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ record_id: string; import_id: string }>`
-    update import_changes heir set is_added = true
-    from (select record_id, min(import_id) as import_id from import_changes
-      where record_kind = 'company' and record_id = any(${ids}::bigint[]) and import_id <> ${importId} group by record_id) as first
-    where heir.record_kind = 'company' and heir.record_id = first.record_id and heir.import_id = first.import_id
-    returning heir.record_id, heir.import_id`.execute(trx);
-  return new Map(rows.map(({ record_id, import_id }) => [record_id, import_id]));
 }
 
 /** Removes the imported facts. Facts that another import or a user has added since remain. */

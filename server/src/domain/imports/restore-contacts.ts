@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
+import { handToOtherImports } from './hand-to-other-imports.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import type { ImportChange } from './undo-import.ts';
 
@@ -40,7 +41,7 @@ async function handToLaterImport(trx: Database, importId: string, contactId: str
       and (later.before ->> 'updated_at')::timestamptz = ${String(before.written_at)}::timestamptz`.execute(trx);
 }
 
-/** Removes contacts that an import added, including from the lists of accounts. */
+/** Removes contacts that an import added and no other import has changed, including from the lists of accounts. */
 export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
   const ids = changes.map(({ record_id }) => record_id);
   const { rows } = await sql<{ account_id: string }>`
@@ -48,17 +49,22 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
     join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'contact' where i.item_id = any(${ids}::bigint[])`.execute(
     ctx.db,
   );
-  for (const { account_id } of rows) {
-    await ctx.db.transaction().execute(async (trx) => {
-      await lockListsWith(trx, account_id, 'contact', ids);
-      const { rows: removed } = await sql<{ list_id: string }>`
-        delete from list_items i using lists l where i.account_id = ${account_id} and l.account_id = ${account_id} and l.id = i.list_id
-          and l.scope = 'contact' and i.item_id = any(${ids}::bigint[]) returning i.list_id`.execute(trx);
-      await updateItemCounts(trx, account_id, { removed: removed.map(({ list_id }) => list_id) });
-    });
-  }
   return ctx.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('contacts').where('id', 'in', ids).execute();
-    return recordUndone(trx, importId, ids, { removed: ids.length });
+    const accountIds = rows.map(({ account_id }) => account_id).sort((one, other) => Number(one) - Number(other));
+    for (const accountId of accountIds) await lockListsWith(trx, accountId, 'contact', ids);
+    // An import that changes these contacts is either committed, and found below, or waits for this lock and finds that they are gone.
+    await trx.selectFrom('contacts').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+    const heirs = await handToOtherImports(trx, importId, 'contact', ids);
+    const removed = ids.filter((id) => !heirs.has(id));
+    for (const accountId of accountIds) await removeFromLists(trx, accountId, removed);
+    await sql`delete from contacts where id = any(${removed}::bigint[])`.execute(trx);
+    return recordUndone(trx, importId, ids, { removed: removed.length, kept: heirs.size });
   });
+}
+
+async function removeFromLists(trx: Database, accountId: string, contactIds: readonly string[]): Promise<void> {
+  const { rows: removed } = await sql<{ list_id: string }>`
+    delete from list_items i using lists l where i.account_id = ${accountId} and l.account_id = ${accountId} and l.id = i.list_id
+      and l.scope = 'contact' and i.item_id = any(${contactIds}::bigint[]) returning i.list_id`.execute(trx);
+  await updateItemCounts(trx, accountId, { removed: removed.map(({ list_id }) => list_id) });
 }

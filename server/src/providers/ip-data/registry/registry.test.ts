@@ -117,6 +117,8 @@ test('a line after a name does not hide its legal form', async () => {
   );
   const { shown } = await staged(file);
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Peter Schmidt', null]);
+});
+
 test('signs that frame a name are removed', async () => {
   const file = write(
     'framed.db',
