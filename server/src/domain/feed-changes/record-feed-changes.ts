@@ -23,7 +23,7 @@ async function recordChanges(db: Database, changes: readonly { accountId: string
       ? prepared(
           'record_feed_changes',
           sql`
-    insert into feed_changes (account_id, id, reader, company_ids)
+    insert into feed_changes (account_id, id, company_ids, reader)
     ${changesOf({
       accountId: sql`${only.accountId}`,
       companyIds: sql`${plainArray(only.ids)}::bigint[]`,
@@ -33,7 +33,7 @@ async function recordChanges(db: Database, changes: readonly { accountId: string
       : prepared(
           'record_feed_changes_of_accounts',
           sql`
-    insert into feed_changes (account_id, id, reader, company_ids)
+    insert into feed_changes (account_id, id, company_ids, reader)
     select found.* from unnest(${plainArray(changes.map(({ accountId }) => accountId))}::bigint[],
       ${textArray(changes.map(({ ids }) => plainArray(ids)))}::text[], ${uuids()}::uuid[], ${uuids()}::uuid[], ${uuids()}::uuid[])
       as changed (account_id, company_ids, for_alerts, for_automations, for_lists)
@@ -50,11 +50,12 @@ async function recordChanges(db: Database, changes: readonly { accountId: string
 type Part = RawBuilder<unknown>;
 
 function changesOf({ accountId, companyIds, ids }: { accountId: Part; companyIds: Part; ids: [Part, Part, Part] }): Part {
-  return sql`(select account_id, ${ids[0]}, 'alerts', ${companyIds} from custom_feeds
+  // In the order of the table's columns, because Citus does not reorder those of a union.
+  return sql`(select account_id, ${ids[0]}, ${companyIds}, 'alerts' from custom_feeds
       where account_id = ${accountId} and alerts_since is not null limit 1)
-    union all (select account_id, ${ids[1]}, 'automations', ${companyIds} from automations
+    union all (select account_id, ${ids[1]}, ${companyIds}, 'automations' from automations
       where account_id = ${accountId} and is_on limit 1)
-    union all (select account_id, ${ids[2]}, 'lists', ${companyIds} from lists
+    union all (select account_id, ${ids[2]}, ${companyIds}, 'lists' from lists
       where account_id = ${accountId} and kind = 'feed' limit 1)`;
 }
 
