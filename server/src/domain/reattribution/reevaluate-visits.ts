@@ -18,7 +18,7 @@ import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visi
 import { isWorkplace, latestWorkplace, type SeenWorkplace } from '../identification/workplace.ts';
 import type { StoredClient } from '../visits/client-info.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
-import { type FirstClientRow, firstClient, firstClientColumns, withClients } from '../visits/first-client.ts';
+import { eventsWithClients, type FirstClientRow, firstClient, firstClientColumns } from '../visits/first-client.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';
 import { correctionCoversBlock, type KnownBlock, knownBlock } from './known-block.ts';
@@ -311,9 +311,10 @@ async function writeVerdicts(
     clients: row.has_clients ? clients : null,
   }));
   await sql`
-    update visits set company_id = updated.company_id, verdict_id = updated.verdict_id, events = ${withClients('updated')}
-    from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
-      as updated (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, clients jsonb)
+    update visits set company_id = updated.company_id, verdict_id = updated.verdict_id,
+      events = coalesce(updated.events, visits.events)
+    from (select given.*, ${eventsWithClients(accountId)} as events from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
+      as given (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, clients jsonb)) as updated
     where visits.account_id = ${accountId} and visits.started_at = updated.started_at and visits.id = updated.id`.execute(trx);
   const now = new Map(updates.map(({ id, company_id: companyId, verdict_id: verdictId }) => [id, { companyId, verdictId }]));
   await recountRollups(trx, accountId, { removed, written: removed.map((visit) => ({ ...visit, ...now.get(visit.id) })) });

@@ -10,7 +10,7 @@ import { reevaluateVisits } from '../reattribution/reevaluate-visits.ts';
 import { runReattribution } from '../reattribution/run-reattribution.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 import type { StoredClient } from '../visits/client-info.ts';
-import { type FirstClientRow, firstClient, firstClientColumns, withClients } from '../visits/first-client.ts';
+import { eventsWithClients, type FirstClientRow, firstClient, firstClientColumns } from '../visits/first-client.ts';
 import { furtherAddressKeys } from '../visits/further-address-keys.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
 import { truncateAddress } from '../visits/truncate-address.ts';
@@ -197,8 +197,9 @@ async function rewriteVisits(
   });
   await sql`
     update visits set ip = new.ip, address_key = new.address_key, further_address_keys = new.further_address_keys,
-      events = ${withClients('new')}
-    from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, clients jsonb, ip inet, address_key bigint,
-      further_address_keys bigint[])
+      events = coalesce(new.events, visits.events)
+    from (select given.*, ${eventsWithClients(accountId)} as events
+      from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as given (started_at timestamptz, id uuid, clients jsonb, ip inet,
+        address_key bigint, further_address_keys bigint[])) as new
     where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);
 }
