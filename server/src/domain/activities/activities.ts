@@ -15,11 +15,13 @@ export async function writeActivities(
 ): Promise<void> {
   if (companyIds.length === 0) return;
   const ids = await ctx.ids.records(trx, companyIds.length);
-  // Arrays, because an automation can act on more companies than a statement can have parameters.
+  // Arrays, because an automation can act on more companies than a statement can have parameters. Without "returning", Citus would use COPY,
+  // which row-level security does not allow.
   await sql`
     insert into activities (account_id, id, company_id, actor_id, kind, detail, happened_at)
     select ${accountId}::bigint, id, company_id, ${actorId}::bigint, ${kind}::text, ${detail}::text, ${ctx.clock.now()}::timestamptz
-    from unnest(${ids}::bigint[], ${companyIds}::bigint[]) as batch (id, company_id)`.execute(trx);
+    from unnest(${ids}::bigint[], ${companyIds}::bigint[]) as batch (id, company_id)
+    returning 1`.execute(trx);
 }
 
 /**
