@@ -78,8 +78,8 @@ async function requestReattribution(ctx: Context, users: readonly CompanyUser[])
 /** Returns the companies that other directory records or other imports refer to, and merged ones. */
 async function findReferenced(ctx: Context, importId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with given as materialized (select unnest(${ids}::bigint[]) as id), referred (id) as (
-      select company_id from contacts where company_id in (select id from given)
+    with given as materialized (select unnest(${ids}::bigint[]) as id), referred as (
+      select company_id as id from contacts where company_id in (select id from given)
       union select company_id from signals where company_id in (select id from given)
       union select company_id from financial_reports where company_id in (select id from given)
       union select company_id from company_ip_ranges where company_id in (select id from given)

@@ -4,6 +4,9 @@ import type { Database } from '../../db/connect.ts';
 /** `earlier` is what the import replaced: null if nothing, and the company itself if it already had the domain, external id or network. */
 type Assignment = { recordId: string; companyId: string; kind: string; key: string; earlier: unknown };
 
+/** `name` and `value` are the entry of the record. `importId` and `otherRecordId` are the later import that made the same assignment, if any. */
+type FoundAssignment = Assignment & { name: string; value: string; importId: string | null; otherRecordId: string | null };
+
 /**
  * Takes back the domains, external ids, networks, groups and locations that an import assigned to companies. What a later import assigned
  * as well remains, and the undo of that import takes it back.
@@ -25,7 +28,7 @@ export async function takeBackAssignments(trx: Database, importId: string, ids: 
  * Imports of earlier versions did not record networks and groups that a company already had, so they count as having repeated them.
  */
 async function handToLaterImports(trx: Database, importId: string, ids: readonly string[]): Promise<Assignment[]> {
-  const { rows } = await sql<Assignment>`
+  const { rows } = await sql<FoundAssignment>`
     with own as materialized (
       select change.record_id, coalesce(c.merged_into, c.id) as company_id, entry.key, entry.value
       from import_changes change
@@ -47,17 +50,21 @@ async function handToLaterImports(trx: Database, importId: string, ids: readonly
           and not exists (select 1 from jsonb_object_keys(other.before) as recorded where recorded ~ '^(domain|external_id):')
         else false end
       order by own.record_id, own.key, other.import_id > ${importId} desc nulls last, other.import_id
-    ), handed as (
-      update import_changes other set before = coalesce(other.before, '{}') || given.earlier
-      from (select import_id, other_record_id, jsonb_object_agg(key, value) as earlier from found
-        where import_id is not null group by import_id, other_record_id) as given
-      where other.record_kind = 'company' and other.import_id = given.import_id and other.record_id = given.other_record_id
     )
     select record_id::text as "recordId", company_id::text as "companyId", split_part(key, ':', 1) as kind,
-      substr(key, strpos(key, ':') + 1) as key, value as earlier
-    from found where import_id is null
-    order by record_id, found.key`.execute(trx);
-  return rows;
+      substr(key, strpos(key, ':') + 1) as key, value as earlier,
+      key as name, value::text as value, import_id as "importId", other_record_id as "otherRecordId"
+    from found order by record_id, found.key`.execute(trx);
+  const handed = rows.filter(({ importId: other }) => other !== null);
+  // A statement of its own, because Citus accepts no changes of a local table in one that also reads replicated tables.
+  await sql`
+    update import_changes other set before = coalesce(other.before, '{}') || given.earlier
+    from (select import_id, record_id, jsonb_object_agg(name, value::jsonb) as earlier
+      from unnest(${handed.map((row) => row.importId)}::bigint[], ${handed.map((row) => row.otherRecordId)}::bigint[],
+        ${handed.map(({ name }) => name)}::text[], ${handed.map(({ value }) => value)}::text[]) as batch (import_id, record_id, name, value)
+      group by import_id, record_id) as given
+    where other.record_kind = 'company' and other.import_id = given.import_id and other.record_id = given.record_id`.execute(trx);
+  return rows.filter(({ importId: other }) => other === null);
 }
 
 async function deleteKeys(trx: Database, table: string, column: string, assignments: readonly Assignment[]): Promise<void> {
