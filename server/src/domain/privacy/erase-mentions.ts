@@ -49,12 +49,12 @@ export async function eraseFoundMentions(
   report: ErasureReport,
 ): Promise<void> {
   const names = sql.join(table.primaryKey.map(({ name }) => sql.ref(name)));
-  const keyColumns = sql.join(table.primaryKey.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   const size = new StepSize();
   for (let index = 0; index < found.length; ) {
-    const keys = JSON.stringify(found.slice(index, index + size.rows));
+    const keys = found.slice(index, index + size.rows);
     index += size.rows;
-    const among = sql`${which} and (${names}) in (select ${names} from jsonb_to_recordset(${keys}::jsonb) as found (${keyColumns}))`;
+    const columns = table.primaryKey.map(({ name, type }) => sql`${keys.map((key) => String(key[name]))}::${sql.raw(type)}[]`);
+    const among = sql`${which} and (${names}) in (select * from unnest(${sql.join(columns)}))`;
     await run((trx) => size.measure(() => eraseMentions(trx, table, among, subject, report)));
   }
 }
