@@ -221,10 +221,11 @@ async function countCompanies(db: Database, accountId: string, halves: readonly 
 async function storeSeries(db: Database, accountId: string, rows: readonly RollupRow[]): Promise<void> {
   const column = (value: (row: RollupRow) => string) => plainArray(rows.map(value));
   await sql`
-    update visit_rollups r set companies = changed.companies::int[]
-    from unnest(${column(({ unit }) => unit)}::text[], ${column(({ value }) => value.kind)}::text[], ${column(({ day }) => day)}::date[],
+    update visit_rollups r set companies = changed.companies
+    from (select unit, kind, day, value_id, companies::int[] as companies from unnest(
+      ${column(({ unit }) => unit)}::text[], ${column(({ value }) => value.kind)}::text[], ${column(({ day }) => day)}::date[],
       ${column(({ value }) => value.id)}::bigint[], ${textArray(rows.map(({ gaps }) => plainArray(gaps?.series() ?? [0])))}::text[])
-      as changed (unit, kind, day, value_id, companies)
+      as given (unit, kind, day, value_id, companies)) as changed
     where r.account_id = ${accountId} and r.unit = changed.unit and r.kind = changed.kind and r.day = changed.day and r.value_id = changed.value_id`.execute(
     db,
   );
