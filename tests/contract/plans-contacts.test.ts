@@ -10,12 +10,14 @@ import { createPersona } from '../../server/src/domain/personas/write-personas.t
 import { estimateWordFrequencies, matchesWords } from '../../server/src/domain/word-search.ts';
 import { allOf, prefixLexeme } from '../../server/src/domain/words-query.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { testDatabase } from '../kit/database.ts';
+import { isCluster, testDatabase } from '../kit/database.ts';
 import { plainContext } from '../kit/plain-context.ts';
 import { recordStatements, type Statement } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 
 const recorded = recordStatements();
+/** The plans of a cluster contain no estimates, so it always counts contacts and looks up all words. */
+const skip = isCluster;
 const { db, pool } = await testDatabase();
 
 await sql`
@@ -44,7 +46,7 @@ async function planOf({ text, values, settings }: Statement): Promise<string> {
   }
 }
 
-test('contacts with a role are counted in the index, not in the table', async () => {
+test('contacts with a role are counted in the index, not in the table', { skip }, async () => {
   const ctx = plainContext(db, tmpdir());
   const search = { departments: ['sales_department'], hierarchy_levels: ['manager'] };
   const found = await searchContacts(ctx, '1', search, { cursor: null, size: 20 });
@@ -53,7 +55,7 @@ test('contacts with a role are counted in the index, not in the table', async ()
   assert.match(plan, /Index Only Scan using contacts_by_role/);
 });
 
-test('titles are compared in the index of the role or country, and these indexes are not read for a title alone', async () => {
+test('titles are compared in the index of the role or country, and these indexes are not read for a title alone', { skip }, async () => {
   const ctx = plainContext(db, tmpdir());
   const { id: accountId } = await createAccount(ctx, { name: 'Reader', plan: 'premium', timezone: 'UTC' });
   const role = { departments: ['sales_department'], hierarchy_levels: ['manager'] };
@@ -73,7 +75,7 @@ test('titles are compared in the index of the role or country, and these indexes
   assert.match(byTitle, /contacts_title_trigram/);
 });
 
-test('contacts are counted if there are fewer than the statistics suggest', async () => {
+test('contacts are counted if there are fewer than the statistics suggest', { skip }, async () => {
   const ctx = plainContext(db, tmpdir());
   recorded.length = 0;
   const search = { departments: ['sales_department'], hierarchy_levels: ['staff'] };
@@ -84,7 +86,7 @@ test('contacts are counted if there are fewer than the statistics suggest', asyn
   assert.ok(rows[0]['QUERY PLAN'][0].Plan['Plan Rows'] > 10_000);
 });
 
-test('a common word is not looked up in the index if another word of the term is rare', async () => {
+test('a common word is not looked up in the index if another word of the term is rare', { skip }, async () => {
   const ctx = plainContext(db, tmpdir());
   recorded.length = 0;
   const found = await searchContacts(ctx, '1', { search_terms: ['Ada Lovelace'] }, { cursor: null, size: 20 });
@@ -116,7 +118,7 @@ test('terms and positions of one or two characters do not read all contacts', as
   assert.equal(found.contacts[0]?.title, 'Head of Sales Northern Europe');
 });
 
-test('the words of a job title, which occur together, are estimated from a sample', async () => {
+test('the words of a job title, which occur together, are estimated from a sample', { skip }, async () => {
   const words = ['head', 'of', 'sales', 'northern', 'europe'];
   const searched = { table: 'contacts', alias: 'k' } as const;
   const { rarest } = await estimateWordFrequencies(db, searched, words);

@@ -14,7 +14,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute, type RouteCall } from '../kit/call-every-route.ts';
 import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
-import { testAccountBinding } from '../kit/database.ts';
+import { isCluster } from '../kit/database.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -28,8 +28,6 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const { db } = service.ctx;
 const account = await createSampleAccount(service);
 const foreign = await service.newAccount({ name: 'Foreign' });
-
-const isCluster = testAccountBinding() === 'transaction';
 
 /** Statements recorded while every route was called. */
 let recordedStatements: Statement[] = [];

@@ -9,6 +9,9 @@ export function testAccountBinding(): AccountBinding | null {
   return (process.env.LEADLIGHT_TEST_ACCOUNT_BINDING || null) as AccountBinding | null;
 }
 
+/** Whether the tests run on a Citus cluster. */
+export const isCluster = (process.env.LEADLIGHT_TEST_NODES ?? '').includes(' ');
+
 /** Creates a database for the test file as a copy of a template, by default the migrated one. It is dropped when the file ends. */
 export async function testDatabase(template = process.env.LEADLIGHT_TEST_TEMPLATE): Promise<Connection> {
   const { LEADLIGHT_TEST_SERVER: serverUrl } = process.env;
