@@ -164,14 +164,21 @@ async function clearReplacedFacts(ctx: Context, importId: string, ids: readonly 
   const emptyValues = Object.entries({ ...emptyFacts, country_code: 'null' }).map(([column, sqlText]) => [column, jsonOf(column, sqlText)]);
   const empty = { ...Object.fromEntries(emptyValues), kind: defaultKind };
   const isForgotten = sql`fact.key like 'origin:%' and fact.value ->> 'import' = ${importId}`;
+  // Selected first, because Citus cannot plan an update of a local table with subqueries that also reads a replicated table.
+  const named = await ctx.db
+    .selectFrom('companies')
+    .select(['id', 'domain', sql<string>`coalesce(domain, name)`.as('name')])
+    .where('id', 'in', ids)
+    .execute();
   await sql`
     update import_changes later set before = later.before || (
       select jsonb_object_agg(fact.key, null) || jsonb_object_agg(substr(fact.key, 8), empty.facts -> substr(fact.key, 8))
       from jsonb_each(later.before) as fact
       cross join (select ${JSON.stringify(empty)}::jsonb
-        || jsonb_build_object('name', coalesce(c.domain, c.name), 'domain', c.domain) as facts) as empty
+        || jsonb_build_object('name', c.name, 'domain', c.domain) as facts) as empty
       where ${isForgotten})
-    from companies c
+    from unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ name }) => name)}::text[], ${named.map(({ domain }) => domain)}::text[])
+      as c (id, name, domain)
     where c.id = later.record_id and later.record_kind = 'company' and later.record_id = any(${ids}::bigint[]) and later.import_id <> ${importId}
       and exists (select 1 from jsonb_each(later.before) as fact where ${isForgotten})`.execute(ctx.db);
 }
