@@ -17,11 +17,12 @@ export async function updateCrmLists(trx: Database, accountId: string, companyId
     const { numAffectedRows: removed = 0n } = await sql`
       delete from list_items where account_id = ${accountId} and list_id = ${list.id} and ${concerned}
         and item_id not in (select id from (${wanted}) as wanted)`.execute(trx);
-    const { numAffectedRows: added = 0n } = await sql`
+    // The rows are returned, because Citus also counts those that conflict as inserted.
+    const { rows: added } = await sql`
       insert into list_items (account_id, list_id, item_id, added_at)
       select ${accountId}::bigint, ${list.id}::bigint, id, added_at from (${wanted}) as wanted
-      on conflict do nothing`.execute(trx);
-    await addToItemCount(trx, accountId, list.id, added - removed);
+      on conflict do nothing returning item_id`.execute(trx);
+    await addToItemCount(trx, accountId, list.id, added.length - Number(removed));
   }
 }
 
