@@ -225,7 +225,7 @@ async function storeSeries(db: Database, accountId: string, rows: readonly Rollu
     from (select unit, kind, day, value_id, companies::int[] as companies from unnest(
       ${column(({ unit }) => unit)}::text[], ${column(({ value }) => value.kind)}::text[], ${column(({ day }) => day)}::date[],
       ${column(({ value }) => value.id)}::bigint[], ${textArray(rows.map(({ gaps }) => plainArray(gaps?.series() ?? [0])))}::text[])
-      as given (unit, kind, day, value_id, companies)) as changed
+      as given (unit, kind, day, value_id, companies) offset 0) as changed
     where r.account_id = ${accountId} and r.unit = changed.unit and r.kind = changed.kind and r.day = changed.day and r.value_id = changed.value_id`.execute(
     db,
   );
