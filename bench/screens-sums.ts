@@ -70,7 +70,7 @@ export async function sumVisits(db: Database, summed: Summed, onProgress: Progre
   await sql`
     insert into rollup_values (account_id, id, kind, name, parent_id)
     select ${accountId}::bigint, id, kind, name, parent_id from bench_values x
-    where exists (select 1 from visit_rollups r where r.account_id = ${accountId} and r.unit in ('month', 'total') and r.kind = x.kind and r.value_id = x.id)
+    where (x.kind, x.id) in (select r.kind, r.value_id from visit_rollups r where r.account_id = ${accountId} and r.unit in ('month', 'total'))
     on conflict do nothing`.execute(db);
   onProgress('companies by day and month counted');
 }
