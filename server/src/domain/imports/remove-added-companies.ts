@@ -132,11 +132,15 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
 /** Deletes the external ids that no other import assigned. Imports of earlier versions did not record those of the companies they added. */
 async function deleteUnrecordedIds({ db }: Pick<Context, 'db'>, importId: string, ids: readonly string[]): Promise<void> {
   const merged = await db.selectFrom('companies').select('id').where('merged_into', 'in', ids).execute();
+  // Selected first, because Citus does not delete from a replicated table by the rows of a local one.
+  const { rows: recorded } = await sql<{ external_id: string }>`
+    select distinct substr(key, length('external_id:') + 1) as external_id
+    from import_changes other cross join lateral jsonb_object_keys(other.before) as key
+    where other.record_id = any(${[...ids, ...merged.map(({ id }) => id)]}::bigint[]) and other.record_kind = 'company'
+      and other.import_id <> ${importId} and key like 'external\\_id:%'`.execute(db);
   await sql`
-    delete from company_external_ids where company_id = any(${ids}::bigint[]) and external_id not in (
-      select substr(key, length('external_id:') + 1) from import_changes other cross join lateral jsonb_object_keys(other.before) as key
-      where other.record_id = any(${[...ids, ...merged.map(({ id }) => id)]}::bigint[]) and other.record_kind = 'company'
-        and other.import_id <> ${importId} and key like 'external\\_id:%')`.execute(db);
+    delete from company_external_ids
+    where company_id = any(${ids}::bigint[]) and external_id <> all(${recorded.map(({ external_id }) => external_id)}::text[])`.execute(db);
 }
 
 /**
