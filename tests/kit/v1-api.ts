@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Search Contacts (available)
-         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is omitted if more than 10,000 contacts match, or more than 2,000 with search terms, positions or a buyer persona that has positions. Cost: None.
+         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is omitted if more than 10,000 contacts match, or more than 2,000 with positions or a buyer persona that has positions. Cost: None.
          */
         post: operations["searchContacts"];
         delete?: never;

@@ -37,8 +37,8 @@ type FoundContacts = {
 const batchSize = 1000;
 /** Maximum number of matches that are counted. Counting more would take longer than the search itself. */
 const maxCounted = 10_000;
-/** Lower than `maxCounted`, because words and titles must be compared one by one. */
-const maxCountedByWords = 2000;
+/** Lower than `maxCounted`, because titles are compared one by one. */
+const maxCountedByTitle = 2000;
 const searched = { table: 'contacts', alias: 'k' } as const;
 
 /** Returns one page of contacts, with the fields visible before they are revealed. The cursor is the last id of the previous page. */
@@ -73,8 +73,7 @@ async function findPage(ctx: Context, search: PreparedSearch, after: string, siz
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
       if (ids.length >= size) return { total: null, ids };
     }
-    // Matches of words are found in the table, not only in an index, so they should not be looked up twice.
-    const isMany = !search.hasTerms && matches > limit && (await hasMoreMatches(trx, { ...searched, conditions }, limit));
+    const isMany = matches > limit && (await hasMoreMatches(trx, { ...searched, conditions }, limit));
     const counted = isMany ? null : await countMatches(trx, search, after, size);
     if (counted !== null && counted.total <= limit) return counted;
     const batches = idsOf(trx, { conditions, after, batchSize: size, matches: limit, maxReadInOrder: limit });
@@ -141,7 +140,6 @@ type PreparedSearch = {
   maxMatches?: number;
   /** Maximum number of matches to count. */
   limit: number;
-  hasTerms: boolean;
 };
 
 async function prepareSearch(ctx: Context, accountId: string, search: ContactSearch, check: TermCheck): Promise<PreparedSearch> {
@@ -157,13 +155,12 @@ async function prepareSearch(ctx: Context, accountId: string, search: ContactSea
     ),
     criteria: countCriteria(search, personas),
     maxMatches: terms.length === 1 ? terms[0]?.maxMatches : undefined,
-    limit: comparesWords(search, personas) ? maxCountedByWords : maxCounted,
-    hasTerms: terms.length > 0,
+    limit: comparesTitles(search, personas) ? maxCountedByTitle : maxCounted,
   };
 }
 
-function comparesWords({ search_terms = [], positions = [] }: ContactSearch, personas: readonly Persona[]): boolean {
-  return [search_terms, positions, ...personas.map((persona) => persona.positions)].some((words) => words.length > 0);
+function comparesTitles({ positions = [] }: ContactSearch, personas: readonly Persona[]): boolean {
+  return [positions, ...personas.map((persona) => persona.positions)].some((titles) => titles.length > 0);
 }
 
 type PreparedTerm = { condition: Condition; maxMatches?: number };

@@ -9,7 +9,7 @@ export default operation({
   group: 'Contacts',
   summary: 'Search Contacts',
   description:
-    'Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is omitted if more than 10,000 contacts match, or more than 2,000 with search terms, positions or a buyer persona that has positions.',
+    'Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is omitted if more than 10,000 contacts match, or more than 2,000 with positions or a buyer persona that has positions.',
   status: 'available',
   method: 'POST',
   path: '/v1/contacts/search',
