@@ -6,7 +6,7 @@ import { estimateMany } from '../estimate-many.ts';
 import { loadPersonas } from './load-personas.ts';
 import { countPersonaCriteria, type Persona, personaCriteria } from './persona.ts';
 
-/** Maximum number of contacts that are counted for a persona, or compared if no index supports it. */
+/** Maximum number of contacts that are counted for a persona, or compared with a title that the index of titles does not support. */
 const maxCounted = 10_000;
 
 type PersonaWithCount = Persona & {
@@ -37,14 +37,10 @@ async function countContacts(trx: Database, persona: Persona): Promise<Pick<Pers
     select count(*)::int as read, (count(*) filter (where ${conditions}))::int as matches
     from (
       select k.title, k.department, k.hierarchy_level, k.country_code from contacts k
-      where ${isIndexed(persona) ? conditions : sql`true`} limit ${maxCounted + 1}) as k`.execute(trx);
+      where ${persona.positions.every(hasTrigram) ? conditions : personaCriteria({ ...persona, positions: [] })}
+      limit ${maxCounted + 1}) as k`.execute(trx);
   const { read, matches } = firstOf(rows);
   return { contactCount: Math.min(matches, maxCounted), hasMore: read > maxCounted };
-}
-
-/** Whether an index can look up the matches. Otherwise, only the first contacts are compared. */
-function isIndexed({ departments, hierarchy_levels, positions, countries }: Persona): boolean {
-  return departments.length + hierarchy_levels.length + countries.length > 0 || positions.every(hasTrigram);
 }
 
 /** Whether the index of titles supports a search for this text. */
