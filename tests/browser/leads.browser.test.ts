@@ -268,7 +268,7 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   await page.getByText('Visit country is Germany').waitFor();
   await dialog.getByRole('button', { name: 'Add condition' }).click();
   await dialog.getByLabel('What').nth(1).selectOption('pageviews');
-  await dialog.getByLabel('How').nth(1).selectOption('between');
+  await dialog.getByLabel('Comparison').nth(1).selectOption('between');
   await dialog.getByLabel('From').fill('2');
   await dialog.getByLabel('To').fill('9');
   await dialog.getByText(matchText(readers), { exact: true }).waitFor();

@@ -96,7 +96,7 @@ test('without consent, the visitor id is not stored', async () => {
 const wrong: [string, unknown, RegExp][] = [
   ['a string instead of an object', 'hello', /object/],
   ['null instead of an object', null, /object/],
-  ['a list instead of an object', [], /object/],
+  ['an array instead of an object', [], /object/],
   ['no id', event({ id: undefined }), /id must be a UUID/],
   ['a broken id', event({ id: '123' }), /id must be a UUID/],
   ['an unknown kind', event({ kind: 'click' }), /kind/],

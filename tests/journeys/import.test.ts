@@ -123,7 +123,7 @@ test('invalid company lines are refused individually with every reason, and the 
       '2: id, domain or external_id is missing',
       '3: domain must be a domain such as example.com; found "nonsense"; founded_year must be a whole number from 800 to 2100; found "-1"; employee_range must be one of 1-10, 11-100, 101-500, 501-1.000, 1.001-5.000, 5.001-10.000, 10.000+; found "many"',
       '4: name is missing, and no company has the domain unnamed.com',
-      '5: unknown industry code: no_such_industry',
+      '5: unknown industry codes: no_such_industry',
       `6: the domain siemens.com belongs to company ${required(await companyOf('siemens.com')).id}`,
       '7: it has 2 fields, but the header has 6',
     ],

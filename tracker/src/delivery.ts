@@ -1,4 +1,4 @@
-import { collectUrl, readOtherIds, scriptHash } from './config.ts';
+import { collectUrl, readThirdPartyIds, scriptHash } from './config.ts';
 import { mayIdentify, mayStore, person } from './consent.ts';
 import { createId } from './create-id.ts';
 import { guarded } from './guarded.ts';
@@ -23,7 +23,7 @@ export const deliver = (events: WireEvent[]) => {
     sent_at: 0,
     script_hash: scriptHash,
     ...(mayStore() && { visitor_id: readVisitorId() || writeVisitorId(createId()) }),
-    ...(isIdentified && guarded(readOtherIds!)()),
+    ...(isIdentified && guarded(readThirdPartyIds!)()),
     ...person,
     // Automated browsers identify themselves this way. This hint alone does not make a visitor a bot.
     ...(navigator.webdriver && { hints: ['webdriver'] }),

@@ -1,4 +1,4 @@
-import { formsUrl, listenToManager } from './config.ts';
+import { formsUrl, listenToConsentManager } from './config.ts';
 import { mayIdentify } from './consent.ts';
 import { retry } from './delivery.ts';
 import { guarded } from './guarded.ts';
@@ -72,7 +72,7 @@ const start = guarded(() => {
         viewPage();
       };
     }
-    guarded(listenToManager!)(setConsent);
+    guarded(listenToConsentManager!)(setConsent);
     if (formsUrl) {
       // A file that cannot be loaded must not cause an unhandled rejection in the page.
       import(formsUrl).catch(guarded);

@@ -21,7 +21,8 @@ export const notificationRoutes = [
     path: '/notifications',
     permission: 'view',
     query: NotificationsQuery,
-    handle: ({ ctx, accountId, user, query }) => listNotifications(ctx, accountId, user.id, query),
+    handle: ({ ctx, accountId, user, query: { unread, ...page } }) =>
+      listNotifications(ctx, accountId, user.id, { onlyUnread: unread, ...page }),
   }),
   route({
     method: 'GET',

@@ -98,14 +98,14 @@ function checkIpData({ dataDir }: Config): Finding {
       fix: 'Restart the service to compile it.',
     };
   }
-  const ages = Object.values(ipDataAges(dataDir, new Date())).map((seconds) => seconds ?? 0);
-  const ageDays = Math.floor((Math.max(...ages) * 1000) / dayMs);
-  const isOld = ageDays > oldIpDataDays;
+  const ages = Object.values(ipDataAges(dataDir, new Date())).flatMap((seconds) => seconds ?? []);
+  const ageDays = ages.length === 0 ? null : Math.floor((Math.max(...ages) * 1000) / dayMs);
+  const isOld = ageDays !== null && ageDays > oldIpDataDays;
   return {
     check,
     ok: true,
     warning: isOld,
-    found: `${found} (${ageDays} days old)`,
+    found: ageDays === null ? found : `${found} (${ageDays} days old)`,
     fix: 'Upgrade Leadlight, or run: npx leadlight data update',
   };
 }

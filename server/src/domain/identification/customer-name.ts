@@ -2,6 +2,7 @@ import { entriesOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
+import { trimEnd } from '../../lib/trim-end.ts';
 import { customerWords } from './customer-words.ts';
 import { firstNames } from './first-names.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
@@ -67,7 +68,7 @@ const surname =
  */
 export function customerName(text: string, places: ReadonlySet<string> = noPlaces): CustomerName {
   const spaced = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
-  const line = frame.test(spaced) ? spaced.replace(frame, '').replace(/[\s#*=<>~|-]+$/, '') : spaced;
+  const line = frame.test(spaced) ? trimEnd(spaced.replace(frame, ''), ' #*=<>~|-') : spaced;
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
   const all = nameWords(line);
   const classes = classifyWords(all);

@@ -11,7 +11,7 @@ import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
 import { findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
-import { concernsOneCompany, findUnknownIndustries, missingName, noIndustry, plainRows, planRows } from './plan-rows.ts';
+import { concernsOneCompany, findUnknownIndustries, missingName, plainRows, planRows, unknownIndustries } from './plan-rows.ts';
 import { addWords, insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
 /** Imports companies, matched by id, by id in another register or by domain. Fields without a value leave the stored value unchanged. */
@@ -28,7 +28,7 @@ export const importCompanies: Importer<CompanyRow> = {
   read: readCompanyRow,
   async write(ctx, row, importId) {
     const unknown = await findUnknownIndustries(ctx, [row]);
-    if (unknown.size > 0) throw noIndustry(unknown);
+    if (unknown.size > 0) throw unknownIndustries(unknown);
     const existing = await findCompanyId(ctx, row);
     if (existing === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
     if (existing === null && row.name === undefined) throw missingName(row);

@@ -65,7 +65,7 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
   for (const row of rows) {
     const id = idOf(row);
     // A row is written alone if an earlier row is about the same company, if the company joins a group while others join its own, if the
-    // domain must be taken over from another company, or if only one account sees the company.
+    // domain does not belong to the company yet, or if only one account sees the company.
     const isWrittenAlone =
       id === undefined
         ? owned.has(row.domain ?? '')
@@ -74,7 +74,7 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
     if (isWrittenAlone) continue;
     const headId = row.group === undefined ? undefined : heads.get(idOf(row.group) ?? '');
     const industries = industriesOf(row).filter((code) => unknown.has(code));
-    if (industries.length > 0) plan.outcomes.set(row, noIndustry(industries));
+    if (industries.length > 0) plan.outcomes.set(row, unknownIndustries(industries));
     else if (id === undefined && row.name === undefined) plan.outcomes.set(row, missingName(row));
     else if (row.group !== undefined && headId === undefined && !row.isGroupOptional) plan.outcomes.set(row, missingCompany(row.group));
     else {
@@ -109,8 +109,8 @@ export async function findUnknownIndustries(ctx: Context, rows: readonly Company
   return codes;
 }
 
-export function noIndustry(codes: Iterable<string>): Problem {
-  return new Problem('invalid_input', `unknown industry code: ${[...codes].join(', ')}`);
+export function unknownIndustries(codes: Iterable<string>): Problem {
+  return new Problem('invalid_input', `unknown industry codes: ${[...codes].join(', ')}`);
 }
 
 function industriesOf({ columns }: CompanyRow): string[] {

@@ -21,7 +21,7 @@ const maxCounted = 1000;
 
 type Row = Omit<Notification, 'actor'> & { actorId: string | null };
 
-type Page = { unread: boolean; offset: number; limit: number };
+type Page = { onlyUnread: boolean; offset: number; limit: number };
 
 /**
  * Lists the user's notifications in the account, or only the unread ones, newest first. `unread` is the number of all unread ones, 1,000 at
@@ -31,13 +31,13 @@ export async function listNotifications(
   ctx: Context,
   accountId: string,
   userId: string,
-  { unread, offset, limit }: Page,
+  { onlyUnread, offset, limit }: Page,
 ): Promise<{ notifications: Notification[]; hasMore: boolean; unread: number }> {
   const { rows } = await sql<Row>`
     select n.id, n.kind, n.company_id as "companyId", c.name as company, n.actor_id as "actorId", n.detail, n.created_at as "createdAt",
       n.read_at is not null as "isRead"
     from notifications n join companies c on c.id = n.company_id
-    where n.account_id = ${accountId} and n.user_id = ${userId} ${unread ? sql`and n.read_at is null` : sql``}
+    where n.account_id = ${accountId} and n.user_id = ${userId} ${onlyUnread ? sql`and n.read_at is null` : sql``}
     order by n.created_at desc, n.id desc offset ${offset} limit ${limit + 1}`.execute(ctx.db);
   const shown = rows.slice(0, limit);
   const nameOf = await loadAuthorNames(

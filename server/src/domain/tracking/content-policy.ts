@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 
@@ -15,31 +16,63 @@ export function parsePolicies(texts: string[]): ContentPolicies {
     });
 }
 
-/** Returns the directive that blocks the URL on the page, or null if it is allowed. */
-export function blockingDirective(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
+/** A script element of the page: one with a URL, or an inline one with its content. */
+export type ScriptElement = { nonce: string | undefined };
+
+const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
+
+/** Returns the directive that blocks the script on the page, or null if it is allowed. */
+export function findScriptBlock(policies: ContentPolicies, { url, nonce }: ScriptElement & { url: URL }, page: URL): string | null {
+  return findBlock(policies, scriptDirectives, (sources) => {
+    if (hasNonce(sources, nonce)) return true;
+    return !sources.includes(strictDynamic) && allowsUrl(sources, url, page);
+  });
+}
+
+/** Returns the directive that blocks requests to the URL from the page, or null if they are allowed. */
+export function findRequestBlock(policies: ContentPolicies, url: URL, page: URL): string | null {
+  return findBlock(policies, ['connect-src', 'default-src'], (sources) => allowsUrl(sources, url, page));
+}
+
+/** Whether the inline script is blocked. */
+export function blocksInline(policies: ContentPolicies, { nonce, content }: ScriptElement & { content: string }): boolean {
+  const block = findBlock(policies, scriptDirectives, (sources) => {
+    if (hasNonce(sources, nonce) || hasHash(sources, content)) return true;
+    // Hashes and nonces override 'unsafe-inline'.
+    const isStrict = sources.some((source) => source === strictDynamic || /^'(nonce|sha\d+)-/.test(source));
+    return !isStrict && sources.includes("'unsafe-inline'");
+  });
+  return block !== null;
+}
+
+/** Whether scripts need a nonce, because their URLs do not count. */
+export function needsNonce(policies: ContentPolicies): boolean {
+  return findBlock(policies, scriptDirectives, (sources) => !sources.includes(strictDynamic)) !== null;
+}
+
+const strictDynamic = "'strict-dynamic'";
+
+/** Returns the first directive that applies and does not allow what the page does, or null. */
+function findBlock(policies: ContentPolicies, directives: string[], allows: (sources: string[]) => boolean): string | null {
   for (const policy of policies) {
-    const name = [...directives, 'default-src'].find((one) => policy.has(one));
-    if (name !== undefined && !allows(getOrThrow(policy, name), url, page)) return name;
+    const name = directives.find((one) => policy.has(one));
+    if (name !== undefined && !allows(getOrThrow(policy, name))) return name;
   }
   return null;
 }
 
-/** True if inline scripts without a hash or nonce are blocked. */
-export function forbidsInline(policies: ContentPolicies): boolean {
-  return policies.some((policy) => {
-    const sources = policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src');
-    if (!sources) return false;
-    // Hashes and nonces override 'unsafe-inline'.
-    const isStrict = sources.some((source) => /^'(nonce|sha\d+)-|^'strict-dynamic'/.test(source));
-    return isStrict || !sources.includes("'unsafe-inline'");
-  });
+function hasNonce(sources: string[], nonce: string | undefined): boolean {
+  return nonce !== undefined && sources.includes(`'nonce-${nonce}'`);
 }
 
-function allows(sources: string[], url: URL, page: URL): boolean {
-  if (sources.includes("'strict-dynamic'")) return false;
+function hasHash(sources: string[], content: string): boolean {
+  return ['sha256', 'sha384', 'sha512'].some((algorithm) => sources.includes(`'${algorithm}-${hash(algorithm, content, 'base64')}'`));
+}
+
+function allowsUrl(sources: string[], url: URL, page: URL): boolean {
   return sources.some((source) => {
     if (source === '*') return true;
-    if (source === "'self'") return url.origin === page.origin;
+    if (source.toLowerCase() === "'self'") return url.host === page.host && matchesScheme(page.protocol, url);
     if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) return matchesScheme(source.toLowerCase(), url);
     return matchesHost(source, url, page);
   });

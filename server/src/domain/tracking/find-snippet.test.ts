@@ -84,6 +84,22 @@ for (const [name, options, expected] of problems) {
   });
 }
 
+test('accepts scripts with a nonce or hash of the content security policy', () => {
+  const titlesWith = (html: string, policy: string) => titles({ html, headers: { 'content-security-policy': policy } });
+  const good = ['good: The snippet is on the page.'];
+  const firstLine = 'window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]';
+  const snippet = (nonce = '') =>
+    `<script${nonce}>${firstLine}</script><script${nonce} async src="https://leads.example.com/t/1ccbb187ecd599b84c8d.js"></script>`;
+  const documented =
+    "script-src https://leads.example.com 'sha256-iOkBK3tVAjuNef7stppYic4JwNDEhAmYGRRa2yIKxSk='; connect-src https://leads.example.com";
+  assert.deepEqual(titlesWith(snippet(), documented), good);
+  const strict = "default-src 'self' https://leads.example.com 'strict-dynamic'; script-src 'nonce-abc' 'strict-dynamic'";
+  assert.deepEqual(titlesWith(snippet(' nonce="abc"'), strict), good);
+  assert.match(titlesWith(snippet(' nonce="other"'), strict)[1] ?? '', /^fault: .*blocks the script/);
+  assert.match(titlesWith(snippet(), documented.replace('iOkBK', 'other'))[1] ?? '', /^doubt: .* first line/);
+  assert.deepEqual(titlesWith(snippet(), "default-src https://leads.example.com 'strict-dynamic'; script-src * 'unsafe-inline'"), good);
+});
+
 test('accepts a content security policy only if it allows this server', () => {
   for (const sources of [
     'https://leads.example.com',

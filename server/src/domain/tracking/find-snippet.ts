@@ -2,7 +2,7 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { ReadPage } from '../alerts/outgoing.ts';
 import { coversPath } from '../ingestion/filters/excluded-path.ts';
 import { isAllowedHostname } from '../ingestion/filters/own-hostname.ts';
-import { blockingDirective, type ContentPolicies, forbidsInline, parsePolicies } from './content-policy.ts';
+import { blocksInline, type ContentPolicies, findRequestBlock, findScriptBlock, needsNonce, parsePolicies } from './content-policy.ts';
 import { findTags, withoutComments } from './html-tags.ts';
 
 export type Installation = {
@@ -28,11 +28,11 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
     return [fault(`The address returns ${headers['content-type']}, not a web page.`, 'Enter the address of a page of your website.')];
   const found = findScript(page, installation);
   if ('finding' in found) return [found.finding];
-  const { url, type } = found;
+  const { url, type, nonce } = found;
   const at = new URL(page.url);
   const problems = [
     ...scriptProblems(url, type, at, installation),
-    ...policyProblems(page, url, at, installation),
+    ...policyProblems(page, { url, nonce }, at, installation),
     ...exclusionProblems(at, installation),
   ];
   const good: Finding = { kind: 'good', title: 'The snippet is on the page.' };
@@ -47,14 +47,15 @@ function fault(title: string, advice?: string): Finding {
 /** Maximum number of script URLs to resolve, which bounds the time for pages full of scripts. */
 const maxCandidates = 500;
 
-type ScriptOrFinding = { url: URL; type: string | undefined } | { finding: Finding };
+type Script = { url: URL; type: string | undefined; nonce: string | undefined };
+type ScriptOrFinding = Script | { finding: Finding };
 
 function findScript({ html, url }: ReadPage, { scriptHash }: Installation): ScriptOrFinding {
   const shown = withoutComments(html);
   const candidates = findTags(shown, ['script']).filter(({ attributes }) => attributes.get('src')?.includes('t/'));
   const scripts = candidates.slice(0, maxCandidates).flatMap(({ attributes }) => {
     const source = URL.parse(getOrThrow(attributes, 'src'), url);
-    return source ? { type: attributes.get('type'), url: source } : [];
+    return source ? { url: source, type: attributes.get('type'), nonce: attributes.get('nonce') } : [];
   });
   const ownScript = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));
   if (ownScript) return ownScript;
@@ -120,22 +121,31 @@ function scriptProblems(url: URL, givenType: string | undefined, at: URL, { publ
   return problems;
 }
 
-function policyProblems({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
-  const inPage = findTags(withoutComments(html), ['meta'])
+function policyProblems({ html, headers }: ReadPage, script: Omit<Script, 'type'>, at: URL, { publicUrl }: Installation): Finding[] {
+  const shown = withoutComments(html);
+  const inPage = findTags(shown, ['meta'])
     .filter(({ attributes }) => attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
     .map(({ attributes }) => attributes.get('content') ?? '');
   const policies: ContentPolicies = parsePolicies([headers['content-security-policy'] ?? '', ...inPage]);
   const origin = new URL(publicUrl).origin;
   const problems: Finding[] = [];
-  const forScript = blockingDirective(policies, ['script-src-elem', 'script-src'], script, at);
+  const forScript = findScriptBlock(policies, script, at);
   if (forScript)
-    problems.push(fault(`The content security policy of the page (${forScript}) blocks the script.`, `Add ${origin} to script-src.`));
-  const forEvents = blockingDirective(policies, ['connect-src'], new URL('/collect', publicUrl), at);
+    problems.push(
+      fault(
+        `The content security policy of the page (${forScript}) blocks the script.`,
+        needsNonce(policies)
+          ? "Give the script element the page's nonce: with 'strict-dynamic', addresses do not count."
+          : `Add ${origin} to script-src.`,
+      ),
+    );
+  const forEvents = findRequestBlock(policies, new URL('/collect', publicUrl), at);
   if (forEvents)
     problems.push(
       fault(`The content security policy of the page (${forEvents}) blocks the events of the script.`, `Add ${origin} to connect-src.`),
     );
-  if (!forScript && forbidsInline(policies))
+  const firstLine = findFirstLine(shown);
+  if (!forScript && firstLine !== null && blocksInline(policies, firstLine))
     problems.push({
       kind: 'doubt',
       title: 'The content security policy of the page blocks the first line of the snippet.',
@@ -143,6 +153,16 @@ function policyProblems({ html, headers }: ReadPage, script: URL, at: URL, { pub
         'Page views are still counted, but calls of leadlight(…) before the script has loaded are lost. Give that line a nonce or a hash.',
     });
   return problems;
+}
+
+/** Finds the inline script of the snippet. */
+function findFirstLine(html: string): { nonce: string | undefined; content: string } | null {
+  for (const { attributes, end } of findTags(html, ['script'])) {
+    if (attributes.has('src') || !/^\s*window\.leadlight\s*=/.test(html.slice(end, end + 100))) continue;
+    const close = html.indexOf('</', end);
+    return { nonce: attributes.get('nonce'), content: html.slice(end, close < 0 ? undefined : close) };
+  }
+  return null;
 }
 
 function exclusionProblems(at: URL, { hostnames, excludedPaths }: Installation): Finding[] {

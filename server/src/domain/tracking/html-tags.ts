@@ -1,4 +1,9 @@
-type HtmlTag = { name: string; attributes: ReadonlyMap<string, string> };
+type HtmlTag = {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  /** Position of the content. */
+  end: number;
+};
 
 const blank = ' \t\n\f\r';
 
@@ -27,7 +32,7 @@ export function findTags(html: string, names: readonly string[]): HtmlTag[] {
     }
     const { attributes, end } = readAttributes(html, at + 1 + name.length);
     if (end < 0) break;
-    tags.push({ name, attributes });
+    tags.push({ name, attributes, end });
     at = html.indexOf('<', end);
   }
   return tags;

@@ -5,12 +5,13 @@ import { looksLikeDomain, type SeedOrganization } from '../../domain/identificat
 import type { CompiledOrganizations } from './compiled-organizations.ts';
 import { type NetworkLine, organizationKey } from './read-seed.ts';
 
-/** Compiles the two CSV files into searchable arrays. Takes a second or two, once per version of the data. */
+/** Compiles the shipped organizations and networks into searchable arrays. Takes a second or two, once per version of the data. */
 export function compileOrganizations(organizations: readonly SeedOrganization[], networks: readonly NetworkLine[]): CompiledOrganizations {
   const indexes = new Map(organizations.map((organization, index) => [organizationKey(organization), index]));
   const sorted = networks.toSorted((left, right) => left.asn - right.asn);
   const indexOf = ({ organization }: NetworkLine) => (organization === null ? -1 : (indexes.get(organization) ?? -1));
-  const holders = sorted.filter((line) => line.organization !== null && indexOf(line) < 0);
+  // The holder of these networks is the name of a provider, not the key of an organization.
+  const unlistedHolders = sorted.filter((line) => line.organization !== null && indexOf(line) < 0);
   const lines = organizations.map(({ asns: _, ...row }) => Buffer.from(JSON.stringify(row)));
   const starts = new Uint32Array(lines.length + 1);
   lines.forEach((line, index) => {
@@ -25,7 +26,7 @@ export function compileOrganizations(organizations: readonly SeedOrganization[],
     networkAsn: Uint32Array.from(sorted, ({ asn }) => asn),
     networkKind: Uint8Array.from(sorted, ({ kind }) => networkKinds.indexOf(kind)),
     networkOrganization: Uint32Array.from(sorted, (line) => indexOf(line) + 1),
-    holders: Buffer.from(JSON.stringify(Object.fromEntries(holders.map(({ asn, organization }) => [asn, organization])))),
+    holders: Buffer.from(JSON.stringify(Object.fromEntries(unlistedHolders.map(({ asn, organization }) => [asn, organization])))),
     organizationStart: starts,
     organizationBytes: Buffer.concat(lines),
     domainHash: domains.hashes,
