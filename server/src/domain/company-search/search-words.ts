@@ -43,9 +43,9 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
   const isMissing = single !== undefined && check === 'missing';
   const queries: string[] = [];
   for (const { term, words } of wordsOfTerms) {
-    const written = beginningWith(words);
+    const written = allOf(words.map((word) => [prefixLexeme(word)]));
     const isKept = isUnchecked || (!isMissing && (await hasMatch(ctx, written)));
-    queries.push(isKept ? written : ((await queryOfName(ctx, term)) ?? (await correctedQuery(ctx, words)) ?? written));
+    queries.push(isKept ? written : ((await queryOfName(ctx, term, words)) ?? (await correctedQuery(ctx, words)) ?? written));
   }
   const query = queries.length === 0 ? null : queries.map((termQuery) => `(${termQuery})`).join(' | ');
   const isLookedUp = isUnchecked && single.length > 1;
@@ -53,15 +53,15 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
   return { terms: [...terms], query, indexedQuery, isChecked: !isUnchecked };
 }
 
-function beginningWith(words: readonly string[]): string {
-  return allOf(words.map((word) => [prefixLexeme(word)]));
-}
-
-/** Reads the term as a company name: without legal form, "the" and conjunctions, in Latin letters. Null if no company has that name. */
-async function queryOfName(ctx: Context, term: string): Promise<string | null> {
+/**
+ * Reads the term as a company name: without legal form, "the" and conjunctions, in Latin letters. Null if that changes no word, or if no
+ * company has these words. They do not match as prefixes, because the index would read all companies with a common beginning.
+ */
+async function queryOfName(ctx: Context, term: string, written: readonly string[]): Promise<string | null> {
   const { rows } = await sql<TermWords>`
     select term, tsvector_to_array(search_words(term)) as words from unnest(${nameKeys(term)}::text[]) as given (term)`.execute(ctx.db);
-  const queries = rows.filter(({ words }) => words.length > 0).map(({ words }) => `(${beginningWith(words)})`);
+  const others = rows.filter(({ words }) => words.length > 0 && words.join(' ') !== written.join(' '));
+  const queries = others.map(({ words }) => `(${allOf(words.map((word) => [exactLexeme(word)]))})`);
   const query = queries.length === 0 ? null : [...new Set(queries)].join(' | ');
   return query !== null && (await hasMatch(ctx, query)) ? query : null;
 }
