@@ -217,10 +217,35 @@ const classCache = new WordCache((word) => indexOfClasses(computeClasses(word)))
 const distinctClasses: WordClasses[] = [];
 const indexesOfClasses = new Map<string, number>();
 
-/** Words that indicate a provider only next to each other: "data center", "IP broker". */
+/** Words that indicate a provider only next to each other, by the first of them: "data center", "IP broker", "Virgin Media". */
 const providerPairs = new Map([
   ['data', new Set(['center', 'centre', 'centers'])],
   ...['ip', 'ips', 'prefix'].map((word) => [word, new Set(['broker', 'brokers', 'brokerage', 'leasing', 'rental'])] as const),
+  // Names of providers that consist of ordinary words.
+  ['free', new Set(['sas'])],
+  ['virgin', new Set(['media'])],
+  ['sky', new Set(['uk'])],
+  ['ee', new Set(['limited', 'ltd'])],
+  ['eir', new Set(['limited', 'ltd'])],
+  ['hutchison', new Set(['3g', 'drei'])],
+  ['o2', new Set(['gmbh', 'uk', 'czech', 'germany', 'deutschland', 'slovakia'])],
+  ['upc', new Set(['polska', 'ceska', 'romania', 'magyarorszag', 'austria', 'schweiz', 'slovakia'])],
+  ['p4', new Set(['sp'])],
+  ['digi', new Set(['romania', 'spain', 'tavkozlesi'])],
+  ['rcs', new Set(['rds'])],
+  ['t', new Set(['mobile'])],
+  ['m', new Set(['net'])],
+  ['at', new Set(['t'])],
+  ['com', new Set(['hem'])],
+  ['salt', new Set(['mobile'])],
+  ['liberty', new Set(['global'])],
+  ['tim', new Set(['spa', 'sa'])],
+  ['dna', new Set(['oyj', 'oy'])],
+  ['meo', new Set(['sa'])],
+  ['vectra', new Set(['sa'])],
+  ['inea', new Set(['sa'])],
+  ['stofa', new Set(['a'])],
+  ['siminn', new Set(['hf'])],
 ]);
 
 function classifyWords(words: readonly string[]): LineClasses {

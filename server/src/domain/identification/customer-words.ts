@@ -35,6 +35,7 @@ export const customerWords = {
     network networks networking online provider providers connect teleport vodafone orange telenor telia swisscom proximus kpn ziggo comcast verizon centurylink lumen
     cogent level3 zayo colt interoute gtt arelion lightpath spectrum charter cox frontier windstream rogers telus bell shaw tele2 wind fastweb tiscali movistar
     rostelecom beeline megafon mts kyivstar ukrtelecom turktelekom superonline etisalat ooredoo airtel jio bsnl ntt kddi softbank kt lguplus chinanet unicom
+    proxad numericable completel altice unitymedia pyur plusnet talktalk claranet bulsatcom vivacom otenet eunetworks altibox globalconnect hkt
     ipv4 ipv6 vds cernet telstra optus tpg ovh hetzner leaseweb linode digitalocean vultr contabo ionos strato aruba rackspace softlayer akamai cloudflare fastly
   `),
   /** Words that indicate the name of an organization. */

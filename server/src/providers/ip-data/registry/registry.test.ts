@@ -119,6 +119,26 @@ test('a line after a name does not hide its legal form', async () => {
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Peter Schmidt', null]);
 });
 
+test('providers whose names are ordinary words or unusual ones are not shown as companies, unlike their namesakes', async () => {
+  const providers = [
+    'Proxad / Free SAS',
+    'Virgin Media Limited',
+    'AT&T Corp.',
+    'T-Mobile Polska S.A.',
+    'M-net GmbH',
+    'RCS & RDS SA',
+    'Altibox AS',
+  ];
+  const others = ['Virgin Atlantic Limited', 'DNA Genetics GmbH', 'Sky Garden Ltd', 'Tim Hortons Ltd', 'Vectra Bank Ltd'];
+  const names = [...providers, ...others];
+  const blocks = names.map((descr, index) => block(`192.0.2.${index * 8} - 192.0.2.${index * 8 + 7}`, { descr }));
+  const { shown } = await staged(write('provider-names.db', ...blocks));
+  assert.deepEqual(
+    names.filter((_, index) => shown(`192.0.2.${index * 8 + 1}`) !== null),
+    others,
+  );
+});
+
 test('signs that frame a name are removed', async () => {
   const file = write(
     'framed.db',
