@@ -88,7 +88,8 @@ async function doTracedWork() {
   await runQueuedJobs(service);
   service.clock.resume();
   assert.equal(hooks.hooks.length, 1);
-  await abortRequest('/v1/lists', { 'x-api-key': account.key });
+  // Without the account, the server could respond before it notices that the client has aborted.
+  await abortRequest(`/v1/lists?account_id=${account.accountId}`, { 'x-api-key': account.key });
   await abortRequest('/collect');
   await abortRequest('/collect?v=1');
   // The server may notice the end of the connections later. The exporter sends finished spans every few seconds.
