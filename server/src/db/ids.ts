@@ -5,8 +5,8 @@ import type { Ids } from '../domain/context.ts';
 const epochMs = Date.UTC(2020, 0, 1);
 
 export function createIds(now: () => number): Ids {
-  // An id has 63 bits: 41 for the time in milliseconds, 10 for the process and 12 for a sequence. Processes may have the same 10 bits,
-  // so an insert must not treat a conflict as a repetition of itself.
+  // An id has 63 bits: 41 for the time in milliseconds, 10 for the process and 12 for a sequence. Two processes can have the same 10 bits,
+  // so an insert must not assume that a conflicting row is its own.
   const processBits = BigInt(randomBytes(2).readUInt16BE() & 0x3ff) << 12n;
   let last = 0;
   let sequence = 0;

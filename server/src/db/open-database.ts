@@ -9,7 +9,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { startEngine } from './embedded/engine.ts';
-import { describeHolder, takeFolder } from './embedded/folder-lock.ts';
+import { describeHolder, lockFolder } from './embedded/folder-lock.ts';
 import { reachEngine } from './embedded/reach-engine.ts';
 import { endOwnSessions } from './own-sessions.ts';
 
@@ -27,7 +27,7 @@ type OpenOptions = {
   dataDir: string;
   databaseUrl: string | null;
   purpose: 'server' | 'command';
-  /** The most connections that a server can have open. */
+  /** Maximum number of connections that the server opens. */
   connections?: number;
   onProgress(message: string): void;
   onWarning(message: string): void;
@@ -53,7 +53,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
   }
   const startMs = Date.now();
   for (;;) {
-    const taken = takeFolder(options.dataDir, options.purpose);
+    const taken = lockFolder(options.dataDir, options.purpose);
     if ('release' in taken) return startEmbedded(options, taken.release);
     const { heldBy } = taken;
     const waitedMs = Date.now() - startMs;

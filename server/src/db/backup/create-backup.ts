@@ -175,7 +175,7 @@ async function readBack(path: string, onProgress: BackupOptions['onProgress'], s
     return archive.manifest;
   } catch (error) {
     await rm(path, { force: true });
-    // The reader takes an abort for the end of the file.
+    // The reader mistakes an abort for the end of the file.
     signal?.throwIfAborted();
     if (!(error instanceof DamagedBackup)) throw error;
     throw new OperatorError(

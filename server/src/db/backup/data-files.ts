@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isExcluded } from './excluded-files.ts';
 
-/** Lists the files of a data folder that belong in a backup, such as exports, IP data of the operator, certificates and the secret key. */
+/** Lists the files of a data folder that belong in a backup, such as exports, the operator's IP data, certificates and the secret key. */
 export function dataFiles(dataDir: string): { path: string; mode: number }[] {
   const walk = (folder: string): { path: string; mode: number }[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -7,7 +7,7 @@ import { OperatorError } from '../../lib/operator-error.ts';
 import { required } from '../../lib/required.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
 import { endLeftOverInitdb, startEngine } from '../embedded/engine.ts';
-import { describeHolder, takeFolder } from '../embedded/folder-lock.ts';
+import { describeHolder, lockFolder } from '../embedded/folder-lock.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { isCache } from './excluded-files.ts';
@@ -35,7 +35,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
   try {
     checkSchema(archive.manifest);
     mkdirSync(dataDir, { recursive: true });
-    const taken = takeFolder(dataDir, 'command');
+    const taken = lockFolder(dataDir, 'command');
     if ('heldBy' in taken) {
       throw new OperatorError(`The data folder ${dataDir} is in use (${describeHolder(taken.heldBy)}): set DATA_DIR to an empty folder.`);
     }

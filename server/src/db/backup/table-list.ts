@@ -4,7 +4,7 @@ export type CopiedTable = { schema: string; name: string; columns: string[] };
 
 /**
  * Not copied: applied migrations are in the manifest, graphile-worker creates its own version table, and the other tables are caches
- * (the rollups of intervals, the numbers of leads in feeds, and the marks of changes).
+ * (rollups of intervals, lead counts of feeds, and change markers).
  */
 const excludedTables = new Set([
   'public.migrations',
@@ -33,10 +33,10 @@ export async function tableList(client: pg.Client): Promise<CopiedTable[]> {
   const needs = Map.groupBy(references, ({ from }) => from);
   const byKey = new Map(rows.filter((table) => !excludedTables.has(keyOf(table))).map((table) => [keyOf(table), table]));
   const ordered = new Set<CopiedTable>();
-  const visit = (key: string, above: string[]) => {
+  const visit = (key: string, ancestors: string[]) => {
     const table = byKey.get(key);
-    if (!table || ordered.has(table) || above.includes(key)) return;
-    for (const { to } of needs.get(key) ?? []) visit(to, [...above, key]);
+    if (!table || ordered.has(table) || ancestors.includes(key)) return;
+    for (const { to } of needs.get(key) ?? []) visit(to, [...ancestors, key]);
     ordered.add(table);
   };
   for (const key of byKey.keys()) visit(key, []);

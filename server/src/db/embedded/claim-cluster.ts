@@ -5,7 +5,7 @@ import { lockFileWithin } from '../../lib/file-lock.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { commandLine, isAlive, waitForExit } from '../../lib/processes.ts';
 
-/** How long the child processes of PostgreSQL may take to notice that the postmaster is gone. */
+/** How long PostgreSQL's child processes may take to notice that the postmaster is gone. */
 const endingMs = 5000;
 const shutdownMs = 10_000;
 

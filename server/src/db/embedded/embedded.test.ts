@@ -21,7 +21,7 @@ import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
 import { required } from '../../lib/required.ts';
 import { startEngine } from './engine.ts';
 import { engineSocketUrl, writeAddress } from './engine-address.ts';
-import { describeHolder, findHolder, takeFolder } from './folder-lock.ts';
+import { describeHolder, findHolder, lockFolder } from './folder-lock.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
 
@@ -39,22 +39,22 @@ test('a locked data folder cannot be locked again, whatever its lock file contai
   const path = join(folder, 'owner.lock');
   assert.equal(findHolder(folder), null);
   assert.deepEqual(readdirSync(folder), [], 'finding the holder writes nothing');
-  const first = takeFolder(folder, 'server');
+  const first = lockFolder(folder, 'server');
   assert.ok('release' in first);
   const holder = { purpose: 'server', pid: process.pid, host: hostname() };
-  assert.deepEqual(takeFolder(folder, 'command'), { heldBy: holder });
+  assert.deepEqual(lockFolder(folder, 'command'), { heldBy: holder });
   assert.deepEqual(findHolder(folder), { heldBy: holder });
   // The pid of a holder in another container does not exist here.
   writeFileSync(path, JSON.stringify({ purpose: 'server', pid: 999_999, host: 'elsewhere' }));
-  const second = takeFolder(folder, 'command');
+  const second = lockFolder(folder, 'command');
   assert.ok('heldBy' in second);
   assert.equal(describeHolder(second.heldBy), 'process 999999 on elsewhere');
   writeFileSync(path, 'not JSON');
-  assert.deepEqual(takeFolder(folder, 'command'), { heldBy: null });
+  assert.deepEqual(lockFolder(folder, 'command'), { heldBy: null });
   first.release();
   assert.equal(findHolder(folder), null);
   writeFileSync(path, JSON.stringify(holder));
-  const third = takeFolder(folder, 'server');
+  const third = lockFolder(folder, 'server');
   assert.ok('release' in third, 'a lock file that is not locked is ignored');
   third.release();
   rmSync(folder, { recursive: true });
@@ -65,9 +65,9 @@ test('a lock file of version 0.1, which had no kernel lock, is respected until i
   const path = join(folder, 'owner.lock');
   writeFileSync(path, JSON.stringify({ pid: 13, mark: '4711', purpose: 'server' }));
   for (const purpose of ['server', 'command'] as const)
-    assert.throws(() => takeFolder(folder, purpose), /Leadlight 0\.1 \(process 13\) uses this data folder: stop it first/);
+    assert.throws(() => lockFolder(folder, purpose), /Leadlight 0\.1 \(process 13\) uses this data folder: stop it first/);
   rmSync(path);
-  const taken = takeFolder(folder, 'server');
+  const taken = lockFolder(folder, 'server');
   assert.ok('release' in taken);
   taken.release();
   rmSync(folder, { recursive: true });
@@ -109,7 +109,7 @@ test('a database log of more than 20 MB is rotated, and `written` returns only w
   rmSync(folder, { recursive: true });
 });
 
-test('the log of a running database is rotated when it has more than 20 MB', async () => {
+test('the log of a running database is rotated when it exceeds 20 MB', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
   mock.timers.enable({ apis: ['setInterval'] });
   const engine = await startEngine({ folder, onProgress: () => {}, onWarning: assert.fail, durable: false });

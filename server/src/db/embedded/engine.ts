@@ -24,7 +24,7 @@ type EngineOptions = {
   onProgress(message: string): void;
   /** Called when the database exited unexpectedly, and for every restart that fails. */
   onWarning(message: string): void;
-  /** The most connections that the server can have open. */
+  /** Maximum number of connections that the server opens. */
   connections?: number;
   /** False disables fsync and synchronous commits, which makes tests faster. */
   durable?: boolean;
@@ -37,8 +37,8 @@ const otherConnections = 100;
 const passwordFileName = 'postgres.password';
 const leftOverInitdbMs = 30_000;
 /**
- * Time limits of a clean shutdown and of any shutdown. Together with the time for requests in flight, they fit into the ten seconds that
- * service managers wait before they send SIGKILL.
+ * Time limits for a clean shutdown and for the whole shutdown. Together with the time for requests in flight, they fit into the ten seconds
+ * that service managers wait before they send SIGKILL.
  */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
@@ -157,8 +157,8 @@ async function lockPasswordFile(passwordFile: string): Promise<number> {
  */
 async function findSocketUrl(folder: string): Promise<string | null> {
   const url = engineSocketUrl(folder);
-  const isForOthers = new URL(url).searchParams.get('host') === join(folder, 'postgres');
-  return isForOthers && (await isReachable(url, reachTimeoutMs)) ? url : null;
+  const isUsableByOthers = new URL(url).searchParams.get('host') === join(folder, 'postgres');
+  return isUsableByOthers && (await isReachable(url, reachTimeoutMs)) ? url : null;
 }
 
 async function createCluster(folder: string, cluster: string, initdb: string, as: RunAs, signal?: AbortSignal) {

@@ -8,7 +8,7 @@ import { OperatorError } from '../../lib/operator-error.ts';
 type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
 
 /** Locks the data folder, or returns its holder; null if the lock file does not name one. */
-export function takeFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder | null } {
+export function lockFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder | null } {
   const path = lockPath(folder);
   const descriptor = lockFile(path);
   if (descriptor === null) return { heldBy: readHolder(path) };
