@@ -9,7 +9,7 @@ type NamedReference = { key: string; name: string; countryCode: string | null; k
 /** Maximum number of companies that are compared per name. A name that more companies share is never certain to mean one of them. */
 const maxNamesakes = 100;
 
-type Row = Namesake & { key: string; isOneTooMany: boolean };
+type Row = Namesake & { key: string; isBeyondLimit: boolean };
 
 /**
  * Finds the companies of the directory that each name may refer to, scored, most likely first. Excludes records known only from the
@@ -34,9 +34,9 @@ export async function findNamesakes(
         exists (select 1 from company_locations l where l.company_id = c.id and l.country_code = wanted.country_code offset 0)
         or exists (select 1 from companies member where member.group_company_id = coalesce(c.group_company_id, c.id)
           and member.country_code = wanted.country_code offset 0)
-        or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code offset 0))
+        or exists (select 1 from companies parent where parent.id = c.group_company_id and parent.country_code = wanted.country_code offset 0))
         as "isInCountry",
-      namesake.place > ${maxNamesakes} as "isOneTooMany",
+      namesake.place > ${maxNamesakes} as "isBeyondLimit",
       coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported"
     from unnest(${wantedKeys.map(({ key }) => key)}::text[], ${wantedKeys.map(({ nameKey }) => nameKey)}::text[],
       ${wantedKeys.map(({ countryCode }) => countryCode)}::text[], ${wantedKeys.map(({ isBranch }) => isBranch)}::boolean[])
@@ -55,7 +55,7 @@ export async function findNamesakes(
     references.map(({ key, name, countryCode, kind = 'business' }) => {
       const found = byKey.get(key) ?? [];
       const candidates = scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, bestMatches(found));
-      return [key, found.some(({ isOneTooMany }) => isOneTooMany) ? candidates.map(belowSureScore) : candidates];
+      return [key, found.some(({ isBeyondLimit }) => isBeyondLimit) ? candidates.map(belowSureScore) : candidates];
     }),
   );
 }

@@ -53,7 +53,7 @@ test('of two companies of the same name and country, the only imported one is ce
   assert.ok(both[0]!.score < sureScore);
 });
 
-test('a company from a register of legal entities, without a domain, is the company with the domain', () => {
+test('a company with a domain is preferred to its record in a register of legal entities, which has none', () => {
   const register = namesake({ id: '2', domain: null, isImported: true });
   for (const isImported of [false, true]) {
     const [one, other] = scoreNamesakes(named('acme tools', 'US'), [namesake({ isImported }), register]);
@@ -66,11 +66,11 @@ test('a company from a register of legal entities, without a domain, is the comp
   assert.equal(firstOf(unknownCountry).id, '2');
 });
 
-test('of the companies of a group, one with exactly the name takes precedence over one that the name describes as its branch', () => {
-  const head = namesake({ id: '1', by: 'branch', countryCode: 'DE' });
+test('within a group, a match by name takes precedence over a match by branch', () => {
+  const parent = namesake({ id: '1', by: 'branch', countryCode: 'DE' });
   const subsidiary = namesake({ id: '2', groupId: '1', countryCode: 'PL', domain: null });
   for (const country of [null, 'DE', 'PL', 'FR']) {
-    const [one, ...others] = scoreNamesakes(named('acme polska', country), [head, subsidiary]);
+    const [one, ...others] = scoreNamesakes(named('acme polska', country), [parent, subsidiary]);
     assert.deepEqual([one?.id, others.length, one?.matchedOn[0]], ['2', 0, 'name'], String(country));
   }
 });

@@ -7,11 +7,11 @@ export type Namesake = {
   kind: string;
   countryCode: string | null;
   domain: string | null;
-  /** The head of its group, or itself. */
+  /** The parent company of its group, or itself. */
   groupId: string;
   /** Whether it has a location, or its group has a member, in the country that was found with the name. */
   isInCountry: boolean;
-  /** Whether its name comes from an import of the operator, not from the bundled directory. */
+  /** Whether its name comes from one of the operator's imports, not from the bundled directory. */
   isImported: boolean;
 };
 
@@ -19,7 +19,7 @@ type NamedCompany = { nameKey: string; countryCode: string | null; kind: string 
 
 export type JoinCandidate = { id: string; score: number; matchedOn: string[] };
 
-/** From this score on, the name is taken to mean the company. Below it, a person decides. */
+/** At this score or above, the name is taken to mean the company; below it, a person decides. */
 export const sureScore = 0.85;
 /** Companies with a lower score are not candidates. */
 const minCandidateScore = 0.4;
@@ -42,8 +42,8 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
     .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id));
   const highest = scored[0]?.score ?? 0;
   const close = scored.filter(({ score }) => highest - score < closeScores);
-  const meant = meantOf(close.map(({ namesake }) => namesake));
-  const unclear = new Set(close.filter(({ namesake }) => namesake !== meant));
+  const likely = likelyCompany(close.map(({ namesake }) => namesake));
+  const unclear = new Set(close.filter(({ namesake }) => namesake !== likely));
   return scored
     .map((one) => ({ ...one, score: unclear.has(one) ? one.score - 0.3 : one.score }))
     .map(({ id, score, matchedOn }) => ({ id, matchedOn, score: Math.round(Math.min(1, score) * 100) / 100 }))
@@ -51,8 +51,8 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
     .sort((one, other) => other.score - one.score);
 }
 
-/** Returns the company that is meant by a name that matches several companies equally well, or null if it may be any of them. */
-function meantOf(close: readonly Namesake[]): Namesake | null {
+/** Returns the company to which a name most likely refers if it matches several equally well, or null if any of them is possible. */
+function likelyCompany(close: readonly Namesake[]): Namesake | null {
   const [one, other, ...others] = close;
   if (one === undefined || other === undefined) return one ?? null;
   // Registers of legal entities have no domains, so their records repeat companies of other directories.
@@ -63,8 +63,8 @@ function meantOf(close: readonly Namesake[]): Namesake | null {
 }
 
 /**
- * Returns one company per group: the one in the country that was found with the name, otherwise the head of the group. A company that has
- * the name takes precedence over those whose branch the name may be.
+ * Returns one company per group: the one in the country that was found with the name, otherwise the parent company. Matches by name take
+ * precedence over matches by branch.
  */
 function onePerGroup({ countryCode }: NamedCompany, namesakes: readonly Namesake[]): Namesake[] {
   return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map((all) => {

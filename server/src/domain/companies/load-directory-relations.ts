@@ -16,7 +16,7 @@ type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMem
 
 const maxShown = 50;
 
-/** Loads the other locations of a company, the head of its group and its subsidiaries. */
+/** Loads the other locations of a company, its parent company and its subsidiaries. */
 export async function loadDirectoryRelations(ctx: Pick<Context, 'db'>, accountId: string, companyId: string): Promise<DirectoryRelations> {
   const isLead = sql<boolean>`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = companies.id)`;
   const members = ctx.db

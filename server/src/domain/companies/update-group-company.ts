@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { findGroupHead } from './set-group-company.ts';
+import { findGroupParent } from './set-group-company.ts';
 
 export const updateGroupCompanyJobName = 'change-group-company';
 
@@ -12,7 +12,7 @@ export const updateGroupCompanyJobName = 'change-group-company';
  */
 export async function updateGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
   const groupId = group === null ? null : await findGroup(ctx, group.trim());
-  if (groupId !== null) await findGroupHead(ctx.db, companyId, groupId);
+  if (groupId !== null) await findGroupParent(ctx.db, companyId, groupId);
   await withAudit(
     ctx,
     (trx) => ctx.jobs.add(trx, updateGroupCompanyJobName, { companyId, groupId }, { key: `${updateGroupCompanyJobName}:${companyId}` }),

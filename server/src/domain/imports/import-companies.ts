@@ -3,7 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
-import { findGroupHead } from '../companies/set-group-company.ts';
+import { findGroupParent } from '../companies/set-group-company.ts';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -46,7 +46,7 @@ export const importCompanies: Importer<CompanyRow> = {
     if (row.group !== undefined) {
       const groupId = row.isGroupOptional ? await findCompanyId(ctx, row.group) : await requireCompanyId(ctx, row.group);
       row.isGroupSkipped = groupId === null;
-      if (groupId !== null) await joinGroups(ctx, [{ id, headId: await findGroupHead(ctx.db, id, groupId) }], importId);
+      if (groupId !== null) await joinGroups(ctx, [{ id, parentId: await findGroupParent(ctx.db, id, groupId) }], importId);
     }
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
     return existing === null ? 'added' : 'updated';
@@ -71,7 +71,7 @@ export const importCompanies: Importer<CompanyRow> = {
     ]);
     await joinGroups(
       ctx,
-      [...groups].map(([row, headId]) => ({ id: getOrThrow(idOf, row), headId })),
+      [...groups].map(([row, parentId]) => ({ id: getOrThrow(idOf, row), parentId })),
       importId,
     );
     return rows.map((row) => outcomes.get(row) ?? null);

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-type GroupMember = { id: string; headId: string };
+type GroupMember = { id: string; parentId: string };
 
 /**
- * Moves companies and their subsidiaries into the groups of these heads, like `setGroupCompany` for each company. None of the heads may
- * join another group in the same call.
+ * Moves companies and their subsidiaries into the groups of these parent companies, like `setGroupCompany` for each company. None of the
+ * parent companies may join another group in the same call.
  */
 export async function joinGroups(ctx: Context, members: readonly GroupMember[], importId: string | null): Promise<void> {
   if (members.length === 0) return;
-  const given = sql`unnest(${members.map(({ id }) => id)}::bigint[], ${members.map(({ headId }) => headId)}::bigint[]) as g (id, head_id)`;
+  const given = sql`unnest(${members.map(({ id }) => id)}::bigint[], ${members.map(({ parentId }) => parentId)}::bigint[]) as g (id, parent_id)`;
   // First the companies themselves, then their subsidiaries. A single statement that joins on either column would read the whole table.
   for (const column of ['id', 'group_company_id']) {
-    const moved = sql`c.${sql.ref(column)} = g.id and c.group_company_id is distinct from g.head_id`;
+    const moved = sql`c.${sql.ref(column)} = g.id and c.group_company_id is distinct from g.parent_id`;
     if (importId !== null) {
       // A group that the line repeats is recorded as well, so that it remains if the import that assigned it first is undone.
       const recorded = column === 'id' ? sql`c.id = g.id` : moved;
@@ -24,7 +24,7 @@ export async function joinGroups(ctx: Context, members: readonly GroupMember[], 
         ctx.db,
       );
     }
-    await sql`update companies c set group_company_id = g.head_id, updated_at = ${ctx.clock.now()} from ${given} where ${moved}`.execute(
+    await sql`update companies c set group_company_id = g.parent_id, updated_at = ${ctx.clock.now()} from ${given} where ${moved}`.execute(
       ctx.db,
     );
   }

@@ -12,7 +12,7 @@ type Plan = {
   outcomes: Map<CompanyRow, Written | Problem>;
   existing: ExistingCompany[];
   added: CompanyRow[];
-  /** The id of the head of the group that a row joins. */
+  /** The parent company of the group that a row joins, by id. */
   groups: Map<CompanyRow, string>;
 };
 
@@ -55,11 +55,11 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
   if (rows.length === 0) return plan;
   const { ids, owned } = await findIds(ctx, rows);
   const idOf = ({ externalId, domain }: { externalId?: string; domain?: string }) => ids.get(externalId ?? '') ?? ids.get(domain ?? '');
-  const heads = await findHeads(
+  const parents = await findGroupParents(
     ctx,
     rows.flatMap(({ group }) => (group === undefined ? [] : (idOf(group) ?? []))),
   );
-  const groupIds = new Set([...heads].flat());
+  const groupIds = new Set([...parents].flat());
   const unknown = await findUnknownIndustries(ctx, rows);
   const plannedIds = new Set<string>();
   for (const row of rows) {
@@ -72,28 +72,28 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
         : plannedIds.has(id) || (row.group !== undefined && groupIds.has(id)) || (row.domain !== undefined && ids.get(row.domain) !== id);
     if (id !== undefined) plannedIds.add(id);
     if (isWrittenAlone) continue;
-    const headId = row.group === undefined ? undefined : heads.get(idOf(row.group) ?? '');
+    const parentId = row.group === undefined ? undefined : parents.get(idOf(row.group) ?? '');
     const industries = industriesOf(row).filter((code) => unknown.has(code));
     if (industries.length > 0) plan.outcomes.set(row, unknownIndustries(industries));
     else if (id === undefined && row.name === undefined) plan.outcomes.set(row, missingName(row));
-    else if (row.group !== undefined && headId === undefined && !row.isGroupOptional) plan.outcomes.set(row, missingCompany(row.group));
+    else if (row.group !== undefined && parentId === undefined && !row.isGroupOptional) plan.outcomes.set(row, missingCompany(row.group));
     else {
-      row.isGroupSkipped = row.group !== undefined && headId === undefined;
+      row.isGroupSkipped = row.group !== undefined && parentId === undefined;
       plan.outcomes.set(row, id === undefined ? 'added' : 'updated');
       if (id === undefined) plan.added.push(row);
       else plan.existing.push({ id, row });
-      if (headId !== undefined) plan.groups.set(row, headId);
+      if (parentId !== undefined) plan.groups.set(row, parentId);
     }
   }
   return plan;
 }
 
-/** Maps companies to the heads of their groups; a company without a group to itself. */
-async function findHeads(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+/** Maps companies to their parent companies, and a company without a group to itself. */
+async function findGroupParents(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; head: string }>`
-    select id, coalesce(group_company_id, id) as head from companies where id = any(${ids}::bigint[])`.execute(ctx.db);
-  return new Map(rows.map(({ id, head }) => [id, head]));
+  const { rows } = await sql<{ id: string; parent: string }>`
+    select id, coalesce(group_company_id, id) as parent from companies where id = any(${ids}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map(({ id, parent }) => [id, parent]));
 }
 
 /** Returns the industry codes in the rows that are unknown. */

@@ -31,7 +31,7 @@ type KnownVisitor = { id: string; email: string; name: string | null; lastSeenAt
 type LeadDetails = Lead<'activity' | 'profile' | 'origins' | 'doNotContact'> & {
   locations: CompanyLocation[];
   groupCompany: GroupMember | null;
-  /** Members of the group, if this company is its head. */
+  /** Members of the group, if this company is its parent company. */
   subsidiaries: GroupMember[];
   crmRecords: CrmRecordOfCompany[];
   lists: { id: string; name: string; kind: string }[];

@@ -197,34 +197,34 @@ async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
   );
 }
 
-/** Links subsidiaries to the head of their group, unless the subsidiary or the head already belongs to a group. */
+/** Links subsidiaries to the parent company of their group, unless either already belongs to a group. */
 async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   const groupOf = new Map(companies.flatMap(({ domain, group }) => (domain !== null && group !== null ? [[domain, group] as const] : [])));
-  const headOf = (group: string) => {
-    let head = group;
-    for (let steps = 0; steps < 5 && groupOf.has(head); steps++) head = getOrThrow(groupOf, head);
-    return head;
+  const parentOf = (group: string) => {
+    let parent = group;
+    for (let steps = 0; steps < 5 && groupOf.has(parent); steps++) parent = getOrThrow(groupOf, parent);
+    return parent;
   };
   const members = companies.flatMap((company) =>
-    company.group === null ? [] : { ...companyReference(company), head: headOf(company.group) },
+    company.group === null ? [] : { ...companyReference(company), parent: parentOf(company.group) },
   );
   const byDomain = members.filter(({ domain }) => domain !== null);
   const byName = members.filter(({ domain }) => domain === null);
   // Two lookups by key, because a single condition with OR would compare every member with every company.
   await sql`
-    with given (company_id, head) as (
-      select known.company_id, given.head
-      from unnest(${byDomain.map(({ domain }) => domain)}::text[], ${byDomain.map(({ head }) => head)}::text[]) as given (domain, head)
+    with given (company_id, parent) as (
+      select known.company_id, given.parent
+      from unnest(${byDomain.map(({ domain }) => domain)}::text[], ${byDomain.map(({ parent }) => parent)}::text[]) as given (domain, parent)
       join company_domains known on known.domain = given.domain
       union all
-      select known.id, given.head
-      from unnest(${byName.map(({ key }) => key)}::text[], ${byName.map(({ head }) => head)}::text[]) as given (name, head)
+      select known.id, given.parent
+      from unnest(${byName.map(({ key }) => key)}::text[], ${byName.map(({ parent }) => parent)}::text[]) as given (name, parent)
       join companies known on known.network_name = given.name
     )
-    update companies member set group_company_id = head.id
-    from given join company_domains named on named.domain = given.head join companies head on head.id = named.company_id
+    update companies member set group_company_id = parent.id
+    from given join company_domains named on named.domain = given.parent join companies parent on parent.id = named.company_id
     where member.id = given.company_id
-      and member.owner_account_id is null and member.merged_into is null and member.group_company_id is null and member.id <> head.id
-      and head.group_company_id is null and head.merged_into is null
+      and member.owner_account_id is null and member.merged_into is null and member.group_company_id is null and member.id <> parent.id
+      and parent.group_company_id is null and parent.merged_into is null
       and not exists (select 1 from companies other where other.group_company_id = member.id)`.execute(ctx.db);
 }

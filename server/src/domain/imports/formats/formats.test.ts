@@ -64,7 +64,7 @@ test('GLEIF: skips duplicate and annulled registrations, and reads other names a
   assert.deepEqual(lines, [{ external_id: 'lei:A', name: 'Acme GmbH', alternative_names: ['Acme Works'], country_code: 'DE' }]);
 });
 
-test('GLEIF relationships: the ultimate parent is the head of the group', async () => {
+test('GLEIF relationships: the ultimate parent is the parent company of the group', async () => {
   const { format, lines } = await read(
     [
       'Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus',

@@ -1,6 +1,6 @@
 import { type CompanyFormat, textOf, truncate, withoutEmptyValues } from './company-format.ts';
 
-/** Registrations that do not stand for an entity of their own: a duplicate is registered under another LEI as well. */
+/** Registrations that do not represent a separate entity: a duplicate is registered under another LEI as well. */
 const invalidRegistrations = new Set(['DUPLICATE', 'ANNULLED', 'CANCELLED', 'PENDING_VALIDATION']);
 /** Number of columns for other names in a golden copy. The first ones may be empty. */
 const maxOtherNames = 10;
@@ -53,7 +53,7 @@ function otherNames(record: Record<string, unknown>): string[] {
   return names;
 }
 
-/** GLEIF golden copy, level 2: parents of legal entities. The ultimate parent is the head of the group. */
+/** GLEIF golden copy, level 2: parents of legal entities. The ultimate parent is the parent company of the group. */
 export const gleifRelationships: CompanyFormat = {
   name: 'gleif-relationships',
   title: 'GLEIF golden copy (relationships)',
