@@ -95,7 +95,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   return fields.faults.length === 0 ? row : null;
 }
 
-/** The id of a company of which nothing but name and place is known, so that the next import finds it again. */
+/** The external id of a company that is known only by name and place, so that the next import finds it again. */
 function idOfName({ name = '', columns: { country_code, postal_code, city } }: CompanyRow): string {
   return `name:${[nameKey(name) || name, country_code, postal_code, city].join(':').toLowerCase()}`;
 }

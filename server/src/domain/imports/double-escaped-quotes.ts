@@ -1,12 +1,12 @@
 import { trimEnd } from '../../lib/trim-end.ts';
 import { recognizeFormat } from './formats/translate-records.ts';
 
-/** A longer header is that of no published directory. */
+/** No published directory has a longer header. */
 const maxHeaderLength = 100_000;
 
 /**
- * Turns quotes escaped by backslashes into doubled quotes, as RFC 4180 demands, in files of the published directories that have them. Other
- * files are returned unchanged, because a backslash is an ordinary character there.
+ * Turns quotes escaped by backslashes into doubled quotes, as RFC 4180 requires, in files of the published directories that have them.
+ * Other files are returned unchanged, because a backslash is an ordinary character there.
  */
 export async function* doubleEscapedQuotes(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let hasEscapes: boolean | null = null;

@@ -25,7 +25,7 @@ test('a time without an offset is read as UTC in every time zone of the server',
   }
 });
 
-test('a text that is no time is refused', () => {
+test('text that is not a time is refused', () => {
   for (const text of [
     '31.01.2026',
     '2026-01-31T25:00',

@@ -27,7 +27,7 @@ export type Importer<Row> = {
   keysOf?(row: Row): string[] | null;
   /** Whether the row was stored without its group, because the group is not in the directory. */
   isGroupSkipped?(row: Row): boolean;
-  /** True if the import changes the directory. CRM records are then matched again, and the companies of all feeds are determined again. */
+  /** True if the import changes the directory. CRM records are then matched again, and all leads are checked against all feeds. */
   changesDirectory?: boolean;
   /** True if the import may add companies that identification knows only by name. */
   addsCompanies?: boolean;

@@ -18,7 +18,7 @@ import { peekColumns } from './peek-columns.ts';
 
 export type OpenOptions = { format?: string; map?: string; profile?: string; saveProfile?: string; ignoreUnknownColumns?: boolean };
 
-/** Number of records in which mapped columns are searched. It bounds the time until a typo is reported. */
+/** Number of records that are searched for mapped columns. It bounds the time until a typo is reported. */
 const searchedRecords = 100_000;
 
 type Opened = { records: AsyncIterable<ImportRecord>; format: string | null; mapping: ColumnMapping | null };
@@ -58,7 +58,7 @@ export async function openImport(
   return { records, format: null, mapping };
 }
 
-/** Refuses a file with none of the columns of the given format. All its records would be skipped without a word. */
+/** Refuses a file with none of the columns of the given format. All its records would be skipped silently. */
 function requireColumnsOf({ title, columns: expected }: CompanyFormat, columns: readonly string[]): void {
   const names = columns.map((column) => column.toLowerCase());
   if (columns.length > 0 && !expected.some((column) => names.includes(column)))
@@ -68,9 +68,9 @@ function requireColumnsOf({ title, columns: expected }: CompanyFormat, columns: 
     );
 }
 
-/** The share of a format's columns from which a file probably is an edition of it that cannot be read, such as ROR's CSV. */
+/** A file with this share of a format's columns is probably an unsupported variant of it, such as ROR's CSV. */
 const similarShare = 0.6;
-/** Columns that exports of other programs have, too. At least two others are needed. */
+/** Columns that also occur in exports of other programs. A similar file must have at least two others. */
 const commonColumns = new Set(['id', 'name', 'website', 'industry', 'size', 'linkedin_url', 'item']);
 
 function similarFormat(columns: readonly string[]): Problem | null {
@@ -105,7 +105,7 @@ async function resolveMapping(
   return mapping;
 }
 
-/** Refuses a mapping of columns that the file does not have. Columns that the first records lack are searched in the following ones. */
+/** Refuses a mapping of columns that the file does not have. Columns that the first records lack are looked for in later ones. */
 async function requireColumns(mapping: ColumnMapping, columns: readonly string[], read: () => AsyncIterable<ImportRecord>): Promise<void> {
   const missing = new Map(Object.values(mapping).map((column) => [column.toLowerCase(), column]));
   const found = (names: readonly string[]) => {

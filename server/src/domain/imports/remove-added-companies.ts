@@ -3,9 +3,9 @@ import { allFacts } from '../companies/fact-origins.ts';
 import { type CompanyUser, findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
-import { handToOtherImports } from './hand-to-other-imports.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
-import { takeBackAssignments } from './take-back-assignments.ts';
+import { revertAssignments } from './revert-assignments.ts';
+import { transferToOtherImports } from './transfer-to-other-imports.ts';
 import type { ImportChange } from './undo-import.ts';
 import { importOrigin } from './upsert-companies.ts';
 
@@ -56,9 +56,9 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
-    await takeBackAssignments(trx, importId, ids);
-    const heirs = await handToOtherImports(trx, importId, 'company', [...used]);
-    await stripFacts({ ...ctx, db: trx }, importId, [...used], heirs);
+    await revertAssignments(trx, importId, ids);
+    const successors = await transferToOtherImports(trx, importId, 'company', [...used]);
+    await stripFacts({ ...ctx, db: trx }, importId, [...used], successors);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
     await requestReattribution({ ...ctx, db: trx }, users);
@@ -93,7 +93,7 @@ async function findReferenced(ctx: Context, importId: string, ids: readonly stri
 }
 
 /** Removes the imported facts. Facts that another import or a user has added since remain. */
-async function stripFacts(ctx: Context, importId: string, ids: readonly string[], heirs: ReadonlyMap<string, string>): Promise<void> {
+async function stripFacts(ctx: Context, importId: string, ids: readonly string[], successors: ReadonlyMap<string, string>): Promise<void> {
   if (ids.length === 0) return;
   const isImported = (column: string) => sql`coalesce(c.fact_origins -> ${column}, c.fact_origins -> '*') ->> 'import' = ${importId}`;
   const facts = Object.entries(emptyFacts).map(
@@ -102,9 +102,9 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
   const rows = await ctx.db.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).execute();
   const originsById = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins)]));
   const origins = ids.map((id) => {
-    const heir = heirs.get(id);
+    const successor = successors.get(id);
     const others = Object.fromEntries((originsById.get(id) ?? []).filter(([, origin]) => origin.import !== importId));
-    return JSON.stringify(heir === undefined ? others : { ...others, [allFacts]: importOrigin(ctx.clock.now(), heir) });
+    return JSON.stringify(successor === undefined ? others : { ...others, [allFacts]: importOrigin(ctx.clock.now(), successor) });
   });
   // If a company known by its network name was merged into this one, this one takes that name and loses the imported domain.
   await sql`
@@ -118,8 +118,8 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
       kind = case when ${isImported('kind')} then coalesce(named.kind, ${defaultKind}) else c.kind end,
       domain = case when ${isImported('domain')} and named.id is not null then null else c.domain end,
       fact_origins = given.origins,
-      origin = case when given.has_heir then c.origin else 'network' end, names_indexed = false, updated_at = ${ctx.clock.now()}
-    from unnest(${ids}::bigint[], ${origins}::jsonb[], ${ids.map((id) => heirs.has(id))}::boolean[]) as given (id, origins, has_heir)
+      origin = case when given.has_successor then c.origin else 'network' end, names_indexed = false, updated_at = ${ctx.clock.now()}
+    from unnest(${ids}::bigint[], ${origins}::jsonb[], ${ids.map((id) => successors.has(id))}::boolean[]) as given (id, origins, has_successor)
     left join lateral (select m.id, m.name, m.country_code, m.kind from companies m
       where m.merged_into = given.id and m.network_name is not null order by m.id limit 1) as named on true
     where c.id = given.id and c.merged_into is null`.execute(ctx.db);
@@ -144,8 +144,8 @@ async function deleteUnrecordedIds({ db }: Pick<Context, 'db'>, importId: string
 }
 
 /**
- * Gives companies that no import describes anymore the network names of the companies that were merged into them. Only a company with a
- * network name is joined when the directory is imported again.
+ * Moves the network names of merged companies to the companies they were merged into, if no import describes those anymore. Only companies
+ * with a network name are matched when the directory is imported again.
  */
 async function takeNetworkNames({ db }: Pick<Context, 'db'>, importId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; named_id: string; network_name: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
-import { takeBackAssignments } from './take-back-assignments.ts';
+import { revertAssignments } from './revert-assignments.ts';
 import type { ImportChange } from './undo-import.ts';
 
 type Origin = { origin: string; at: string; import?: string };
@@ -29,12 +29,12 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
       const factOrigins = origins.get(id);
       if (factOrigins !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, factOrigins);
     }
-    await takeBackAssignments(trx, importId, ids);
+    await revertAssignments(trx, importId, ids);
     return recordUndone(trx, importId, ids, { restored: ids.length });
   });
 }
 
-/** Until the companies were locked, the undo of another import may have handed values to this one, or companies that it added. */
+/** Before the companies were locked, the undo of another import may have transferred values, or companies that it added, to this one. */
 async function reloadChanges(trx: Database, importId: string, changes: readonly ImportChange[]): Promise<ImportChange[]> {
   const { rows } = await sql<ImportChange>`
     select record_id::text, before from import_changes
@@ -44,7 +44,13 @@ async function reloadChanges(trx: Database, importId: string, changes: readonly 
 }
 
 /** If a later import has replaced the values again, makes its undo restore the values from before both imports. */
-async function handToLaterImport(trx: Database, importId: string, id: string, before: Before, columns: readonly string[]): Promise<void> {
+async function transferToLaterImport(
+  trx: Database,
+  importId: string,
+  id: string,
+  before: Before,
+  columns: readonly string[],
+): Promise<void> {
   for (const column of columns) {
     const origin = `origin:${column}`;
     const earlier = JSON.stringify({ [column]: before[column], [origin]: before[origin] });
@@ -67,7 +73,7 @@ async function restore(
   const replaced = Object.keys(before).filter((name) => `origin:${name}` in before);
   const columns = replaced.filter((name) => current[name]?.import === importId);
   const overwritten = replaced.filter((name) => !columns.includes(name));
-  await handToLaterImport(trx, importId, id, before, overwritten);
+  await transferToLaterImport(trx, importId, id, before, overwritten);
   if (columns.length > 0) {
     const origins = { ...current };
     for (const column of columns) {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
-import { handToOtherImports } from './hand-to-other-imports.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
+import { transferToOtherImports } from './transfer-to-other-imports.ts';
 import type { ImportChange } from './undo-import.ts';
 
 /** Keys of a recorded contact that are not restored. The database computes `words`. */
@@ -20,7 +20,7 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
         update contacts k set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${restoredValue(column)}`))}
         from jsonb_populate_record(null::contacts, ${JSON.stringify(before)}::jsonb) as g
         where k.id = ${record_id} and k.updated_at = ${String(before.written_at)}::timestamptz`.execute(trx);
-      if (numAffectedRows === 0n) await handToLaterImport(trx, importId, record_id, before);
+      if (numAffectedRows === 0n) await transferToLaterImport(trx, importId, record_id, before);
     }
     return recordUndone(trx, importId, ids, { restored: ids.length });
   });
@@ -34,7 +34,7 @@ function restoredValue(column: string): RawBuilder<unknown> {
 }
 
 /** If a later import has changed the contact again, makes its undo restore the values from before both imports. */
-async function handToLaterImport(trx: Database, importId: string, contactId: string, before: Record<string, unknown>): Promise<void> {
+async function transferToLaterImport(trx: Database, importId: string, contactId: string, before: Record<string, unknown>): Promise<void> {
   await sql`
     update import_changes later set before = ${JSON.stringify(before)}::jsonb || jsonb_build_object('written_at', later.before -> 'written_at')
     where later.record_kind = 'contact' and later.record_id = ${contactId} and later.import_id <> ${importId}
@@ -54,11 +54,11 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
     for (const accountId of accountIds) await lockListsWith(trx, accountId, 'contact', ids);
     // An import that changes these contacts is either committed, and found below, or waits for this lock and finds that they are gone.
     await trx.selectFrom('contacts').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
-    const heirs = await handToOtherImports(trx, importId, 'contact', ids);
-    const removed = ids.filter((id) => !heirs.has(id));
+    const successors = await transferToOtherImports(trx, importId, 'contact', ids);
+    const removed = ids.filter((id) => !successors.has(id));
     for (const accountId of accountIds) await removeFromLists(trx, accountId, removed);
     await sql`delete from contacts where id = any(${removed}::bigint[])`.execute(trx);
-    return recordUndone(trx, importId, ids, { removed: removed.length, kept: heirs.size });
+    return recordUndone(trx, importId, ids, { removed: removed.length, kept: successors.size });
   });
 }
 

@@ -139,7 +139,7 @@ export async function recordReplacedValues(ctx: Context, importId: string | null
   );
 }
 
-/** Records replaced facts, and the domain and external id of each line, also if the company already had them: see `takeBackAssignments`. */
+/** Records replaced facts, and the domain and external id of each line, even if the company already had them: see `revertAssignments`. */
 async function recordReplacedFacts(ctx: Context, existing: readonly ExistingCompany[], importId: string): Promise<void> {
   const given = existing.map(({ id, row }) => ({
     id,

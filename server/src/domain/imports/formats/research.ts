@@ -61,7 +61,7 @@ export const wikidata: CompanyFormat = {
     const record = Object.fromEntries(Object.entries(columns).map(([name, value]) => [name.toLowerCase(), bindingOf(value)]));
     const [item, name] = [textOf(record.item), textOf(record.itemlabel)];
     const id = /(Q\d+)$/.exec(item ?? '')?.[1];
-    // An item without a name in the language of the query is labelled with its id.
+    // An item without a name in the language of the query is labeled with its id.
     if (id === undefined || name === undefined || name === id) return null;
     const country = textOf(record.countrycode)?.toUpperCase();
     const employees = Math.round(Number(textOf(record.employees) ?? Number.NaN));

@@ -8,11 +8,11 @@ type Assignment = { recordId: string; companyId: string; kind: string; key: stri
 type FoundAssignment = Assignment & { name: string; value: string; importId: string | null; otherRecordId: string | null };
 
 /**
- * Takes back the domains, external ids, networks, groups and locations that an import assigned to companies. What a later import assigned
- * as well remains, and the undo of that import takes it back.
+ * Reverts the domains, external ids, networks, groups and locations that an import assigned to companies. Assignments that a later import
+ * repeated remain, and the undo of that import reverts them.
  */
-export async function takeBackAssignments(trx: Database, importId: string, ids: readonly string[]): Promise<void> {
-  const assignments = await handToLaterImports(trx, importId, ids);
+export async function revertAssignments(trx: Database, importId: string, ids: readonly string[]): Promise<void> {
+  const assignments = await transferToLaterImports(trx, importId, ids);
   const added = (kind: string) => assignments.filter((one) => one.kind === kind && one.earlier === null);
   await deleteKeys(trx, 'company_domains', 'domain', added('domain'));
   await deleteKeys(trx, 'company_external_ids', 'external_id', added('external_id'));
@@ -27,7 +27,7 @@ export async function takeBackAssignments(trx: Database, importId: string, ids: 
  * If a later import made the same assignment, makes its undo restore what was there before both imports. Returns the other assignments.
  * Imports of earlier versions did not record networks and groups that a company already had, so they count as having repeated them.
  */
-async function handToLaterImports(trx: Database, importId: string, ids: readonly string[]): Promise<Assignment[]> {
+async function transferToLaterImports(trx: Database, importId: string, ids: readonly string[]): Promise<Assignment[]> {
   const { rows } = await sql<FoundAssignment>`
     with own as materialized (
       select change.record_id, coalesce(c.merged_into, c.id) as company_id, entry.key, entry.value
@@ -55,13 +55,13 @@ async function handToLaterImports(trx: Database, importId: string, ids: readonly
       substr(key, strpos(key, ':') + 1) as key, value as earlier,
       key as name, value::text as value, import_id as "importId", other_record_id as "otherRecordId"
     from found order by record_id, found.key`.execute(trx);
-  const handed = rows.filter(({ importId: other }) => other !== null);
-  // A statement of its own, because Citus accepts no changes of a local table in one that also reads replicated tables.
+  const transferred = rows.filter(({ importId: other }) => other !== null);
+  // A separate statement, because Citus does not change a local table in a statement that also reads replicated tables.
   await sql`
     update import_changes other set before = coalesce(other.before, '{}') || given.earlier
     from (select import_id, record_id, jsonb_object_agg(name, value::jsonb) as earlier
-      from unnest(${handed.map((row) => row.importId)}::bigint[], ${handed.map((row) => row.otherRecordId)}::bigint[],
-        ${handed.map(({ name }) => name)}::text[], ${handed.map(({ value }) => value)}::text[]) as batch (import_id, record_id, name, value)
+      from unnest(${transferred.map((row) => row.importId)}::bigint[], ${transferred.map((row) => row.otherRecordId)}::bigint[],
+        ${transferred.map(({ name }) => name)}::text[], ${transferred.map(({ value }) => value)}::text[]) as batch (import_id, record_id, name, value)
       group by import_id, record_id) as given
     where other.record_kind = 'company' and other.import_id = given.import_id and other.record_id = given.record_id`.execute(trx);
   return rows.filter(({ importId: other }) => other === null);
@@ -76,7 +76,7 @@ async function deleteKeys(trx: Database, table: string, column: string, assignme
     where t.${sql.ref(column)} = given.key and t.company_id = given.company_id`.execute(trx);
 }
 
-/** Returns a network to the company that had it before, unless another import has assigned it since or that company was removed. */
+/** Gives a network back to the company that had it before, unless another import has assigned it since or that company was removed. */
 async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
   await sql`
     update company_networks n set company_id = coalesce(c.merged_into, c.id) from companies c
@@ -91,10 +91,10 @@ async function restoreLocations(trx: Database, id: string, locations: object[]):
     select * from jsonb_populate_recordset(null::company_locations, ${JSON.stringify(locations)}::jsonb)`.execute(trx);
 }
 
-/** Returns a company to its earlier group, unless the head of that group was removed. */
+/** Moves a company back to its earlier group, unless the parent company was removed. */
 async function restoreGroup(trx: Database, id: string, earlier: string | null): Promise<void> {
   await sql`
-    update companies set group_company_id = (select coalesce(head.merged_into, head.id) from companies head
-      where head.id = ${earlier}::bigint and head.origin <> 'deleted')
+    update companies set group_company_id = (select coalesce(parent.merged_into, parent.id) from companies parent
+      where parent.id = ${earlier}::bigint and parent.origin <> 'deleted')
     where id = ${id}`.execute(trx);
 }
