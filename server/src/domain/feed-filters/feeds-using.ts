@@ -18,12 +18,12 @@ export async function feedsUsing(ctx: Pick<Context, 'db'>, accountId: string, us
 }
 
 /** Refuses to delete a record that a feed uses: the feed would silently match nothing, or everything if it excludes the record. */
-export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: string, what: string, use: Use): Promise<void> {
+export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: string, label: string, use: Use): Promise<void> {
   const names = (await feedsUsing(ctx, accountId, use)).map((name) => JSON.stringify(name));
   if (names.length > 0) {
     throw new Problem(
       'conflict',
-      `${what} is used by the custom feed${names.length === 1 ? '' : 's'} ${names.join(', ')}: change that first.`,
+      `${label} is used by the custom feed${names.length === 1 ? '' : 's'} ${names.join(', ')}: change that first.`,
     );
   }
 }

@@ -32,7 +32,7 @@ export async function connectList(
     if (name !== null) {
       await trx.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', connectedList.number).execute();
     }
-    return enqueueFollowing(ctx, trx, accountId, connectedList.number);
+    return enqueueFollowFeed(ctx, trx, accountId, connectedList.number);
   }
   const number = firstOf(await ctx.ids.records(trx, 1));
   await trx
@@ -47,7 +47,7 @@ export async function connectList(
       created_at: ctx.clock.now(),
     })
     .execute();
-  await enqueueFollowing(ctx, trx, accountId, number);
+  await enqueueFollowFeed(ctx, trx, accountId, number);
 }
 
 /** Deletes the list and removes it from campaigns. Refuses if another feed uses it. */
@@ -59,6 +59,6 @@ export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string
 }
 
 /** One queue entry per list; further changes are merged into a waiting entry. */
-export function enqueueFollowing(ctx: Context, db: Database, accountId: string, listNumber: string): Promise<void> {
+export function enqueueFollowFeed(ctx: Context, db: Database, accountId: string, listNumber: string): Promise<void> {
   return ctx.jobs.add(db, followFeedJobName, { accountId, listNumber }, { key: `${followFeedJobName}:${accountId}:${listNumber}` });
 }

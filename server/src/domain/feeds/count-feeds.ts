@@ -16,7 +16,7 @@ export const countFeedsJobName = 'count-feeds';
 const countedDays = 30;
 /** Maximum count, which the sidebar shows as “10,000+”. */
 const maxCount = 10_000;
-/** From this number of visits, counts are stored. Lower than the threshold for a list, because dozens of feeds are counted one by one. */
+/** Number of visits from which counts are stored. Lower than the threshold for a list, because dozens of feeds are counted one by one. */
 const manyVisitsForCounts = 1000;
 /** Minimum age of stored counts before they are recomputed. */
 const minAgeMs = 10_000;

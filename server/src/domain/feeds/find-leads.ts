@@ -53,12 +53,17 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
  */
 async function findNewestLeads(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
   const newest = await listNewest(db, scope, page, []);
-  const cutIds = await companyIdsOfCutDay(db, scope);
-  return cutIds.length === 0 ? newest : listNewest(db, scope, page, cutIds);
+  const partialDayIds = await listPartialDayCompanies(db, scope);
+  return partialDayIds.length === 0 ? newest : listNewest(db, scope, page, partialDayIds);
 }
 
 /** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
-async function listNewest(db: Database, { accountId, interval }: Scope, page: Required<PageRequest>, cutIds: string[]): Promise<string[]> {
+async function listNewest(
+  db: Database,
+  { accountId, interval }: Scope,
+  page: Required<PageRequest>,
+  partialDayIds: string[],
+): Promise<string[]> {
   const { offset, limit } = page;
   const shownIds = page.shownIds ?? [];
   const { rows } = await sql<{ company_id: string }>`
@@ -71,25 +76,25 @@ async function listNewest(db: Database, { accountId, interval }: Scope, page: Re
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
             and n.last_visit_at < ${interval.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
         and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
-        and ${notAmong(sql`d.company_id`, [...shownIds, ...cutIds])}
+        and ${notAmong(sql`d.company_id`, [...shownIds, ...partialDayIds])}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
-      ${cutIds.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, interval }, cutIds)}`}) as found
-    where ${notAmong(sql`company_id`, cutIds.length === 0 ? [] : shownIds)}
+      ${partialDayIds.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, interval }, partialDayIds)}`}) as found
+    where ${notAmong(sql`company_id`, partialDayIds.length === 0 ? [] : shownIds)}
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 
-function newestBeforeEnd({ accountId, interval }: Pick<Scope, 'accountId' | 'interval'>, cutIds: string[]) {
+function newestBeforeEnd({ accountId, interval }: Pick<Scope, 'accountId' | 'interval'>, partialDayIds: string[]) {
   return sql`
     select v.company_id, max(v.started_at) as newest from visits v
-    where v.account_id = ${accountId} and v.company_id = any(${cutIds}::bigint[]) and v.page_depth > 0
+    where v.account_id = ${accountId} and v.company_id = any(${partialDayIds}::bigint[]) and v.page_depth > 0
       and v.started_at >= ${interval.fromAt} and v.started_at < ${interval.toAt}
       and not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = v.company_id and l.hidden)
     group by v.company_id`;
 }
 
-async function companyIdsOfCutDay(db: Database, { accountId, timezone, interval }: Scope): Promise<string[]> {
-  if (!interval.isCut) return [];
+async function listPartialDayCompanies(db: Database, { accountId, timezone, interval }: Scope): Promise<string[]> {
+  if (!interval.hasPartialLastDay) return [];
   const { rows } = await sql<{ company_id: string }>`
     select distinct d.company_id from company_days d
     where d.account_id = ${accountId} and d.last_visit_at >= ${interval.toAt} and d.first_visit_at < ${interval.toAt}

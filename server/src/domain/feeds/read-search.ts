@@ -108,7 +108,7 @@ function codesByName(): Map<string, string> {
   return knownCodes;
 }
 
-/** Recognizes a size of which the sign may be a word of its own (`> 500`), and which may be followed by “employees”; `200 employees` is one. */
+/** Recognizes a company size. The sign may be a separate word (`> 500`). “employees” may follow, and is required after a plain number. */
 function sizeAt(words: readonly string[], index: number): { ranges: string[]; length: number } | null {
   const word = words[index] ?? '';
   const hasSpace = /^[<>]=?$/.test(word);

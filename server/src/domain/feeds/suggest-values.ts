@@ -39,7 +39,7 @@ const companyColumns = new Map([
   ['domain', sql`c.domain`],
 ]);
 
-/** Suggests values of a field that contain the given text, the most frequent first. Fields without recorded values have no suggestions. */
+/** Suggests values of a field that contain the given text, most frequent first. Fields without recorded values have no suggestions. */
 export async function suggestValues(
   ctx: Context,
   accountId: string,

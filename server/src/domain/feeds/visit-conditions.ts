@@ -12,27 +12,29 @@ export function inAVisit(scope: Scope, condition: Condition): Condition {
 }
 
 /**
- * SQL condition: a text about the origin of a visit of lead `l` in the interval, followed by the path of one of its pages, matches. Compares
- * each combination of origin and page once, with a lookup by key: an account without planner statistics would read all pages for every visit.
+ * SQL condition: the traffic source of a visit of lead `l` in the interval, followed by the path of one of its pages, matches. Compares
+ * each combination of source and page once, with a lookup by key: an account without planner statistics would read all pages for every
+ * visit.
  */
-export function onAPageFrom(scope: Scope, origin: Column, test: ValueTest): Condition {
+export function onAPageFrom(scope: Scope, source: Column, test: ValueTest): Condition {
   const views = sql`visits v cross join lateral unnest(v.page_ids) as viewed (page_id) where ${isCounted(scope)}`;
   const path = sql`(select p.path from pages p where p.account_id = ${scope.accountId} and p.id = seen.page_id)`;
   return isAmong(sql`
-    select distinct v.company_id from ${views} and coalesce((${origin}, viewed.page_id) in (
-      select seen.origin, seen.page_id from (select distinct ${origin} as origin, viewed.page_id from ${views}) as seen
-      where ${test(sql`seen.origin || ' / ' || ${path}`)}), false)`);
+    select distinct v.company_id from ${views} and coalesce((${source}, viewed.page_id) in (
+      select seen.source, seen.page_id from (select distinct ${source} as source, viewed.page_id from ${views}) as seen
+      where ${test(sql`seen.source || ' / ' || ${path}`)}), false)`);
 }
 
-/** SQL condition: visit `v` is in the interval, and lists and figures count it. */
+/** SQL condition: visit `v` is in the interval and counts in lists and totals. */
 function isCounted({ accountId, interval }: Scope): Condition {
   return sql`v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
     and v.started_at >= ${interval.fromAt} and v.started_at < ${interval.toAt}`;
 }
 
 /**
- * SQL condition: the first visit of lead `l` through a matching campaign was in the interval. The campaigns of the interval and the earlier days
- * of a company are looked up in the rollups, from which the figures of campaigns are read, because the visits before the interval can be many.
+ * SQL condition: the first visit of lead `l` through a matching campaign was in the interval. The campaigns of the interval and the earlier
+ * days of a company are looked up in the rollups, from which the totals of campaigns are read, because there can be many visits before the
+ * interval.
  */
 export function newThroughACampaign(scope: Scope, test: ValueTest): Condition {
   const { accountId, interval } = scope;

@@ -9,7 +9,7 @@ export type VisitInterval = {
   /** Exclusive. */
   toAt: Date;
   /** True if the interval ends before the end of its last day. */
-  isCut: boolean;
+  hasPartialLastDay: boolean;
 };
 
 /** Returns the interval from the first to the last day, both inclusive. If `until` is given, the interval excludes later visits. */
@@ -19,5 +19,5 @@ export function visitIntervalOf(firstDay: string, lastDay: string, timezone: str
   const endAt = startOfDayMs(nextDay(endDate), timezone);
   // `toAt` is exclusive, and a visit at `until` is included.
   const toAt = until ? Math.min(endAt, until.getTime() + 1) : endAt;
-  return { startDate, endDate, fromAt, toAt: new Date(Math.max(toAt, fromAt.getTime())), isCut: toAt < endAt };
+  return { startDate, endDate, fromAt, toAt: new Date(Math.max(toAt, fromAt.getTime())), hasPartialLastDay: toAt < endAt };
 }

@@ -9,7 +9,7 @@ import type { Filters } from '../feed-filters/filter.ts';
 import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, noAlerts } from './alert-settings.ts';
-import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
+import { connectList, disconnectList, enqueueFollowFeed } from './connect-list.ts';
 import { type CustomFeed, findAlertRow, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { BuiltInFeedId, FeedSort } from './feed.ts';
 import { type FolderChoice, getOrCreateFolder, removeEmptyFolders } from './folders.ts';
@@ -177,7 +177,7 @@ async function applyChange(ctx: Context, trx: Transaction<DB>, accountId: string
   else if (connectedList === null && before.connectedList) {
     await disconnectList({ ...ctx, db: trx }, accountId, before.id, before.connectedList);
   } else if (filters !== undefined && before.connectedList) {
-    await enqueueFollowing(ctx, trx, accountId, before.connectedList.number);
+    await enqueueFollowFeed(ctx, trx, accountId, before.connectedList.number);
   }
 }
 

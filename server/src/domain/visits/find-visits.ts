@@ -36,7 +36,7 @@ export async function findVisits(db: Database, scope: Scope, page: VisitPage): P
 
 /** Finds the page that follows the given visit in the sort order. */
 async function findVisitsAfter(db: Database, scope: Scope, after: VisitKey, { offset, limit }: VisitPage): Promise<FoundVisits> {
-  const interval = { ...scope.interval, toAt: new Date(after.started_at.getTime() + 1), isCut: true };
+  const interval = { ...scope.interval, toAt: new Date(after.started_at.getTime() + 1), hasPartialLastDay: true };
   const { rows } = await sql<{ visits: number }>`
     select count(*)::int as visits from visits
     where account_id = ${scope.accountId} and started_at = ${after.started_at} and id <= ${after.id} and page_depth > 0
