@@ -7,7 +7,7 @@ import { originsOfFacts } from './fact-origins.ts';
 type ConfirmedCompany = { domain: string; name: string; kind: string; countryCode: string | null; origin: FactOrigin };
 
 /**
- * Makes a company that only one account can see visible to all accounts, because data of the operator names its domain. The company keeps
+ * Makes a company that only one account can see visible to all accounts, because the operator's data contains its domain. The company keeps
  * its id and takes the given facts. If several accounts have a company with this domain, the oldest is used and a background job merges the
  * others into it. Returns the id of the company, or null if no account has one.
  */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
 /**
- * Excludes companies that are already known by the id of a company merged into them. The data of an account is moved a little after a
- * merge, so a table may still contain the previous id.
+ * Excludes companies that are already known by the id of a company merged into them. An account's data is moved shortly after a merge, so a
+ * table may still contain the previous id.
  */
 export async function excludeKnownByPreviousId(
   db: Database,

@@ -28,7 +28,7 @@ export async function resolveCompanies(
 ): Promise<Map<string, string>> {
   const byKey = new Map(references.map((reference) => [reference.key, reference]));
   const ids = await findCompanies(ctx, accountId, [...byKey.values()]);
-  // A company that is known by its id has been removed. Sorted, so two workers that add the same companies cannot deadlock.
+  // A missing company whose key is an id was deleted. Sorted, so two workers that add the same companies cannot deadlock.
   const missing = [...byKey.values()]
     .filter(({ key }) => !ids.has(key) && !key.startsWith('id:'))
     .sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -114,7 +114,7 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
   });
 }
 
-/** Returns the pairs with the current id of the directory company, except those of which a company was merged into another since they were found. */
+/** Returns the pairs with the current id of the directory company. Omits companies that have been merged since the pairs were found. */
 async function currentPairs(trx: Database, pairs: readonly Pair[]): Promise<{ id: string; target: string }[]> {
   await lockMerges(trx);
   const { rows } = await sql<{ id: string; target: string }>`

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { updateCrmData } from '../crm/update-crm-data.ts';
 import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
 
-/** Moves the assignment, tags, lists, fields, credits and other data of which a company has few rows. */
+/** Moves the assignment, tags, lists, fields, credits and other data with few rows per company. */
 export async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
   await sql`
     insert into leads as known (account_id, company_id, assignee_id, followed, hidden, crm_lead_id, crm_organization_id)

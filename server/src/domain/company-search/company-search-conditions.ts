@@ -44,9 +44,9 @@ export function companySearchConditions(
 }
 
 /**
- * Scores how well a company matches the search, 0 to 1: its name equals the term, with or without legal form, or its domain does; its name
- * begins with the term or contains it; or the words of the term are elsewhere in the record. Companies that visited the account's site come before others of the same rank.
- * The query must include `comparableName`.
+ * Scores how well a company matches the search, from 0 to 1, in four ranks: its name (with or without legal form) or domain equals the
+ * term; its name begins with the term; its name contains the term; the words of the term are elsewhere in the record. Within a rank,
+ * companies that visited the account's site come first. The query must include `comparableName`.
  */
 export function companySearchScore(accountId: string, { terms }: SearchWords): RawBuilder<number> {
   if (terms.length === 0) return sql`0::numeric`;

@@ -31,7 +31,10 @@ const maxRanked = 1000;
 /** If there are more than `maxRanked` matches, only this many of the best are ranked, and the others follow by age. */
 const maxBest = 300;
 const maxCheckedLeads = 1000;
-/** Widens the first window of ids: it contains the bundled companies, of which fewer match. Each further window reads the index again. */
+/**
+ * Factor by which the first window of ids is wider: it contains the bundled companies, fewer of which match, and each further window reads
+ * the index again.
+ */
 const bundledMargin = 3;
 
 type Ranked = { id: string; score: string };
