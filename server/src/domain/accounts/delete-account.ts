@@ -31,7 +31,7 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
     deletion.rows[table] = total;
     onProgress?.(table, total);
   };
-  // Their runs belong to no account, so they must be ended before the rows that identify them are deleted.
+  // Import runs belong to no account, so they must be ended before the rows that identify them are deleted.
   const imports = await deleteImportsOf(ctx, id);
   if (imports > 0) addDeleted('imports', imports);
   for (let round = 0; (await deleteRows(ctx, id, tables, addDeleted)) > 0; round++) {
@@ -96,8 +96,8 @@ async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
 }
 
 /**
- * Blanks the account's own companies, which no data of the operator has confirmed. Their rows are not deleted, because PostgreSQL would
- * search the tables of all accounts for references to each of them.
+ * Blanks the companies that only this account can see. Their rows are not deleted, because PostgreSQL would search the tables of all
+ * accounts for references to each of them.
  */
 async function blankOwnCompanies(ctx: Context, accountId: string): Promise<void> {
   await sql`

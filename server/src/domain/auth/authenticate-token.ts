@@ -9,7 +9,10 @@ type Row = { id: string; user_id: string; disabled_at: Date | null; last_used_at
 
 const lastUsedIntervalMs = 60_000;
 
-/** Returns the owner of a token, or null if it is unknown. Disabled tokens are returned too, so that the client can be given the reason. */
+/**
+ * Returns the owner of a token, or null if it is unknown. Disabled tokens are returned too, so that the client is told why they are
+ * refused.
+ */
 export async function authenticateToken(ctx: Context, token: string): Promise<TokenPrincipal | null> {
   if (!isWellFormedSecret(tokenPrefix, token)) return null;
   const { rows } = await sql<Row>`select id, user_id, disabled_at, last_used_at from find_api_token(${hashSecret(token)})`.execute(ctx.db);

@@ -65,7 +65,10 @@ export async function createFirstAccount(ctx: Context, { token, ...input }: Firs
   });
 }
 
-/** The database role that creates accounts cannot create users, so a crash can leave an account without its owner for the next attempt. */
+/**
+ * The database role that creates accounts cannot create users, so a crash can leave an account without an owner. The next attempt completes
+ * it.
+ */
 async function createOrUpdateAccount(ctx: Context, account: { name: string; timezone: string }): Promise<string> {
   const id = await reserveAccountId(ctx);
   const [existing] = await findAccounts(ctx, [id]);

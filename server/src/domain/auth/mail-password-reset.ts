@@ -6,7 +6,7 @@ import { ownBrand } from '../mails/mail-brand.ts';
 import { mailTexts } from '../mails/mail-texts.ts';
 import { resetPrefix, validMinutes } from './reset-password.ts';
 
-/** Maximum number of links of one user that are valid at the same time. */
+/** Maximum number of valid links per user. */
 const maxLinks = 3;
 
 /** Mails a password reset link to the user with this e-mail address, if there is one. */

@@ -5,7 +5,10 @@ import type { Context } from '../context.ts';
 
 const setupPrefix = 'llu_';
 
-/** Creates the secret of a setup link for the first account, optionally replacing existing secrets. A setup that has begun is continued. */
+/**
+ * Creates the secret of a setup link for the first account, optionally replacing existing secrets. A setup in progress continues with the
+ * new secret.
+ */
 export async function createSetupToken(ctx: Context, { replacesOthers }: { replacesOthers: boolean }): Promise<string> {
   const secret = createSecret(setupPrefix);
   await ctx.db.transaction().execute(async (trx) => {
