@@ -43,8 +43,8 @@ export async function eraseInAccount(
   const mentions = [];
   for (const table of tables) {
     const ownCondition = owned.get(table.name);
-    const which = ownCondition === undefined ? inAccount : sql`${inAccount} and not coalesce(${ownCondition}, false)`;
-    mentions.push({ table, found: await findMentions(ctx.db, table, which, subject) });
+    const where = ownCondition === undefined ? inAccount : sql`${inAccount} and not coalesce(${ownCondition}, false)`;
+    mentions.push({ table, found: await findMentions(ctx.db, table, where, subject) });
   }
   const deleteOwned = async (trx: Transaction<DB>) => {
     for (const [name, condition] of owned) {
@@ -71,11 +71,11 @@ export async function eraseInAccount(
     if (visitors !== undefined) await deleteRows(trx, 'visitors', sql`${inAccount} and ${visitors}`, report);
   });
   for (const { table, found } of mentions)
-    await eraseFoundMentions((step) => steps.run(step), table, { which: inAccount, found }, subject, report);
+    await eraseFoundMentions((step) => steps.run(step), table, { where: inAccount, found }, subject, report);
 }
 
-async function deleteRows(trx: Transaction<DB>, table: string, which: ReturnType<typeof sql>, report: ErasureReport): Promise<void> {
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${which}`.execute(trx);
+async function deleteRows(trx: Transaction<DB>, table: string, where: ReturnType<typeof sql>, report: ErasureReport): Promise<void> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${where}`.execute(trx);
   report.addRemoved(table, numAffectedRows);
 }
 
@@ -104,12 +104,12 @@ async function eraseWaiting(
   const hits = backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
   if (hits.length > 0) await storeEventIds(trx, ctx, accountId, hits);
   for (const { table, lane, id, rest } of backlog) {
-    const which = sql`account_id = ${accountId} and lane = ${lane} and id = ${id}`;
+    const where = sql`account_id = ${accountId} and lane = ${lane} and id = ${id}`;
     if (rest === null) {
-      await sql`delete from ${sql.table(table)} where ${which}`.execute(trx);
+      await sql`delete from ${sql.table(table)} where ${where}`.execute(trx);
       report.addRemoved(table, 1);
     } else {
-      await sql`update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events} where ${which}`.execute(trx);
+      await sql`update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events} where ${where}`.execute(trx);
       report.addRedacted(table, 1);
     }
   }

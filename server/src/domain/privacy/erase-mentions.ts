@@ -15,7 +15,7 @@ type Key = Record<string, unknown>;
  * Searches a table for rows that mention the subject, without a lock, and returns their primary keys. Fails if redaction would
  * produce invalid JSON.
  */
-export async function findMentions(db: Database, table: TextTable, which: Condition, subject: Subject): Promise<Key[]> {
+export async function findMentions(db: Database, table: TextTable, where: Condition, subject: Subject): Promise<Key[]> {
   const mentioned = mentionedIn(table.columns, subject);
   if (mentioned === null) return [];
   const values = redactionsOf(table, subject).map(({ value }) => value);
@@ -24,7 +24,7 @@ export async function findMentions(db: Database, table: TextTable, which: Condit
   const found: Key[] = [];
   for (const period of await periodsOf(db, table)) {
     const { rows } = await sql<{ key: Key }>`
-      select jsonb_build_object(${key}) as key, ${redactionCheck} as checked from ${tableOf(table)} where ${which} and ${period} and ${mentioned}`.execute(
+      select jsonb_build_object(${key}) as key, ${redactionCheck} as checked from ${tableOf(table)} where ${where} and ${period} and ${mentioned}`.execute(
       db,
     );
     for (const row of rows) found.push(row.key);
@@ -44,7 +44,7 @@ type Run = (step: (trx: Transaction<DB>) => Promise<void>) => Promise<void>;
 export async function eraseFoundMentions(
   run: Run,
   table: TextTable,
-  { which, found }: { which: Condition; found: readonly Key[] },
+  { where, found }: { where: Condition; found: readonly Key[] },
   subject: Subject,
   report: ErasureReport,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function eraseFoundMentions(
     const keys = found.slice(index, index + size.rows);
     index += size.rows;
     const columns = table.primaryKey.map(({ name, type }) => sql`${keys.map((key) => String(key[name]))}::${sql.raw(type)}[]`);
-    const among = sql`${which} and (${names}) in (select * from unnest(${sql.join(columns)}))`;
+    const among = sql`${where} and (${names}) in (select * from unnest(${sql.join(columns)}))`;
     await run((trx) => size.measure(() => eraseMentions(trx, table, among, subject, report)));
   }
 }
@@ -63,7 +63,7 @@ export async function eraseFoundMentions(
 export async function eraseMentions(
   trx: Transaction<DB>,
   table: TextTable,
-  which: Condition,
+  where: Condition,
   subject: Subject,
   report: ErasureReport,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function eraseMentions(
     subject,
   );
   if (inKey !== null)
-    report.addRemoved(table.name, (await sql`delete from ${tableOf(table)} where ${which} and ${inKey}`.execute(trx)).numAffectedRows);
+    report.addRemoved(table.name, (await sql`delete from ${tableOf(table)} where ${where} and ${inKey}`.execute(trx)).numAffectedRows);
   const inText = mentionedIn(
     table.columns.filter(({ isKey }) => !isKey),
     subject,
@@ -82,6 +82,6 @@ export async function eraseMentions(
   const changes = sql.join(redactions.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`));
   report.addRedacted(
     table.name,
-    (await sql`update ${tableOf(table)} set ${changes} where ${which} and ${inText}`.execute(trx)).numAffectedRows,
+    (await sql`update ${tableOf(table)} set ${changes} where ${where} and ${inText}`.execute(trx)).numAffectedRows,
   );
 }

@@ -64,7 +64,7 @@ export async function erasePerson(
   for (const table of shared) {
     const found = await findMentions(ctx.db, table, sql`true`, subject);
     const run = (step: (trx: Transaction<DB>) => Promise<void>) => ctx.db.transaction().execute(step);
-    await eraseFoundMentions(run, table, { which: sql`true`, found }, subject, report);
+    await eraseFoundMentions(run, table, { where: sql`true`, found }, subject, report);
   }
   return ctx.db.transaction().execute(async (trx) => {
     const certificate = createCertificate(ctx, id, scope, subject, reference ?? null, report);

@@ -100,7 +100,7 @@ export async function reevaluateVisitors(
 }
 
 async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit, among }: ReevaluationRequest): Promise<Row[]> {
-  const which = among
+  const where = among
     ? sql`(v.started_at, v.id) in (
         select * from unnest(${among.map(({ startedAt }) => startedAt)}::timestamptz[], ${among.map(({ id }) => id)}::uuid[]))`
     : scopeCondition(scope);
@@ -111,7 +111,7 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
         select coalesce((hit ->> 'o')::int, 0) as client, max((hit ->> 't')::bigint) as at
         from json_array_elements(v.events::json -> 'hits') as hit group by 1) as seen) as seen_at
     from visits v left join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = v.verdict_id
-    where v.account_id = ${accountId} and ${which}
+    where v.account_id = ${accountId} and ${where}
       and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
     order by v.started_at, v.id limit ${limit}`.execute(trx);
   return rows.map((row) => ({ ...row, clients: row.clients ?? [firstClient(row)], has_clients: row.clients !== null }));
@@ -202,10 +202,10 @@ async function updateWorkplaces(
       .filter((row) => {
         const known = visitors.get(row.visitor_id)?.workplace ?? null;
         const workplaces = getOrThrow(seen, row);
-        const isLater = workplaces.some((workplace) => isOther(known, latestWorkplace(known, workplace)));
+        const isLater = workplaces.some((workplace) => isDifferent(known, latestWorkplace(known, workplace)));
         // A client that can no longer be evaluated does not contradict the stored workplace.
         const wasSeenHere = row.clients.some((client, index) => row.seen_at[index] === known?.atMs && evaluate(client, row) !== null);
-        return isLater || (wasSeenHere && !workplaces.some((workplace) => !isOther(known, workplace)));
+        return isLater || (wasSeenHere && !workplaces.some((workplace) => !isDifferent(known, workplace)));
       })
       .map(({ visitor_id }) => visitor_id),
   );
@@ -216,7 +216,7 @@ async function updateWorkplaces(
   const moved = [...visitorsToRecheck].flatMap((visitorId) => {
     const workplaces = (rowsOf.get(visitorId) ?? []).flatMap((row) => getOrThrow(found, row));
     const workplace = workplaces.reduce<SeenWorkplace | null>(latestWorkplace, null);
-    return isOther(visitors.get(visitorId)?.workplace ?? null, workplace) ? [{ visitorId, workplace }] : [];
+    return isDifferent(visitors.get(visitorId)?.workplace ?? null, workplace) ? [{ visitorId, workplace }] : [];
   });
   if (moved.length > 0) await storeWorkplaces(trx, accountId, moved);
   return moved.map(({ visitorId }) => visitorId);
@@ -268,7 +268,7 @@ async function workplacesSeen(
   );
 }
 
-function isOther(known: SeenWorkplace | null, seen: SeenWorkplace | null): boolean {
+function isDifferent(known: SeenWorkplace | null, seen: SeenWorkplace | null): boolean {
   if (known === null || seen === null) return known !== seen;
   return known.atMs !== seen.atMs || known.companyId !== seen.companyId || Math.fround(known.confidence) !== Math.fround(seen.confidence);
 }

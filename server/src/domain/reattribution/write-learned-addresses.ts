@@ -7,7 +7,7 @@ import { startReattribution } from './start-reattribution.ts';
 
 type LearnedAddresses = {
   learned: readonly LearnedAddress[];
-  /** Visitors of whom `learned` contains all addresses; their other learned addresses are deleted. */
+  /** Visitors for whom `learned` is complete; their other learned addresses are deleted. */
   complete: ReadonlySet<string>;
 };
 

@@ -28,7 +28,7 @@ const revealedDays = 366;
 export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
   const failures = new AccountFailures(ctx);
   for (const { id, data_processing, full_addresses_at } of await accountsWithExpiredAddresses(ctx)) {
-    // Pending reattributions may need the addresses, so they run first. If one fails, the addresses are deleted nevertheless.
+    // Pending reattributions may need the addresses, so they run first. If one fails, the addresses are deleted anyway.
     await failures.collect(id, () => runWaitingReattributions(ctx, id));
     await failures.collect(id, () => deleteAddressesOf(ctx, id, dataProcessingOf(data_processing), full_addresses_at));
   }
@@ -156,7 +156,7 @@ type Key = { started_at: Date; id: string };
  * Searches the visits without a lock, because earlier runs have already rewritten most of them, and rewrites those found in steps. Returns
  * their number.
  */
-async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
+async function rewriteClients(ctx: Context, accountId: string, where: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
   const steps = new LaneSteps(ctx, accountId);
   const size = new StepSize({ max: maxBatchSize });
   let count = 0;
@@ -164,10 +164,10 @@ async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder
   for (;;) {
     const { rows: limit } = size;
     const { rows: found } = await sql<Key>`
-      select started_at, id from visits where account_id = ${accountId} and ${which}
+      select started_at, id from visits where account_id = ${accountId} and ${where}
         and (started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)
       order by started_at, id limit ${limit}`.execute(ctx.db);
-    if (found.length > 0) await steps.run((trx) => size.measure(() => rewriteVisits(trx, accountId, found, which, rewrite)));
+    if (found.length > 0) await steps.run((trx) => size.measure(() => rewriteVisits(trx, accountId, found, where, rewrite)));
     count += found.length;
     if (found.length < limit) return count;
     after = lastOf(found);
@@ -179,12 +179,12 @@ async function rewriteVisits(
   trx: Transaction<DB>,
   accountId: string,
   found: readonly Key[],
-  which: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
   rewrite: Rewrite,
 ): Promise<void> {
   const { rows } = await sql<FirstClientRow & Key & { events: StoredEvents }>`
     select v.started_at, v.id, v.events::json, ${firstClientColumns} from visits v
-    where v.account_id = ${accountId} and ${which} and (v.started_at, v.id) in (
+    where v.account_id = ${accountId} and ${where} and (v.started_at, v.id) in (
       select * from unnest(${found.map(({ started_at }) => started_at)}::timestamptz[], ${found.map(({ id }) => id)}::uuid[]))`.execute(
     trx,
   );

@@ -10,7 +10,7 @@ const expiredHours = 30 * 24;
 
 /**
  * Deletes expired salts, event ids, dead letters, sessions, invitations, counters of rate limits and password resets, and what deleted
- * accounts left in the queues. Once the salts are deleted, after two days, visitor hashes cannot be linked to addresses any more. Event ids
+ * accounts left in the queues. Once the salts are deleted, after two days, visitor hashes can no longer be linked to addresses. Event ids
  * are retained for as long as senders may repeat events.
  */
 export async function deleteExpiredRows(ctx: Context): Promise<void> {
