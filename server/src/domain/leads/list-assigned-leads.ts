@@ -13,7 +13,7 @@ type AssignedLead = {
   hasUnread: boolean;
 };
 
-/** Lists the leads assigned to a user, the newest visit first and leads without visits last. Hidden leads are left out. */
+/** Lists the leads assigned to a user, newest visit first, leads without visits last. Hidden leads are left out. */
 export async function listAssignedLeads(
   ctx: Context,
   accountId: string,

@@ -25,7 +25,7 @@ export function nameMentions<User extends Mentionable>(text: string, members: Us
 /** Returns the user that a text mentions, and the length of the mention. */
 function findMention<User extends Mentionable>(text: string, members: User[]): { user: User; length: number } | null {
   const lower = text.toLowerCase();
-  const names = [lower, withoutFullStop(lower)];
+  const names = [lower, withoutTrailingPeriod(lower)];
   const matching = members.filter(({ email }) => names.includes(email) || names.includes(email.slice(0, email.indexOf('@'))));
   const [user] = matching;
   if (!user || matching.length > 1) return null;
@@ -33,7 +33,7 @@ function findMention<User extends Mentionable>(text: string, members: User[]): {
   return { user, length: isWhole ? text.length : text.length - 1 };
 }
 
-/** Removes a full stop, because a mention can end a sentence. */
-function withoutFullStop(name: string): string {
+/** Removes a trailing period, because a mention can end a sentence. */
+function withoutTrailingPeriod(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { enqueueLeadWindow } from './lead-windows.ts';
 
 const hourMs = 3_600_000;
-/** The rollups of an interval that was not used for this long are deleted. */
+/** The rollups of an interval that has not been used for this long are deleted. */
 const unusedMs = 48 * hourMs;
 /** Rollups of the next day, such as its "last 30 days", are requested this long before the day begins. */
 const aheadMs = hourMs;

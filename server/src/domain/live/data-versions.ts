@@ -13,8 +13,8 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 /**
  * For each kind, a value that changes with the data of an account, and the time of the last change. Visits change when events are stored,
- * past visits are re-evaluated, or their rollups have been rebuilt. So do leads, unless rollups of them are stored: those change when the
- * changes are applied. Events change when they are stored or dropped, or when new ones are waiting.
+ * past visits are re-evaluated, or their rollups have been rebuilt. So do leads, unless their rollups are stored: then leads change when
+ * the rollups are updated. Events change when they are stored or dropped, or when new ones are waiting.
  */
 export type DataVersions = Record<ChangeKind, { value: string; changedAt: Date | null }>;
 

@@ -23,7 +23,7 @@ export type LiveVisit = {
   countryCode: string | null;
   path: string | null;
   title: string | null;
-  /** The pages before the current one, the latest first. */
+  /** The pages before the current one, latest first. */
   earlierPaths: string[];
   startedAt: Date;
   lastSeenAt: Date;

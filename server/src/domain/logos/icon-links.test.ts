@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findSlowRun } from '../../../../tests/kit/growth.ts';
 import { iconLinks } from './icon-links.ts';
 
-test('finds the icons of a page in any notation, the most suitable size first; omits SVG and other protocols', () => {
+test('finds the icons of a page in any notation, most suitable size first; omits SVG and other protocols', () => {
   const page = `
     <link rel="shortcut icon" href=/favicon.ico>
     <LINK HREF='icon-32.png?a=1&amp;b=2' sizes="32x32" REL="icon">

@@ -1,7 +1,7 @@
 /** Size in pixels at which an icon is shown; smaller icons look blurred. */
 const shownPixels = 64;
 
-/** Returns the URLs (http or https) of the icons that a page links to, except for SVG, the most suitable first. */
+/** Returns the URLs (http or https) of the icons that a page links to, except for SVG, most suitable first. */
 export function iconLinks(html: string, pageUrl: string): string[] {
   const icons: { url: string; rank: number }[] = [];
   for (const [tag] of html.slice(0, 500_000).matchAll(/<link\b[^<>]+>/gi)) {
