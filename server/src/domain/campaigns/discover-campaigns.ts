@@ -33,7 +33,7 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
 
 /** Creates campaigns for names found in visits, and returns their ids by name. Names beyond the limit are omitted. */
 export async function createCampaigns(ctx: Context, accountId: string, foundNames: readonly string[]): Promise<Map<string, string>> {
-  // Without a lock first, because the names of an account with the maximum number of campaigns are found again and again.
+  // Counts without a lock first, because an account at the limit finds the same new names every time.
   if (foundNames.length === 0 || (await countFree(ctx.db, accountId)) <= 0) return new Map();
   const ids = await ctx.ids.records(ctx.db, foundNames.length);
   return ctx.db.transaction().execute(async (trx) => {
@@ -51,7 +51,7 @@ export async function createCampaigns(ctx: Context, accountId: string, foundName
   });
 }
 
-/** Counts the campaigns that can still be created. */
+/** Returns how many campaigns can still be created. */
 async function countFree(db: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from campaigns where account_id = ${accountId}`.execute(db);
   return maxCampaigns - firstOf(rows).total;

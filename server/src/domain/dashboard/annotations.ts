@@ -14,7 +14,7 @@ export const maxAnnotationLength = 200;
 const maxAnnotations = 1000;
 const maxShown = 100;
 
-/** Lists the annotations of an interval, the latest days first. */
+/** Lists the annotations of an interval, latest days first. */
 export async function listAnnotations(ctx: Context, { accountId, from, to }: Interval): Promise<Annotation[]> {
   const rows = await ctx.db
     .selectFrom('dashboard_annotations')

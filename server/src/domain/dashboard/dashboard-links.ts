@@ -32,7 +32,7 @@ type DashboardLink = {
   lastOpenedAt: Date | null;
 };
 
-/** Lists the links of an account, the newest first, including expired ones. */
+/** Lists the links of an account, newest first, including expired ones. */
 export async function listDashboardLinks(ctx: Context, accountId: string): Promise<DashboardLink[]> {
   const rows = await ctx.db
     .selectFrom('dashboard_links')

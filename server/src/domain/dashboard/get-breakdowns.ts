@@ -9,7 +9,7 @@ type Dot = {
   latitude: number;
   longitude: number;
   visits: number;
-  /** The number of visits of companies. */
+  /** Number of visits with an identified company. */
   identified: number;
   city: string | null;
   countryCode: string | null;

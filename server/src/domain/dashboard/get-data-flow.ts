@@ -20,7 +20,7 @@ export type DataFlow = {
   days: { day: string; stored: number; dropped: number }[];
   /** Visits and identified visits by kind of network. */
   kinds: { kind: string; visits: number; identified: number }[];
-  /** The reasons why visits have no company, the most frequent first. */
+  /** The reasons why visits have no company, most frequent first. */
   noCompany: { reason: NoCompanyReason; visits: number }[];
 };
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Interval } from './interval.ts';
 import { rollupTables } from './rollups.ts';
 
-/** `identified` is the number of visits of companies. */
+/** `identified` is the number of visits with an identified company. */
 type PageVisits = { name: string; visits: number; identified: number };
 export type EntryAndExitPages = { entryPages: PageVisits[]; exitPages: PageVisits[] };
 

@@ -7,7 +7,7 @@ export type CampaignParameters = {
   utmCampaign: string | null;
   utmTerm: string | null;
   clickId: ClickId | null;
-  /** Within a visit, a page view with another key starts a new visit. */
+  /** A page view with another key starts a new visit, even before the session timeout. */
   key: string;
 };
 

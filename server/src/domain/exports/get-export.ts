@@ -35,8 +35,8 @@ async function find(ctx: Context, column: 'id' | 'file_name', value: string): Pr
   };
 }
 
-function notFound(what: string, name: string): never {
-  throw new Problem('not_found', `There is no ${what} ${JSON.stringify(name)}.`);
+function notFound(kind: string, name: string): never {
+  throw new Problem('not_found', `There is no ${kind} ${JSON.stringify(name)}.`);
 }
 
 /** Records a download in the audit log. */

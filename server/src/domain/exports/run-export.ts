@@ -37,7 +37,7 @@ type Claimed = {
 export async function runExport(ctx: Context, exportId: string): Promise<void> {
   const claimed = await claim(ctx, exportId);
   if (!claimed) return;
-  // A killed worker reports no error, so an export that exhausts the memory would otherwise be started again for ever.
+  // A killed worker reports no error, so an export that exhausts the memory would otherwise be restarted forever.
   if (claimed.attempts > maxAttempts) return fail(ctx, claimed, new Error('The worker of the last attempt died.'));
   try {
     await write(ctx, claimed);
