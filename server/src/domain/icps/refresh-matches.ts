@@ -53,7 +53,7 @@ async function refreshProfile(
           and m.score = f.score and m.matched = f.matched and m.missed = f.missed)
       on conflict (account_id, icp_id, company_id) do update set score = excluded.score, matched = excluded.matched, missed = excluded.missed,
         matched_at = excluded.matched_at
-      -- A new row has no previous version, also if a concurrent refresh inserted some of the rows.
+      -- A new row has no previous version, even if a concurrent refresh inserted some of the rows.
       returning xmax = 0 as is_new
     )
     update icps set match_count = match_count + changed.number

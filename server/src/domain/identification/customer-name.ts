@@ -38,8 +38,8 @@ const soleTrader =
   /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b/i;
 const soleTraderTitle =
   /^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|[Mm]rs?|[Mm]s|[Hh]err|[Ff]rau|[Pp]ani?|[Mm]onsieur|[Mm]adame|[Ss]ig|[Ss]ra?)\.? \p{Lu}/u;
-// Signs before a name that is framed by them: "*** Acme GmbH ***".
-const frameSigns = '#*=<>~|-';
+// Characters that can frame a name: "*** Acme GmbH ***".
+const frameCharacters = '#*=<>~|-';
 const frame = /^[#*=<>~|-]+\s+(?=\p{L})/u;
 // Legal forms in other scripts, which `legal-forms.ts` does not cover.
 const foreignForm =
@@ -69,7 +69,8 @@ const surname =
  */
 export function customerName(text: string, places: ReadonlySet<string> = noPlaces): CustomerName {
   const spaced = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
-  const line = frameSigns.includes(spaced.charAt(0)) && frame.test(spaced) ? trimEnd(spaced.replace(frame, ''), ` ${frameSigns}`) : spaced;
+  const line =
+    frameCharacters.includes(spaced.charAt(0)) && frame.test(spaced) ? trimEnd(spaced.replace(frame, ''), ` ${frameCharacters}`) : spaced;
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
   const all = nameWords(line);
   const classes = classifyWords(all);

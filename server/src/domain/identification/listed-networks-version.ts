@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import { networksOfImports } from './load-listed-networks.ts';
 
 /**
- * A merge can change the networks without an import. Noticing it after this time is enough: visits are attributed to the remaining company
- * even before, because the domains of the merged one already belong to it.
+ * A merge can change the networks without an import. Noticing it within this time is enough: visits are attributed to the remaining company
+ * immediately, because it already has the domains of the merged one.
  */
 const maxAgeMs = 10 * 60_000;
 
 /**
  * Returns a function whose result, a version, changes whenever imports assign networks to companies or change the data of such companies.
- * All networks are read only if an import has stored or undone something since the last call, or after some time.
+ * Reads all networks only if an import has stored or undone something since the last call, or if the last result is too old.
  */
 export function listedNetworksVersion(ctx: Context): () => Promise<string> {
   let known: { imports: string; version: string; readAtMs: number } | null = null;

@@ -5,8 +5,8 @@ const maxWords = slotCount * 0.75;
 const stride = 3;
 
 /**
- * Caches small numbers that are computed from words. Words are recognized by 64 bits of hash: comparing them, as a Map does, would mostly wait
- * for the memory that holds them. That any two of 200,000 words have the same hash has a probability of one in a billion.
+ * Caches small numbers that are computed from words. Words are recognized by a 64-bit hash: comparing the words themselves, as a Map does,
+ * would mostly wait for memory. The probability that any two of 200,000 words have the same hash is about one in a billion.
  */
 export class WordCache {
   readonly #slots = new Uint32Array(slotCount * stride);
