@@ -1,7 +1,7 @@
 import { isUniqueViolation } from './is-unique-violation.ts';
 import { Problem } from './problem.ts';
 
-/** Returns the name without spaces around it; refuses an empty name. */
+/** Trims a name and rejects an empty one. */
 export function checkName(name: string): string {
   const clean = name.trim();
   if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });

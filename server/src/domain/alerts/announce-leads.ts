@@ -23,7 +23,7 @@ import { enqueueDelivery } from './send-delivery.ts';
 /** Pause between two rounds. Leads that enter a feed within this time share a message. */
 export const announcePauseMs = 20_000;
 
-/** Leads with visits in this period are matched, as for a list that follows a feed. */
+/** Only leads with a visit in this period are announced, as for lists that follow a feed. */
 const intervalDays = 365;
 /** Recommended leads are selected by the visits of the last month, as in the web application. */
 const recommendedDays = 30;

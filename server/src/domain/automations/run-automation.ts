@@ -36,7 +36,7 @@ type AutomationRow = {
   checked_at: Date | null;
 };
 
-/** Runs the automations of an account. An automation that fails does not affect the others, and is run again with the same changes. */
+/** Runs the automations of an account. An automation that fails does not affect the others and runs again with the same changes. */
 export async function runAutomationsOf(ctx: Context, accountId: string): Promise<void> {
   const changes = await readFeedChanges(ctx.db, accountId, 'automations');
   const automations = await ctx.db

@@ -22,7 +22,7 @@ type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts:
 export async function runBatchJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
   const attempts = await takeJobAttempt(ctx, accountId, jobId);
   if (attempts === null) return;
-  // A killed worker reports no error, so a job that exhausts the memory would otherwise be started again for ever.
+  // A killed worker reports no error, so a job that exhausts the memory would otherwise be restarted forever.
   if (attempts > maxAttempts) {
     ctx.log.error({ jobId }, 'Batch job failed: the worker of the last attempt died');
     return fail(ctx, accountId, jobId, unexpectedError);

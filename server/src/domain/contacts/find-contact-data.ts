@@ -12,7 +12,7 @@ type ContactDataProvider = {
   find(ctx: Context, accountId: string, contact: ContactToFind): Promise<ContactData>;
 };
 
-/** Uses directory entries of the person at the company, and visitors who left that name and an e-mail address of the company. */
+/** Uses directory entries of the person at the company, and visitors who submitted that name and an e-mail address of the company. */
 const directoryAndVisitors: ContactDataProvider = {
   name: 'built_in',
   async find(ctx, accountId, { companyId, firstName, lastName, fullName }) {

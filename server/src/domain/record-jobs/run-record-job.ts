@@ -48,7 +48,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     .returning(['type', 'configuration', 'attempts'])
     .executeTakeFirst();
   if (!job) return;
-  // A killed worker reports no error, so a job that exhausts the memory would otherwise be started again for ever.
+  // A killed worker reports no error, so a job that exhausts the memory would otherwise be restarted forever.
   if (job.attempts > maxAttempts) {
     ctx.log.error({ jobId }, 'Record job failed: the worker of the last attempt died');
     return end(ctx, accountId, jobId, unexpectedError);
