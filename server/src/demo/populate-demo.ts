@@ -12,7 +12,7 @@ import { type LeadChange, updateLeads } from '../domain/leads/update-leads.ts';
 import { updateListMemberships } from '../domain/lists/update-list-memberships.ts';
 import { createList } from '../domain/lists/write-lists.ts';
 import { createPersona } from '../domain/personas/write-personas.ts';
-import { tagCompany } from '../domain/tags/tag-companies.ts';
+import { tagCompany } from '../domain/tags/tag-company.ts';
 import { createTag } from '../domain/tags/write-tags.ts';
 import { itemAt } from '../lib/item-at.ts';
 

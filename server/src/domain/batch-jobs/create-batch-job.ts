@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { getList, refuseReadOnly } from '../lists/list.ts';
-import { requireTags } from '../tags/tag-companies.ts';
+import { requireTags } from '../tags/tag-company.ts';
 import { type BatchJob, type BatchJobType, type Configuration, getBatchJob } from './batch-job.ts';
 import { checkSearch } from './check-search.ts';
 import { enqueueBatchJob } from './enqueue-batch-job.ts';

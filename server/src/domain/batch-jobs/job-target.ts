@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { getList, type ListScope, refuseReadOnly } from '../lists/list.ts';
 import { addItems, removeItems } from '../lists/update-list-memberships.ts';
 import { assignTags } from '../tags/assign-tags.ts';
-import { requireTags } from '../tags/tag-companies.ts';
+import { requireTags } from '../tags/tag-company.ts';
 import { isAdding, type Target } from './batch-job.ts';
 
 /** The list or the tags that a job changes. */

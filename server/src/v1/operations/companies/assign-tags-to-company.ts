@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { companyTags, tagCompany } from '../../../domain/tags/tag-companies.ts';
+import { listCompanyTags, tagCompany } from '../../../domain/tags/tag-company.ts';
 import { operation } from '../../operation.ts';
 import { RecordId } from '../../schemas/resource.ts';
 import { TagReference, TagReferences } from '../../schemas/tag.ts';
@@ -22,7 +22,7 @@ export default operation({
   async handle({ ctx, principal, account, params, body }) {
     const tagIds = body.data.map(({ id }) => id);
     const companyId = await tagCompany(ctx, account.id, principal.userId, { companyId: params.id, tagIds, isOn: true });
-    const tags = await companyTags(ctx, account.id, companyId);
+    const tags = await listCompanyTags(ctx, account.id, companyId);
     return { data: tags.map(({ id }) => ({ type: 'tag', id })) };
   },
 });

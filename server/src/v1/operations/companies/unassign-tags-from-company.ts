@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { tagCompany } from '../../../domain/tags/tag-companies.ts';
+import { tagCompany } from '../../../domain/tags/tag-company.ts';
 import { operation } from '../../operation.ts';
 import { RecordId } from '../../schemas/resource.ts';
 import { TagReferences } from '../../schemas/tag.ts';

@@ -46,7 +46,7 @@ export async function tagCompany(
 }
 
 /** Lists the tags of a company by name. */
-export async function companyTags(ctx: Context, accountId: string, companyId: string) {
+export async function listCompanyTags(ctx: Context, accountId: string, companyId: string) {
   const { rows } = await sql<{ id: string; name: string; color: number }>`
     select t.id, t.name, t.color from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
     where lt.account_id = ${accountId} and lt.company_id = ${companyId} order by lower(t.name), t.id`.execute(ctx.db);
