@@ -3,7 +3,7 @@ import { countRequest } from '../domain/auth/count-request.ts';
 import type { WrongCredentialLimit } from '../domain/auth/wrong-credentials.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem, type ProblemCause } from '../domain/problem.ts';
-import { type MemberAccount, memberAccount } from '../domain/users/member-account.ts';
+import { findMemberAccount, type MemberAccount } from '../domain/users/member-account.ts';
 import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
 
@@ -58,7 +58,7 @@ async function authenticate(ctx: EarlierContext, { authorization, address }: Req
 /** Returns the account if the user belongs to it. Malformed ids are not looked up. */
 export async function accountOfUser(ctx: Context, { userId }: TokenPrincipal, accountId: string): Promise<MemberAccount | null> {
   const id = normalizeAccountId(accountId);
-  return id === null ? null : memberAccount(ctx, userId, id);
+  return id === null ? null : findMemberAccount(ctx, userId, id);
 }
 
 /** Checks that the account exists, that the user's role allows API access and that the plan includes this API. */

@@ -61,7 +61,7 @@ export async function createOwnAccount(
 
 /**
  * Creates the accounts of a user one at a time, because concurrent requests could exceed the limit. The lock belongs to the connection: the
- * account is created in a transaction of its own, which must not see the user's other accounts.
+ * account is created in its own transaction, which must not see the user's other accounts.
  */
 async function oneAtATime(ctx: Context, userId: string, work: (locked: Context) => Promise<Account>): Promise<Account> {
   return ctx.db.connection().execute(async (connection) => {

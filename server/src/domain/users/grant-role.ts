@@ -64,6 +64,6 @@ export async function grantRole(
 function unconfirmed(email: string): Problem {
   return new Problem(
     'forbidden',
-    `The e-mail address ${email} is not confirmed, so this user cannot join another account. Choosing a new password by mail confirms it, or the operator does with "leadlight user confirm --email ${email}".`,
+    `The e-mail address ${email} is not confirmed, so this user cannot join another account. It is confirmed when the user resets the password by e-mail, or when the operator runs "leadlight user confirm --email ${email}".`,
   );
 }

@@ -131,9 +131,9 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
 }
 
 /**
- * With a link that was not mailed, an admin could try to create a user with the invited e-mail address, and so find out whether there is
- * one. Such a link therefore creates users only while all users belong to the account, where the admin sees them anyway. The demo user does
- * not count.
+ * With a link that was not mailed, an admin could invite any e-mail address and try to create a user with it, to find out whether that user
+ * exists. Such a link therefore creates users only while all users belong to the account, where the admin sees them anyway. The demo user
+ * does not count.
  */
 async function hasUsersOutside(ctx: Context, accountId: string): Promise<boolean> {
   const members = ctx.db.selectFrom('memberships').select('user_id').where('account_id', '=', accountId);

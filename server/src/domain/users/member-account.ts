@@ -15,7 +15,7 @@ export type MemberAccount = {
 };
 
 /** Returns null both if the account does not exist and if the user does not belong to it, so that nobody learns which accounts exist. */
-export async function memberAccount(ctx: Context, userId: string, accountId: string): Promise<MemberAccount | null> {
+export async function findMemberAccount(ctx: Context, userId: string, accountId: string): Promise<MemberAccount | null> {
   const membership = await ctx.db
     .selectFrom('memberships')
     .select(['account_id', 'role', 'permissions'])
@@ -40,7 +40,7 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
 }
 
 /** Lists the accounts of a user by id. Uses one query per account, because on a cluster accounts are on different nodes. */
-export async function memberAccounts(ctx: Context, userId: string): Promise<MemberAccount[]> {
+export async function listMemberAccounts(ctx: Context, userId: string): Promise<MemberAccount[]> {
   const memberships = await ctx.db
     .selectFrom('memberships')
     .select('account_id')
@@ -49,7 +49,7 @@ export async function memberAccounts(ctx: Context, userId: string): Promise<Memb
     .execute();
   const accounts: MemberAccount[] = [];
   for (const { account_id } of memberships) {
-    const account = await memberAccount(ctx, userId, account_id);
+    const account = await findMemberAccount(ctx, userId, account_id);
     if (account) accounts.push(account);
   }
   return accounts;

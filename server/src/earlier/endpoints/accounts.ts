@@ -1,6 +1,6 @@
 import type { Context } from '../../domain/context.ts';
 import { accountTrackingStatus } from '../../domain/tracking/account-tracking-status.ts';
-import { type MemberAccount, memberAccounts } from '../../domain/users/member-account.ts';
+import { listMemberAccounts, type MemberAccount } from '../../domain/users/member-account.ts';
 import { withinAccount } from '../../domain/within-account.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accountResource } from '../resources/account.ts';
@@ -13,7 +13,7 @@ export const listAccounts: Endpoint = {
   successor: '/v1/accounts',
   account: false,
   async handle({ ctx, principal }) {
-    const accounts = await memberAccounts(ctx, principal.userId);
+    const accounts = await listMemberAccounts(ctx, principal.userId);
     return { document: { data: await Promise.all(accounts.map((account) => resource(withinAccount(ctx, account.id), account))) } };
   },
 };
