@@ -37,7 +37,7 @@ test('usage that could not be stored is stored later, and does not affect that o
     counter.count({ accountId, operation: 'getCompany', failed: true, credits: 0 });
   }
   const { id } = await db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
-  counter.used(`key ${id}`);
+  counter.recordUse(`key ${id}`);
   const stored = async () => {
     const { rows } = await sql<{ account_id: string; requests: number; errors: number; credits_charged: number }>`
       select account_id, requests, errors, credits_charged from usage_counts

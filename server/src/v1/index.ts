@@ -63,7 +63,7 @@ function addRoute(fastify: FastifyInstance, ctx: V1Context, authorizer: RequestA
     url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (req, res) => {
       req.authorized = await authorizer.authorize(operation, req, res);
-      usage.used(req.authorized.principal.subject);
+      usage.recordUse(req.authorized.principal.subject);
     },
     onResponse: async (req, res) => {
       const account = req.authorized?.account;

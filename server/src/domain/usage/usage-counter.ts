@@ -7,7 +7,7 @@ type Count = { accountId: string; operation: string; requests: number; errors: n
 
 /**
  * Counts the usage of operations. Counts are stored every second instead of with every request: a crash loses at most a second of counts,
- * on which neither limits nor charges depend. Closed accounts are not counted, because their rows are being deleted.
+ * and neither limits nor charges depend on them. Closed accounts are not counted, because their rows are being deleted.
  */
 export class UsageCounter {
   readonly #ctx: Context;
@@ -34,11 +34,11 @@ export class UsageCounter {
   }
 
   /** Records the use of an API key, for its last-used date. Other subjects are ignored. */
-  used(subject: string): void {
+  recordUse(subject: string): void {
     if (subject.startsWith('key ')) this.#usedKeys.add(subject.slice('key '.length));
   }
 
-  /** Stores the counts. What could not be stored is added to the counts of the next flush. */
+  /** Stores the counts. Counts that could not be stored are added to those of the next flush. */
   async flush(): Promise<void> {
     const counts = this.#counts;
     const keys = [...this.#usedKeys];
