@@ -16,7 +16,7 @@ export type RecoverableWork = {
 /**
  * Enqueues the jobs of interrupted work again: the queue keeps the job of a killed worker locked, and gives up on a job that fails too
  * often. A job that is still waiting, in its queue or for a retry, keeps its place and attempts. A failure to recover one kind of work does
- * not affect the others. Returns the amount of interrupted work.
+ * not affect the others. Returns the number of enqueued jobs.
  */
 export async function recoverInterruptedWork(ctx: Context, kinds: readonly RecoverableWork[]): Promise<number> {
   const jobs: JobQueue = {

@@ -23,9 +23,9 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
   }
 }
 
-async function emptyPartition(ctx: Context, name: string, drops: boolean): Promise<void> {
+async function emptyPartition(ctx: Context, name: string, shouldDrop: boolean): Promise<void> {
   const month = sql.ref(name);
-  if (!drops) {
+  if (!shouldDrop) {
     const { rows } = await sql`select 1 where pg_relation_size(${name}::regclass) > 0`.execute(ctx.db);
     if (rows.length === 0) return;
   }
@@ -35,6 +35,6 @@ async function emptyPartition(ctx: Context, name: string, drops: boolean): Promi
     // A late event may have added a visit in the meantime; the next run deletes it.
     const { rows } = await sql`select 1 from ${month} limit 1`.execute(trx);
     if (rows.length > 0) return;
-    await (drops ? sql`drop table ${month}` : sql`truncate table ${month}`).execute(trx);
+    await (shouldDrop ? sql`drop table ${month}` : sql`truncate table ${month}`).execute(trx);
   });
 }

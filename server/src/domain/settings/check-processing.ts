@@ -19,7 +19,7 @@ const readers: { [Name in keyof Lists]: { read(entry: string): string | null; ru
   hostnames: { read: readHostname, rule: 'a hostname such as www.example.com, without scheme, port and path' },
   excluded_paths: {
     read: (entry) => (/^\/[^\s*?#]*\*?$/.test(entry) ? entry : null),
-    rule: 'a path that begins with a slash; a star may stand at its end',
+    rule: 'a path that starts with a slash and may end with a star',
   },
 };
 

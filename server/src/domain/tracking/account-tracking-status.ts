@@ -8,8 +8,8 @@ import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.t
 export async function accountTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
   const now = ctx.clock.now();
   const earliestDay = new Date(now.getTime() - 32 * dayMs).toISOString().slice(0, 10);
-  const { rows } = await sql<{ processed: Date | null; waits: boolean }>`
+  const { rows } = await sql<{ processed: Date | null; hasWaiting: boolean }>`
     select (select max(last_at) from event_outcomes where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
-      exists (select 1 from inbox where account_id = ${accountId}) as waits`.execute(ctx.db);
-  return trackingStatus({ lastProcessedAt: firstOf(rows).processed, waitingEvents: firstOf(rows).waits ? 1 : 0, now });
+      exists (select 1 from inbox where account_id = ${accountId}) as "hasWaiting"`.execute(ctx.db);
+  return trackingStatus({ lastProcessedAt: firstOf(rows).processed, waitingEvents: firstOf(rows).hasWaiting ? 1 : 0, now });
 }

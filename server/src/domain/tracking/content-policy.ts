@@ -45,7 +45,7 @@ export function blocksInline(policies: ContentPolicies, { nonce, content }: Scri
   return block !== null;
 }
 
-/** Whether scripts need a nonce, because their URLs do not count. */
+/** Whether scripts need a nonce, because their URLs are ignored. */
 export function needsNonce(policies: ContentPolicies): boolean {
   return findBlock(policies, scriptDirectives, (sources) => !sources.includes(strictDynamic)) !== null;
 }
