@@ -20,8 +20,8 @@ export function threadConnections(databaseConnections: number): number {
 }
 
 /**
- * The most connections that a process with all roles can have open: its own work, authentication and requests within accounts, and the
- * work and the job queue of each worker thread.
+ * Maximum number of connections that a process with all roles opens: for its own work, authentication and requests within accounts, and for
+ * the work and the job queue of each worker thread.
  */
 export function processConnections(databaseConnections: number, threads: number): number {
   return 3 * databaseConnections + threads * (threadConnections(databaseConnections) + queueConnections);
