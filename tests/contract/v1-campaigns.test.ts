@@ -9,7 +9,7 @@ import { createCorrection } from '../../server/src/domain/corrections/correction
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { rebuildRollups } from '../../server/src/domain/visits/rebuild-rollups.ts';
-import { requestDayRebuild } from '../../server/src/domain/visits/request-day-rebuild.ts';
+import { requestRollupRebuild } from '../../server/src/domain/visits/request-rollup-rebuild.ts';
 import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -181,7 +181,7 @@ test('the totals of campaigns equal a count of their visits, also while rollups 
     const reached = (await call('/v1/web-visits/goals')).body.data;
     const assertSame = async () => assert.deepEqual([await totals(), (await call('/v1/web-visits/goals')).body.data], [stored, reached]);
     const { timezone } = await getAccount(service.ctx, accountId);
-    await db.transaction().execute((trx) => requestDayRebuild(service.ctx, trx, { accountId, timezone }));
+    await db.transaction().execute((trx) => requestRollupRebuild(service.ctx, trx, { accountId, timezone }));
     await rebuildRollups(service.ctx, accountId, { betweenSteps: assertSame });
     await assertSame();
     return stored.map(({ relationships: of }: { relationships: Record<string, { attributes: Record<string, unknown> }> }) => of);

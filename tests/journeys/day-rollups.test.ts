@@ -13,7 +13,7 @@ import { recoverInterruptedWork } from '../../server/src/domain/recover-interrup
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { rebuildRollups } from '../../server/src/domain/visits/rebuild-rollups.ts';
-import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
+import { recoverableRollupRebuilds } from '../../server/src/domain/visits/recoverable-rollup-rebuilds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { dayOf } from '../../server/src/lib/zoned-days.ts';
@@ -149,7 +149,7 @@ test('a rebuild resumes after a kill, shares work with a concurrent rebuild, and
   await updateAccount(ctx, accountId, { timezone: 'UTC' });
   await service.connection.pool.query('delete from graphile_worker._private_jobs');
   service.clock.set('2026-10-01T12:02:00Z');
-  await recoverInterruptedWork(ctx, [recoverableDayRebuilds]);
+  await recoverInterruptedWork(ctx, [recoverableRollupRebuilds]);
   await runQueuedJobs(service);
   service.clock.set('2026-10-01T12:00:00Z');
   assert.deepEqual(await rebuildsOf(accountId), []);

@@ -4,7 +4,7 @@ import { getAccount } from '../domain/accounts/get-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { Problem } from '../domain/problem.ts';
 import { recomputeVerdicts } from '../domain/reattribution/recompute-verdicts.ts';
-import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
+import { requestRollupRebuild } from '../domain/visits/request-rollup-rebuild.ts';
 import { compareReviewedNetworks, type NetworkChange } from '../providers/ip-data/compare-reviewed-networks.ts';
 import { listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
@@ -83,7 +83,7 @@ export function addDataCommands(program: Command) {
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const accounts = account === undefined ? await listAccounts(ctx) : [await getAccount(ctx, account)];
         for (const { id: accountId, timezone } of accounts)
-          await ctx.db.transaction().execute((trx) => requestDayRebuild(ctx, trx, { accountId, timezone }));
+          await ctx.db.transaction().execute((trx) => requestRollupRebuild(ctx, trx, { accountId, timezone }));
         const text = `The rollups of ${accounts.length} accounts are being rebuilt: see "leadlight status".`;
         return { json: { account_ids: accounts.map(({ id }) => id) }, text };
       }),

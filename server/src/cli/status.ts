@@ -3,7 +3,7 @@ import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { findLastBackup, type LastBackup } from '../domain/backups/find-last-backup.ts';
 import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
 import { Problem } from '../domain/problem.ts';
-import { type DayRebuild, listDayRebuilds } from '../domain/visits/list-day-rebuilds.ts';
+import { listRollupRebuilds, type RollupRebuild } from '../domain/visits/list-rollup-rebuilds.ts';
 import { dayMs } from '../lib/day-ms.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, requireInstallation, table } from './kit.ts';
@@ -24,7 +24,7 @@ export function addStatusCommand(program: Command) {
         const accounts = (await listAccounts(ctx)).filter(({ id }) => account === undefined || id === account);
         if (account !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${account}.`);
         const ledger = await eventLedger(ctx, { accountId: account, since });
-        const rebuilds = await listDayRebuilds(ctx, account);
+        const rebuilds = await listRollupRebuilds(ctx, account);
         const backup = await findLastBackup(ctx);
         const daysOf = Map.groupBy(ledger.days, ({ accountId }) => accountId);
         const active = accounts.filter(({ id }) => daysOf.has(id));
@@ -94,7 +94,7 @@ function backupJson({ succeeded, failed }: LastBackup) {
   };
 }
 
-function rebuildJson({ accountId, companiesDone, companies, daysDone, days }: DayRebuild) {
+function rebuildJson({ accountId, companiesDone, companies, daysDone, days }: RollupRebuild) {
   return { account_id: accountId, companies_done: companiesDone, companies, days_done: daysDone, days };
 }
 

@@ -68,8 +68,8 @@ import { applyGoal } from '../domain/visits/apply-goal.ts';
 import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
 import { deleteOldSnapshots } from '../domain/visits/pagination-snapshots.ts';
 import { rebuildRollups } from '../domain/visits/rebuild-rollups.ts';
-import { recoverableDayRebuilds } from '../domain/visits/recoverable-day-rebuilds.ts';
-import { rebuildCompanyDaysJobName } from '../domain/visits/request-day-rebuild.ts';
+import { recoverableRollupRebuilds } from '../domain/visits/recoverable-rollup-rebuilds.ts';
+import { rebuildRollupsJobName } from '../domain/visits/request-rollup-rebuild.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import type { Job, JobContext } from './job.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
@@ -85,7 +85,7 @@ export const recoveryJobName = 'recover-interrupted-work';
 
 /** Work that another worker resumes if the one running it was killed. */
 const recoverableWork: readonly RecoverableWork[] = [
-  recoverableDayRebuilds,
+  recoverableRollupRebuilds,
   recoverableBatchJobs,
   recoverableRecordJobs,
   recoverableDeliveries,
@@ -102,7 +102,7 @@ export const jobs: Job[] = [
     run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)),
   },
   { name: joinVisitorsJobName, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) },
-  { name: rebuildCompanyDaysJobName, isLong: true, run: (ctx, { accountId }) => rebuildRollups(ctx, text(accountId)) },
+  { name: rebuildRollupsJobName, isLong: true, run: (ctx, { accountId }) => rebuildRollups(ctx, text(accountId)) },
   { name: batchJobName, run: (ctx, { accountId, jobId }) => runBatchJob(ctx, text(accountId), text(jobId)) },
   { name: recordJobName, ownConcurrency: 4, run: (ctx, { accountId, jobId }) => runRecordJob(ctx, text(accountId), text(jobId)) },
   { name: followFeedJobName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },

@@ -5,7 +5,7 @@ import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../lanes/lanes.ts';
 import { Problem } from '../problem.ts';
-import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
+import { requestRollupRebuild } from '../visits/request-rollup-rebuild.ts';
 import type { Account } from './account.ts';
 import { checkAccountName, checkCredits, checkPlan, checkTimezone } from './check-account.ts';
 import { getAccount } from './get-account.ts';
@@ -42,7 +42,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
       })
       .where('id', '=', accountId)
       .execute();
-    if (after.timezone !== before.timezone) await requestDayRebuild(ctx, trx, { accountId, timezone: before.timezone });
+    if (after.timezone !== before.timezone) await requestRollupRebuild(ctx, trx, { accountId, timezone: before.timezone });
     const subject = { kind: 'account', id: accountId };
     await recordAudit(ctx, trx, { for: { accountId }, action: 'account.changed', subject, detail: changesBetween(before, after) });
     return after;

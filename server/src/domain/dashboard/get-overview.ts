@@ -4,7 +4,7 @@ import { daysBetween } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { exactGapDays } from '../visits/company-gaps.ts';
-import { type DayRebuild, findDayRebuild } from '../visits/list-day-rebuilds.ts';
+import { findRollupRebuild, type RollupRebuild } from '../visits/list-rollup-rebuilds.ts';
 import { boundsOf, type Interval, intervalBefore, sameTimeOf } from './interval.ts';
 import { rollupStepTable, rollupTables } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
@@ -23,7 +23,7 @@ export type Overview = {
   /** Visits of the compared days by step, up to `until` if it is set. Null if the steps of the compared days have another unit. */
   visitsBefore: number[] | null;
   /** Progress of a rebuild of the rollups that will replace these numbers. */
-  rebuild: Omit<DayRebuild, 'accountId' | 'isPreviousShown'> | null;
+  rebuild: Omit<RollupRebuild, 'accountId' | 'isPreviousShown'> | null;
 };
 
 /** Returns the totals of an interval and of the one it is compared with (by default the previous one), and their time series. */
@@ -36,7 +36,7 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
     until === null ? totalsOf(ctx, compared) : totalsUntil(ctx, compared, until),
     countSteps(ctx, interval, intervalSteps),
     comparedSteps.unit === intervalSteps.unit ? countSteps(ctx, compared, comparedSteps) : null,
-    findDayRebuild(ctx, interval.accountId),
+    findRollupRebuild(ctx, interval.accountId),
   ]);
   const visitsBefore =
     stepsBefore && (until === null ? stepsBefore.map(({ visits }) => visits) : hoursUntil(stepsBefore, until, before.visits));
@@ -51,7 +51,7 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
   };
 }
 
-function progressOf({ companiesDone, companies, daysDone, days }: DayRebuild): Overview['rebuild'] {
+function progressOf({ companiesDone, companies, daysDone, days }: RollupRebuild): Overview['rebuild'] {
   return { companiesDone, companies, daysDone, days };
 }
 

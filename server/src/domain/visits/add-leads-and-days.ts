@@ -10,7 +10,7 @@ import { completeNewLeads } from './complete-new-leads.ts';
 import { countVisitDays } from './count-visit-days.ts';
 import { type CompanyPage, type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
 import { recordLeadChanges } from './record-lead-changes.ts';
-import { sumCompanyDays } from './sum-company-days.ts';
+import { recountLeadsAndDays } from './recount-leads-and-days.ts';
 
 /**
  * Creates and updates the leads and the daily rollups of companies after visits were replaced. Rows are always locked in the same order,
@@ -44,7 +44,7 @@ export async function addLeadsAndDays(
     pages.toSorted((a, b) => compareKeys(a.pageId, b.pageId) || compareKeys(a.day, b.day) || compareKeys(a.companyId, b.companyId)),
   );
   if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { removed: [], added });
-  await sumCompanyDays(trx, accountId, timezone, recount);
+  await recountLeadsAndDays(trx, accountId, timezone, recount);
 }
 
 const nothing: DayChange = {

@@ -42,10 +42,10 @@ async function applyToVisits(trx: Transaction<DB>, run: GoalRun, limit: number):
 }
 
 /** For a deleted goal, returns only visits that reached any goal, because there is nothing to remove from the others. */
-async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, exists: boolean, limit: number): Promise<Row[]> {
+async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, goalExists: boolean, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, started_at, visitor_id, events::json, goals from visits
-    where account_id = ${accountId} and ${exists ? sql`true` : sql`goals <> '[]'::jsonb`}
+    where account_id = ${accountId} and ${goalExists ? sql`true` : sql`goals <> '[]'::jsonb`}
       and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.startedAt}::timestamptz, ${after.id}::uuid)`}
     order by started_at, id limit ${limit}`.execute(trx);
   return rows;

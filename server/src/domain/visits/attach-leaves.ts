@@ -5,7 +5,7 @@ import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
 export type AttachedLeaves = {
   /** By hit: index of the page view that this leave ends, or -1 for other hits and for leaves of unknown pages. */
   pageIndexes: number[];
-  /** By hit: end of the activity that the hit alone shows. It is the time of the hit, except for page views with leaves. */
+  /** By hit: end of the activity that this hit alone indicates. It is the time of the hit, except for page views with leaves. */
   inUseUntilMs: number[];
   /** By hit: longest time on page reported by its leaves, or null. */
   secondsOnPage: (number | null)[];

@@ -27,7 +27,7 @@ describe('a complete visit', () => {
   ];
   const visit = buildVisit(hits, []);
 
-  test('starts with its first hit, ends with its last leave and has the depth of its page views', () => {
+  test('starts with its first hit, ends with its last leave, and its depth is the number of page views', () => {
     const { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage } = visit;
     assert.deepEqual(
       { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage },
@@ -61,7 +61,7 @@ describe('a complete visit', () => {
     );
   });
 
-  test('the engagements are all events in the order of time', () => {
+  test('the engagements are all events in chronological order', () => {
     const engagements = engagementsOf(hits.toReversed(), visit.route);
     assert.deepEqual(
       engagements.map(({ kind, path, timeOnPageSeconds, previousPagePath }) => [kind, path, timeOnPageSeconds, previousPagePath]),

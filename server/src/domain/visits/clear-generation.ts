@@ -10,8 +10,8 @@ const dashboardTables: { name: string; key: RawBuilder<unknown> }[] = [
 ];
 
 /**
- * Deletes some rows of a generation of rollups: about `limit`, but all of a company. `lastCompanyId` is the last company whose rows are deleted.
- * Returns it, or null if no rows are left.
+ * Deletes about `limit` rows of a generation of rollups, but always all rows of a company. `lastCompanyId` is the last company whose rows
+ * are deleted. Returns the new value, or null if no rows are left.
  */
 export async function clearGeneration(
   trx: Transaction<DB>,
@@ -28,7 +28,7 @@ export async function clearGeneration(
     );
     if (numAffectedRows !== undefined && numAffectedRows > 0n) return after;
   }
-  // Continues after the last company: the index still contains the deleted rows of the companies before, of which there can be millions.
+  // Continues after the last company: the index still contains the deleted rows of earlier companies, possibly millions.
   const remaining = sql`company_values where account_id = ${accountId} and generation = ${generation}::smallint and company_id > ${after}`;
   const { rows } = await sql<{ last: string | null }>`
     select max(company_id) as last from (select company_id from ${remaining} order by company_id limit ${limit}) as next`.execute(trx);

@@ -10,7 +10,7 @@ import { loadRollupVisits } from './load-rollup-visits.ts';
 import { hourOfDay } from './rollup-changes.ts';
 import { countsCompanies, type RollupLookup, type RollupValue, type RollupVisit, valuesOf } from './rollup-values.ts';
 
-/** The values that a company's visits count for on a day, and the hours in which they started, one bit each. */
+/** The rollup values of a company's visits on a day, and the hours in which the visits started, one bit each. */
 export type CompanyDayValues = { companyId: string; day: string; values: Map<string, RollupValue>; hours: number };
 
 /** A row that was looked up: `hours` is null if it is not stored; `before` and `after` are the neighboring days with the same value. */
@@ -26,7 +26,7 @@ export type PresenceRow = {
 export type PresenceKey = Pick<PresenceRow, 'companyId' | 'valueId' | 'day'>;
 export type CompanyValue = PresenceKey & { hours: number };
 
-/** The rollups of an account that the values of companies belong to. */
+/** A generation of the rollups of an account. */
 type Scope = { accountId: string; generation: number };
 
 /** Groups visits by company and day. */

@@ -11,8 +11,8 @@ export type CountedDay = { day: string; visits: number };
 const buckets = 16;
 
 /**
- * Changes the number of visits by day. `companyId`, any of the companies concerned, selects the bucket. Days are updated in order, so that two calls
- * do not deadlock; if a transaction that calls this twice does, it is retried.
+ * Changes the number of visits by day. `companyId`, any one of the companies, selects the bucket. Days are updated in order, so that two
+ * calls cannot deadlock; a transaction that calls this twice may, and is then retried.
  */
 export async function countVisitDays(
   trx: Transaction<DB>,

@@ -29,9 +29,9 @@ export function firstClient(row: FirstClientRow): StoredClient {
 }
 
 /**
- * Returns the new events of the visit with the key of the row `given`, with the clients of this row; null if it has none. To be selected from
- * `given` in an update of visits, because Citus accepts no functions for JSON in the assignments. The key `clients` always comes first,
- * because queries find visits with several clients by this prefix.
+ * SQL expression: the stored events of the visit that the row `given` identifies, with the clients of that row; null if the row has none.
+ * Updates of visits select it from `given`, because Citus does not accept JSON functions in assignments. The key `clients` always comes
+ * first, because queries find visits with several clients by this prefix.
  */
 export function eventsWithClients(accountId: string) {
   return sql`case when given.clients is not null then (

@@ -65,7 +65,9 @@ export const hitsOfOneVisitor: fc.Arbitrary<Hit[]> = fc
   .array(fc.record({ kind, occurredAtMs, durationSeconds, url: fc.constantFrom(...urls) }), { maxLength: 24 })
   .map((events) => events.map((event, index) => hit((index * 7919) % 1009, event)));
 
-/** Events over one to three days with almost no inactivity: mostly the 24-hour limit splits visits, and each start moves the next one. */
+/**
+ * Events over one to three days with almost no inactivity: visits are split mostly by the 24-hour limit, so each start shifts the next one.
+ */
 export const hitsWithoutPause: fc.Arbitrary<Hit[]> = fc
   .array(
     fc.record({

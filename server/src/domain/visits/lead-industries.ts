@@ -57,7 +57,7 @@ async function loadIndustries(
 export type MovedLead = LeadIndustry & { companyId: string };
 
 /**
- * Returns the leads whose visits count for another industry than that of the directory. During a rebuild, only those that count for none,
+ * Returns the leads whose visits count for an industry other than that in the directory. During a rebuild, only those that count for none,
  * such as new leads; the rebuild moves the others when the rollups of all companies are complete.
  */
 export function leadsToMove(industries: ReadonlyMap<string, LeadIndustry>, isRebuilding: boolean): MovedLead[] {

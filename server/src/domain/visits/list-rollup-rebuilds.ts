@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { RebuildProgress, RebuildStep } from './rebuild-progress.ts';
 
 /** The progress of a rebuild of rollups: first companies, then the days of the dashboard. */
-export type DayRebuild = {
+export type RollupRebuild = {
   accountId: string;
   companiesDone: number;
   companies: number;
@@ -17,10 +17,10 @@ export type DayRebuild = {
 const beforeSwitch: ReadonlySet<RebuildStep> = new Set(['clear', 'companies', 'visits']);
 
 /** Lists the rebuilds of all accounts, or that of one. */
-export async function listDayRebuilds(ctx: Pick<Context, 'db'>, accountId?: string): Promise<DayRebuild[]> {
+export async function listRollupRebuilds(ctx: Pick<Context, 'db'>, accountId?: string): Promise<RollupRebuild[]> {
   const all = ctx.db.selectFrom('day_rebuilds').select('account_id').orderBy('account_id');
   const rows = await (accountId === undefined ? all : all.where('account_id', '=', accountId)).execute();
-  const rebuilds = await Promise.all(rows.map((row) => findDayRebuild(ctx, row.account_id)));
+  const rebuilds = await Promise.all(rows.map((row) => findRollupRebuild(ctx, row.account_id)));
   return rebuilds.filter((rebuild) => rebuild !== null);
 }
 
@@ -30,7 +30,7 @@ type Row = Pick<RebuildProgress, 'step' | 'companies_done' | 'companies' | 'coun
   last: Date | null;
 };
 
-export async function findDayRebuild(ctx: Pick<Context, 'db'>, accountId: string): Promise<DayRebuild | null> {
+export async function findRollupRebuild(ctx: Pick<Context, 'db'>, accountId: string): Promise<RollupRebuild | null> {
   const { rows } = await sql<Row>`
     select r.step, r.companies_done, r.companies, r.counted_until, a.timezone,
       (select v.started_at from visits v where v.account_id = ${accountId} order by v.started_at limit 1) as first,

@@ -79,7 +79,7 @@ test('events that arrive in batches, in any order and with duplicates, give the 
   );
 });
 
-test('events of days without a pause that arrive one by one, in any order, give the same visits as all events at once', () => {
+test('events over days without inactivity that arrive one by one, in any order, give the same visits as all events at once', () => {
   const split = hitsWithoutPause.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 1)));
   fc.assert(
     fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),

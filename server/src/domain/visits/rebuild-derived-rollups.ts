@@ -64,7 +64,7 @@ export async function rebuildIndustries(
   return { ...progress, last_id: last.id };
 }
 
-/** Recounts the leads of the next stored interval. Otherwise, their number is only changed by differences. */
+/** Recounts the leads of the next stored interval. Everywhere else, their number is only adjusted by differences. */
 export async function recountLeadWindow(trx: Transaction<DB>, { accountId }: Account, progress: RebuildProgress): Promise<RebuildProgress> {
   // Locks the row first: otherwise, a change that is committed while the update waits for it would not be counted.
   const { rows } = await sql<{ id: string }>`

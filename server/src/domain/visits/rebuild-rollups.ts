@@ -8,8 +8,8 @@ import { yieldToPipeline } from '../lanes/yield-to-pipeline.ts';
 import { clearGeneration } from './clear-generation.ts';
 import { countPastVisits } from './count-past-visits.ts';
 import { rebuildCompanies } from './rebuild-companies.ts';
+import { rebuildIndustries, rebuildVisitDays, recountLeadWindow } from './rebuild-derived-rollups.ts';
 import type { RebuildProgress, RebuildStep } from './rebuild-progress.ts';
-import { rebuildIndustries, rebuildVisitDays, recountLeadWindow } from './repair-derived-rollups.ts';
 import { nextGeneration } from './rollup-generations.ts';
 
 type RebuildOptions = {

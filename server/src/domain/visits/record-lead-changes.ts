@@ -19,13 +19,13 @@ async function recordChanges(db: Database, changes: readonly { accountId: string
   const statement =
     only !== undefined && changes.length === 1
       ? prepared(
-          'note_lead_changes',
+          'record_lead_changes',
           sql`
     insert into lead_changes (account_id, window_id, id, company_ids)
     select account_id, id, ${randomUUID()}::uuid, ${plainArray(only.companyIds)}::bigint[] from lead_windows where account_id = ${only.accountId}`,
         )
       : prepared(
-          'note_lead_changes_of_accounts',
+          'record_lead_changes_of_accounts',
           sql`
     insert into lead_changes (account_id, window_id, id, company_ids)
     select changed.account_id, w.id, changed.id, changed.company_ids::bigint[]

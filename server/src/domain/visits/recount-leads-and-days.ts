@@ -11,7 +11,7 @@ type TouchedDay = { companyId: string; startedAtMs: number };
  * Recounts the rollups of the given days and of their leads from the visits, and creates missing leads. Locks the leads first, in order:
  * another lane with the same company waits and then includes these visits. Visits without a page view do not count.
  */
-export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, timezone: string, touched: TouchedDay[]): Promise<void> {
+export async function recountLeadsAndDays(trx: Transaction<DB>, accountId: string, timezone: string, touched: TouchedDay[]): Promise<void> {
   if (touched.length === 0) return;
   const companyIds = [...new Set(touched.map(({ companyId }) => companyId))].sort();
   const { rows: created } = await sql<{ company_id: string }>`

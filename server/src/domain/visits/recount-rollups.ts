@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { recountLeadsAndDays } from './recount-leads-and-days.ts';
 import { rollUpVisits, type VisitChange } from './roll-up-visits.ts';
 import { type RollupStateRow, rollupState, rollupStateColumns } from './rollup-generations.ts';
 import type { RollupVisit } from './rollup-values.ts';
-import { sumCompanyDays } from './sum-company-days.ts';
 
 /** Updates all rollups after past visits were changed or deleted. The caller must hold the lanes of the account. */
 export async function recountRollups(trx: Transaction<DB>, accountId: string, change: VisitChange): Promise<void> {
@@ -17,7 +17,7 @@ export async function recountRollups(trx: Transaction<DB>, accountId: string, ch
   const moved = change.removed.filter(({ id, companyId }) => companies.get(id) !== companyId);
   const movedIds = new Set(moved.map(({ id }) => id));
   const touched = [...moved, ...change.written.filter(({ id }) => movedIds.has(id))];
-  await sumCompanyDays(trx, accountId, timezone, touched.flatMap(companyDay));
+  await recountLeadsAndDays(trx, accountId, timezone, touched.flatMap(companyDay));
   await rollUpVisits(trx, { accountId, rollups: rollupState(account) }, change);
 }
 

@@ -1,10 +1,10 @@
 import type { RecoverableWork } from '../recover-interrupted-work.ts';
-import { enqueueDayRebuild } from './request-day-rebuild.ts';
+import { enqueueRollupRebuild } from './request-rollup-rebuild.ts';
 
-export const recoverableDayRebuilds: RecoverableWork = {
-  name: 'day rebuilds',
+export const recoverableRollupRebuilds: RecoverableWork = {
+  name: 'rollup rebuilds',
   leaseMs: 60_000,
   listInterrupted: (ctx, since) =>
     ctx.db.selectFrom('day_rebuilds').select(['account_id as accountId', 'account_id as id']).where('heartbeat_at', '<', since).execute(),
-  enqueue: enqueueDayRebuild,
+  enqueue: enqueueRollupRebuild,
 };

@@ -5,13 +5,14 @@ import type { Context } from '../context.ts';
 import { lockLanes } from '../lanes/lanes.ts';
 import { reprocessingQueue } from '../lanes/reprocessing-queue.ts';
 
-export const rebuildCompanyDaysJobName = 'rebuild-company-days';
+/** Not named after the function, because jobs queued by earlier versions have this name. */
+export const rebuildRollupsJobName = 'rebuild-company-days';
 
 /**
- * Queues a rebuild of all daily rollups of an account. A rebuild in progress starts over. `timezone` is the time zone of the current rollups;
- * a rebuild in progress knows it.
+ * Queues a rebuild of all rollups of an account. A rebuild in progress starts over. `timezone` is the time zone of the current rollups; a
+ * rebuild in progress has already stored it.
  */
-export async function requestDayRebuild(
+export async function requestRollupRebuild(
   ctx: Context,
   trx: Transaction<DB>,
   { accountId, timezone }: { accountId: string; timezone: string },
@@ -23,9 +24,9 @@ export async function requestDayRebuild(
     insert into day_rebuilds (account_id, timezone, requested_at, heartbeat_at) values (${accountId}, ${timezone}, ${now}, ${now})
     on conflict (account_id) do update set step = 'clear', last_id = null, from_day = null, companies_done = 0, counted_until = null,
       requested_at = excluded.requested_at, heartbeat_at = excluded.heartbeat_at`.execute(trx);
-  await enqueueDayRebuild(ctx, trx, accountId);
+  await enqueueRollupRebuild(ctx, trx, accountId);
 }
 
-export function enqueueDayRebuild(ctx: Context, db: Database, accountId: string): Promise<void> {
-  return ctx.jobs.add(db, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}`, queue: reprocessingQueue(accountId) });
+export function enqueueRollupRebuild(ctx: Context, db: Database, accountId: string): Promise<void> {
+  return ctx.jobs.add(db, rebuildRollupsJobName, { accountId }, { key: `days-${accountId}`, queue: reprocessingQueue(accountId) });
 }

@@ -5,7 +5,7 @@ import { unknownPlaceId } from './dictionaries.ts';
 import type { RollupLookup, RollupVisit } from './rollup-values.ts';
 
 const maxEntries = 20_000;
-/** Enough for some dozens of values of each of a few thousand active accounts. */
+/** Enough for dozens of values in each of a few thousand active accounts. */
 const maxValues = 50_000;
 
 type Network = { kind: string; reason: string | null };

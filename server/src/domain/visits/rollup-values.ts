@@ -20,7 +20,7 @@ export type RollupKind =
 
 export type RollupUnit = 'day' | 'month' | 'total';
 
-/** A visit with everything that the rollups are grouped by. */
+/** A visit with all columns that the rollups are grouped by. */
 export type RollupVisit = CountedVisit & {
   verdictId: string | null;
   deviceType: string | null;

@@ -39,7 +39,7 @@ describe('maximum length', () => {
 describe('campaigns', () => {
   const view = (atMinutes: number, path: string): [number, EventKind, string] => [atMinutes * minuteMs, 'page_view', path];
 
-  test('another campaign starts a new visit', () => {
+  test('a different campaign starts a new visit', () => {
     assert.deepEqual(visitsOf(view(0, '/?utm_campaign=a'), view(1, '/x'), view(2, '/?utm_campaign=b')), [[0, 1], [2]]);
   });
 
@@ -49,7 +49,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  test('a different value of any of the six UTM parameters is another campaign; only the first value of a repeated one counts', () => {
+  test('a different value of any of the six UTM parameters is a different campaign; only the first value of a repeated one counts', () => {
     for (const name of ['source', 'medium', 'campaign', 'term', 'content', 'id']) {
       const changed = `/?utm_source=s&utm_medium=m&utm_${name}=other`;
       assert.equal(
@@ -69,7 +69,7 @@ describe('campaigns', () => {
     assert.deepEqual(visitsOf(view(0, '/?gclid=1'), view(1, '/'), view(2, '/?gclid=1')), [[0, 1, 2]]);
   });
 
-  test('another click is another campaign, unless the UTM parameters are the same', () => {
+  test('a different click id is a different campaign, unless the UTM parameters are the same', () => {
     assert.equal(visitsOf(view(0, '/?gclid=1'), view(1, '/?gclid=2')).length, 2);
     assert.equal(visitsOf(view(0, '/?gclid=1'), view(1, '/?msclkid=1')).length, 2);
     assert.equal(visitsOf(view(0, '/?gclid=1&utm_campaign=a'), view(1, '/?utm_campaign=a&gclid=2')).length, 1);
@@ -93,7 +93,7 @@ describe('leaves', () => {
     assert.deepEqual(visitsOf([0, 'page_view'], [2 * hourMs, 'leave', '/', 7000], [2 * hourMs + 30 * minuteMs, 'page_view']), [[0, 1, 2]]);
   });
 
-  test('a leave long after its page view starts no visit, even without a duration', () => {
+  test('a leave long after its page view does not start a visit, even without a duration', () => {
     assert.deepEqual(visitsOf([0, 'page_view'], [16 * hourMs, 'leave', '/', 300]), [[0, 1]]);
     assert.deepEqual(visitsOf([0, 'page_view'], [16 * hourMs, 'leave']), [[0, 1]]);
   });
@@ -121,7 +121,7 @@ describe('leaves', () => {
     assert.deepEqual(visitsOf([view, 'page_view'], [download, 'download'], [leave, 'leave'], [80 * minuteMs, 'event']), [[0, 1, 2, 3]]);
   });
 
-  test('a leave of a page of an earlier visit is no activity in the current visit', () => {
+  test('a leave of a page of an earlier visit does not count as activity in the current visit', () => {
     assert.deepEqual(
       visitsOf(
         [0, 'page_view', '/a'],
@@ -187,7 +187,7 @@ describe('properties', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('every event is in exactly one visit, in the order of time, and visits are ordered by start', () => {
+  test('every event is in exactly one visit, in chronological order, and visits are ordered by start', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
       const visits = sessionize(hits);
       assert.deepEqual(idsOf(visits).flat().sort(), hits.map(({ event }) => event.id).sort());

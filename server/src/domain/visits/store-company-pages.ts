@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { DayColumns } from './recount-company-days.ts';
 
-/** Stores the pages that companies viewed on the given days, and deletes those that no visit of the day contains any longer. */
+/** Stores the pages that companies viewed on the given days, and deletes those that no visit of the day contains anymore. */
 export async function storeCompanyPages(
   trx: Transaction<DB>,
   accountId: string,

@@ -144,7 +144,7 @@ describe('otherwise the visit is direct', () => {
     assert.equal(sourceAndMedium('/', 'https://other.test/', ['']), 'other.test / referral');
   });
 
-  test('but a referrer of another customer of the same hosting platform is another site', () => {
+  test('but not with the site of another customer of the same hosting platform as referrer', () => {
     const found = trafficSource({ url: 'https://one.github.io/', referrer: 'https://two.github.io/', ownHostnames: [] });
     assert.equal(found.medium, 'referral');
   });
@@ -161,7 +161,7 @@ describe('otherwise the visit is direct', () => {
   });
 });
 
-test('trafficSource never throws, and returns no empty texts', () => {
+test('trafficSource never throws, and returns no empty strings', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), fc.constant(null));
   const property = fc.property(text, text, fc.array(fc.string(), { maxLength: 2 }), (url, referrer, ownHostnames) => {
     assert.ok(Object.values(trafficSource({ url, referrer, ownHostnames })).every((value) => value !== ''));

@@ -36,23 +36,23 @@ export function trafficSource(landing: { url: string | null; referrer: string | 
   const withoutUtm = sourceWithoutUtm(campaign?.clickId ?? null, referrer);
   if (campaign === null) return { ...withoutUtm, campaign: null, referringUrl };
   const { utmSource, utmMedium, utmCampaign, utmTerm } = campaign;
-  const sourceAgrees = utmSource === null || utmSource.toLowerCase() === withoutUtm.source?.toLowerCase();
+  const isSourceConsistent = utmSource === null || utmSource.toLowerCase() === withoutUtm.source?.toLowerCase();
   return {
     source: utmSource ?? withoutUtm.source,
-    medium: utmMedium ?? (sourceAgrees || campaign.clickId !== null ? withoutUtm.medium : null),
+    medium: utmMedium ?? (isSourceConsistent || campaign.clickId !== null ? withoutUtm.medium : null),
     campaign: utmCampaign,
-    keyword: utmTerm ?? (sourceAgrees ? withoutUtm.keyword : null),
+    keyword: utmTerm ?? (isSourceConsistent ? withoutUtm.keyword : null),
     referringUrl,
   };
 }
 
 function sourceWithoutUtm(clickId: { source: string; medium: string } | null, referrer: Referrer | null): SourceWithoutCampaign {
   if (clickId === null) return referrer ?? direct;
-  const sameNetwork = referrer?.source === clickId.source;
-  const sameFamily = clickId.source === 'facebook' && referrer !== null && facebookNetworks.has(referrer.source);
+  const isSameNetwork = referrer?.source === clickId.source;
+  const isSameFamily = clickId.source === 'facebook' && referrer !== null && facebookNetworks.has(referrer.source);
   return {
-    source: sameFamily ? referrer.source : clickId.source,
+    source: isSameFamily ? referrer.source : clickId.source,
     medium: clickId.medium,
-    keyword: sameNetwork ? referrer.keyword : null,
+    keyword: isSameNetwork ? referrer.keyword : null,
   };
 }
