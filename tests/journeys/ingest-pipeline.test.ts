@@ -11,7 +11,7 @@ import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-w
 import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { claimLane } from '../../server/src/domain/lanes/lanes.ts';
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
-import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
+import { getTrackingStatus } from '../../server/src/domain/tracking/get-tracking-status.ts';
 import { transactionWithConcurrentStatements } from '../../server/src/lib/concurrent-statements.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -339,15 +339,15 @@ test('the number of received events equals stored plus dropped events, with seve
 test('the tracking status changes from not installed to reporting to ok, and back to not installed after 30 days without events', async () => {
   const own = await startTestService();
   const { accountId, scriptHash } = await own.newAccount();
-  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
+  assert.equal(await getTrackingStatus(own.ctx, accountId), 'not_installed');
   await post({ url: own.url, scriptHash });
-  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'reporting');
+  assert.equal(await getTrackingStatus(own.ctx, accountId), 'reporting');
   await own.drain();
-  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'ok');
+  assert.equal(await getTrackingStatus(own.ctx, accountId), 'ok');
   own.clock.set(new Date(Date.now() + 29 * 86_400_000));
-  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'ok');
+  assert.equal(await getTrackingStatus(own.ctx, accountId), 'ok');
   own.clock.set(new Date(Date.now() + 31 * 86_400_000));
-  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
+  assert.equal(await getTrackingStatus(own.ctx, accountId), 'not_installed');
 });
 
 test('a visit records the goals it reaches', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderForms, renderTracker } from '../../../tracker/index.ts';
 import { Problem } from '../domain/problem.ts';
-import { type TrackerSettings, trackerSettings } from '../domain/tracking/tracker-settings.ts';
+import { findTrackerSettings, type TrackerSettings } from '../domain/tracking/find-tracker-settings.ts';
 import type { CollectorContext } from './context.ts';
 
 /** `GET /t/<script_hash>.js`, and `forms.js` for accounts that capture forms. */
@@ -11,7 +11,7 @@ export function trackerScript(ctx: CollectorContext) {
     const { file } = req.params;
     if (file === 'forms.js') return send(req, res, renderForms(), 86_400);
     const scriptHash = /^([0-9a-f]{8,64})\.js$/.exec(file)?.[1];
-    const settings = scriptHash === undefined ? null : await trackerSettings(ctx, scriptHash);
+    const settings = scriptHash === undefined ? null : await findTrackerSettings(ctx, scriptHash);
     if (!settings) {
       throw new Problem(
         'not_found',

@@ -3,9 +3,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { deleteImportsOf } from '../imports/delete-imports-of.ts';
 import { Problem } from '../problem.ts';
-import { type AccountTable, accountTables } from './account-tables.ts';
 import { closeAccount } from './close-account.ts';
 import { getAccount } from './get-account.ts';
+import { type AccountTable, listAccountTables } from './list-account-tables.ts';
 
 type Deletion = { users: number; files: number; jobs: number; rows: Record<string, number> };
 type DeletionOptions = { onProgress?(table: string, deletedRows: number): void };
@@ -25,7 +25,7 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
   const deletion: Deletion = { ...(await closeAccount(ctx, id)), files: 0, jobs: 0, rows: {} };
   deletion.jobs += await deleteJobs(ctx, id);
   deletion.files += await deleteFiles(ctx, id);
-  const tables = lanesLast(await accountTables(ctx.db));
+  const tables = lanesLast(await listAccountTables(ctx.db));
   const addDeleted = (table: string, rows: number) => {
     const total = (deletion.rows[table] ?? 0) + rows;
     deletion.rows[table] = total;

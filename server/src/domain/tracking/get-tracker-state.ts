@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { dropReasons } from '../events/drop-reasons.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import type { TrackingStatus } from '../visits/tracking-status.ts';
-import { accountTrackingStatus } from './account-tracking-status.ts';
+import { getTrackingStatus } from './get-tracking-status.ts';
 
 type TrackerState = {
   scriptHash: string;
@@ -27,7 +27,7 @@ export async function getTrackerState(ctx: Context, accountId: string): Promise<
   const [script, account, status, counts, leads] = await Promise.all([
     ctx.db.selectFrom('tracking_scripts').select('script_hash').where('account_id', '=', accountId).executeTakeFirstOrThrow(),
     ctx.db.selectFrom('accounts').select('data_processing').where('id', '=', accountId).executeTakeFirstOrThrow(),
-    accountTrackingStatus(ctx, accountId),
+    getTrackingStatus(ctx, accountId),
     sql<{ outcome: string; events: number; last_at: Date }>`
       select outcome, sum(events)::int as events, max(last_at) as last_at from event_outcomes
       where account_id = ${accountId} and day >= ${since}::date group by outcome`.execute(ctx.db),

@@ -1,11 +1,11 @@
 import type { Context } from '../../domain/context.ts';
-import { accountTrackingStatus } from '../../domain/tracking/account-tracking-status.ts';
+import { getTrackingStatus } from '../../domain/tracking/get-tracking-status.ts';
 import { listMemberAccounts, type MemberAccount } from '../../domain/users/member-account.ts';
 import { withinAccount } from '../../domain/within-account.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accountResource } from '../resources/account.ts';
 
-const resource = async (ctx: Context, account: MemberAccount) => accountResource(account, await accountTrackingStatus(ctx, account.id));
+const resource = async (ctx: Context, account: MemberAccount) => accountResource(account, await getTrackingStatus(ctx, account.id));
 
 export const listAccounts: Endpoint = {
   method: 'GET',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { renderSnippet } from '../../../../../tracker/index.ts';
-import { accountTrackingStatus } from '../../../domain/tracking/account-tracking-status.ts';
 import { getScriptHash } from '../../../domain/tracking/get-script-hash.ts';
+import { getTrackingStatus } from '../../../domain/tracking/get-tracking-status.ts';
 import { operation } from '../../operation.ts';
 import { Exact, OneOf, RecordId } from '../../schemas/resource.ts';
 
@@ -30,7 +30,7 @@ export default operation({
     { $id: 'TrackerScriptV1' },
   ),
   async handle({ ctx, account }) {
-    const [hash, status] = await Promise.all([getScriptHash(ctx, account.id), accountTrackingStatus(ctx, account.id)]);
+    const [hash, status] = await Promise.all([getScriptHash(ctx, account.id), getTrackingStatus(ctx, account.id)]);
     const scriptUrl = `${ctx.config.publicUrl}/t/${hash}.js`;
     return {
       data: {

@@ -6,7 +6,7 @@ import { withinAccount } from '../within-account.ts';
 export type TrackerSettings = { scriptHash: string; consent: CookieConsent; processing: DataProcessing };
 
 /** Returns the settings for a tracking script; null if no account has this script. */
-export async function trackerSettings(ctx: Context, scriptHash: string): Promise<TrackerSettings | null> {
+export async function findTrackerSettings(ctx: Context, scriptHash: string): Promise<TrackerSettings | null> {
   const script = await ctx.db.selectFrom('tracking_scripts').select('account_id').where('script_hash', '=', scriptHash).executeTakeFirst();
   if (!script) return null;
   const account = await withinAccount(ctx, script.account_id)

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.ts';
 
 /** Derives the status of an account's tracker from its processed and waiting events. */
-export async function accountTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
+export async function getTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
   const now = ctx.clock.now();
   const earliestDay = new Date(now.getTime() - 32 * dayMs).toISOString().slice(0, 10);
   const { rows } = await sql<{ processed: Date | null; hasWaiting: boolean }>`

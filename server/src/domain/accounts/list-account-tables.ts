@@ -9,7 +9,7 @@ type Row = AccountTable & { referenced: string[] };
  * Lists all tables that hold account data, with the columns of their primary keys, read from the database catalog. A table comes before the
  * tables it references, so rows can be deleted in this order.
  */
-export async function accountTables(db: Database): Promise<AccountTable[]> {
+export async function listAccountTables(db: Database): Promise<AccountTable[]> {
   const { rows } = await sql<Row>`
     select c.relname as name,
       array(select a.attname::text from pg_index i cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
