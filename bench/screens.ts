@@ -7,7 +7,7 @@ import type { Connection } from '../server/src/db/connect.ts';
 import { leadSorts } from '../server/src/domain/feeds/lead-sort.ts';
 import { buildLeadWindow } from '../server/src/domain/leads/build-lead-window.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
-import { ensurePartitions, visitPartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { ensurePartitions, listVisitPartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { addDays } from '../server/src/lib/zoned-days.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
@@ -177,7 +177,7 @@ async function load(url: string, { db }: Connection, service: BenchService, plan
 
 /** Loaded visits are complete, so their pages need little free space; the pipeline needs more, because its visits grow. */
 async function setFillfactor(db: Connection['db'], percent: number): Promise<void> {
-  for (const { name } of await visitPartitions(db))
+  for (const { name } of await listVisitPartitions(db))
     await sql`alter table ${sql.table(name)} set (fillfactor = ${sql.raw(String(percent))})`.execute(db);
 }
 

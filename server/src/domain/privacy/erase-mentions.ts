@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { StepSize } from '../lanes/step-size.ts';
-import { visitPartitions } from '../visits/ensure-partitions.ts';
+import { listVisitPartitions } from '../visits/ensure-partitions.ts';
 import { mentionedIn, redactionsOf, tableOf } from './conditions.ts';
 import type { ErasureReport } from './erasure-report.ts';
 import type { Subject } from './subject.ts';
@@ -35,7 +35,7 @@ export async function findMentions(db: Database, table: TextTable, where: Condit
 /** Returns the conditions by which a table is searched part by part: visits by month, so that no statement takes long. */
 async function periodsOf(db: Database, { name }: TextTable): Promise<Condition[]> {
   if (name !== 'visits') return [sql`true`];
-  return (await visitPartitions(db)).map(({ from, to }) => sql`started_at >= ${from} and started_at < ${to}`);
+  return (await listVisitPartitions(db)).map(({ from, to }) => sql`started_at >= ${from} and started_at < ${to}`);
 }
 
 type Run = (step: (trx: Transaction<DB>) => Promise<void>) => Promise<void>;

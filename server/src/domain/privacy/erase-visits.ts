@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { LaneSteps } from '../lanes/lane-steps.ts';
 import { StepSize } from '../lanes/step-size.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
-import { visitPartitions } from '../visits/ensure-partitions.ts';
+import { listVisitPartitions } from '../visits/ensure-partitions.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
@@ -29,7 +29,7 @@ export async function deleteFoundVisits(
 ): Promise<void> {
   const isNamed = subject.kind === 'email' ? containsEmail(subject.value) : sql<boolean>`false`;
   const found: (Key & { is_named: boolean })[] = [];
-  for (const { from, to } of await visitPartitions(ctx.db)) {
+  for (const { from, to } of await listVisitPartitions(ctx.db)) {
     const { rows } = await sql<Key & { is_named: boolean }>`
       select started_at, id, ${isNamed} as is_named from visits
       where account_id = ${accountId} and started_at >= ${from} and started_at < ${to} and ${condition}`.execute(ctx.db);

@@ -3,7 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { maskSecrets } from '../../lib/mask-secrets.ts';
 import type { Context } from '../context.ts';
-import { visitPartitions } from '../visits/ensure-partitions.ts';
+import { listVisitPartitions } from '../visits/ensure-partitions.ts';
 import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
 import { exportedColumns } from './exported-columns.ts';
 import { contactIdsOf, findPerson } from './person.ts';
@@ -48,7 +48,7 @@ export async function exportPersonData(
     }
     let hasVisits = false;
     // By month, so that only the visits of one month are in memory.
-    for (const { from, to } of await visitPartitions(ctx.db)) {
+    for (const { from, to } of await listVisitPartitions(ctx.db)) {
       const rows = await rowsOf(sql`started_at >= ${from} and started_at < ${to} and ${condition}`);
       if (rows.length === 0) continue;
       hasVisits = true;

@@ -4,7 +4,7 @@ import { parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
-import { visitPartitions } from '../visits/ensure-partitions.ts';
+import { listVisitPartitions } from '../visits/ensure-partitions.ts';
 import { containsEmail } from './conditions.ts';
 import { type BacklogRow, findInEventQueue } from './find-in-event-queue.ts';
 import type { Subject } from './subject.ts';
@@ -33,7 +33,7 @@ async function visitorIdsOf(db: Database, accountId: string, email: string): Pro
   const { rows: known } = await sql<{ id: string }>`
     select id from visitors where account_id = ${accountId} and lower(email) = ${email}`.execute(db);
   const found = new Set(known.map(({ id }) => id));
-  for (const { from, to } of await visitPartitions(db)) {
+  for (const { from, to } of await listVisitPartitions(db)) {
     const { rows } = await sql<{ id: string }>`
       select distinct visitor_id as id from visits
       where account_id = ${accountId} and started_at >= ${from} and started_at < ${to} and ${containsEmail(email)}`.execute(db);

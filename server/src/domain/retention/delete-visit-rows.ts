@@ -7,7 +7,7 @@ import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
-import { limitedAccounts } from './visit-limit.ts';
+import { loadLimitedAccounts } from './visit-limit.ts';
 
 /** Deletes the visits of an account that are older than its retention period, in steps. */
 export async function deleteVisitRows(ctx: Context, accountId: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function deleteVisitRows(ctx: Context, accountId: string): Promise<
 
 /** Returns the number of deleted visits. The lanes are held, because the pipeline must not restore a visit that is being deleted. */
 async function deleteStep(ctx: Context, trx: Transaction<DB>, accountId: string, rowLimit: number): Promise<number> {
-  const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
+  const [account] = await loadLimitedAccounts(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;
   const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string }>`
     select started_at, id, visitor_id from visits

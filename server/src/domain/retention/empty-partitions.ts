@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { errorCode } from '../../lib/error-code.ts';
 import type { Context } from '../context.ts';
-import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
+import { firstPartitionMonth, listVisitPartitions } from '../visits/ensure-partitions.ts';
 
 /** Maximum time to wait for transactions that use an old month. If they take longer, the next run tries again. */
 const lockTimeoutSeconds = 5;
@@ -16,7 +16,7 @@ const lockErrors = new Set(['55P03', '40P01']);
 export async function emptyPartitions(ctx: Context, before: Date): Promise<void> {
   const needed = firstPartitionMonth(ctx.clock.now());
   try {
-    for (const { name, from, to } of await visitPartitions(ctx.db)) if (to <= before) await emptyPartition(ctx, name, from < needed);
+    for (const { name, from, to } of await listVisitPartitions(ctx.db)) if (to <= before) await emptyPartition(ctx, name, from < needed);
   } catch (error) {
     if (!lockErrors.has(errorCode(error) ?? '')) throw error;
     ctx.log.warn('Expired months of visits are in use; they will be deleted by the next run');

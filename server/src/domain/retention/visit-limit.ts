@@ -19,7 +19,7 @@ export function visitLimit(now: Date, timezone: string, retentionDays: number): 
  * Returns the limits of accounts based on their current settings. To delete visits, call it after locking the lanes, because the settings
  * can change while the caller waits for the lanes.
  */
-export async function limitedAccounts(
+export async function loadLimitedAccounts(
   db: Database | Transaction<DB>,
   now: Date,
   accountIds?: readonly string[],
@@ -34,7 +34,7 @@ export async function limitedAccounts(
 }
 
 /** Returns the accounts that have visits before their limit, in one query. */
-export async function accountsWithExpiredVisits(db: Database, now: Date): Promise<string[]> {
+export async function listAccountsWithExpiredVisits(db: Database, now: Date): Promise<string[]> {
   const days = sql`coalesce((a.data_processing ->> 'visit_retention_days')::int, ${dataProcessingOf({}).visit_retention_days})`;
   const today = sql`(${now}::timestamptz at time zone a.timezone)::date`;
   const { rows } = await sql<{ id: string }>`

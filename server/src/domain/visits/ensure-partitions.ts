@@ -20,7 +20,7 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
 type VisitPartition = { name: string; from: Date; to: Date };
 
 /** Lists partitions, oldest first. */
-export async function visitPartitions(db: Database): Promise<VisitPartition[]> {
+export async function listVisitPartitions(db: Database): Promise<VisitPartition[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass
     order by c.relname`.execute(db);
@@ -42,7 +42,7 @@ function monthOf(year: number, month: number): Date {
 }
 
 async function createMissingPartitions(trx: Transaction<DB>, now: Date): Promise<void> {
-  const names = new Set((await visitPartitions(trx)).map(({ name }) => name));
+  const names = new Set((await listVisitPartitions(trx)).map(({ name }) => name));
   for (let offset = -monthsBack; offset <= monthsAhead; offset++) {
     const from = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset);
     const to = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset + 1);
