@@ -7,7 +7,7 @@ import { createAccount } from '../../server/src/domain/accounts/create-account.t
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import type { PartnerCookies, TrackedEvent } from '../../server/src/domain/events/event.ts';
 import { addressKey } from '../../server/src/domain/identification/address-key.ts';
-import { addressSecret } from '../../server/src/domain/identification/address-secret.ts';
+import { getOrCreateAddressSecret } from '../../server/src/domain/identification/get-or-create-address-secret.ts';
 import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
 import type { QueueEntry } from '../../server/src/domain/ingestion/event-queue/queue-entry.ts';
 import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
@@ -255,7 +255,7 @@ type Row = Record<string, unknown> & {
 
 /** All rows about visits, without values that differ between accounts. Verdicts are compared by id, which is a hash of their content. */
 async function dump(accountId: string) {
-  const secret = await addressSecret(service.ctx, accountId);
+  const secret = await getOrCreateAddressSecret(service.ctx, accountId);
   const keys = new Map(addresses.map((ip) => [addressKey(secret, required(parseIpAddress(ip))), ip]));
   const key = new RegExp(`"?\\b(${[...keys.keys()].join('|')})\\b"?`, 'g');
   const rows = async (table: string) => {

@@ -9,7 +9,7 @@ import { checkRecordId } from '../check-record-id.ts';
 import { findOrCreateCompany } from '../companies/find-or-create-company.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
-import { addressSecret } from '../identification/address-secret.ts';
+import { getOrCreateAddressSecret } from '../identification/get-or-create-address-secret.ts';
 import { Problem } from '../problem.ts';
 import type { ReattributionScope } from '../reattribution/reattribution-scope.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
@@ -124,7 +124,7 @@ export async function listCorrections(ctx: Context, accountId: string): Promise<
 async function scopeOf(ctx: Context, accountId: string, { block, domain }: Target): Promise<ReattributionScope> {
   if (block === null) return { companyKeys: (await domainsOfCompany(ctx, domain ?? '')).map((one) => `domain:${one}`) };
   const address = parseIpAddress(block.replace(/\/(32|128)$/, ''));
-  return address === null ? { block } : { block, addressKeys: [addressKey(await addressSecret(ctx, accountId), address)] };
+  return address === null ? { block } : { block, addressKeys: [addressKey(await getOrCreateAddressSecret(ctx, accountId), address)] };
 }
 
 /** Returns the domain and the other domains of its company, if the directory knows it. */

@@ -2,9 +2,9 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressKey } from '../identification/address-key.ts';
-import { addressSecret } from '../identification/address-secret.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
 import type { EvidenceSource } from '../identification/evidence.ts';
+import { getOrCreateAddressSecret } from '../identification/get-or-create-address-secret.ts';
 import type { Verdict } from '../identification/identify.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
@@ -18,7 +18,7 @@ export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location
 export async function enrichAddress(ctx: IdentifierContext, accountId: string, ip: string): Promise<EnrichedAddress> {
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
-  const key = addressKey(await addressSecret(ctx, accountId), address);
+  const key = addressKey(await getOrCreateAddressSecret(ctx, accountId), address);
   const additional = {
     netblocks: (await loadNetblocks(ctx.db, [text])).get(text),
     learned: (await loadLearned(ctx.db, accountId, [key])).get(key),

@@ -2,9 +2,9 @@ import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-ad
 import { itemAt } from '../../lib/item-at.ts';
 import { required } from '../../lib/required.ts';
 import { addressKeys } from '../identification/address-key.ts';
-import { addressSecret } from '../identification/address-secret.ts';
 import type { Correction } from '../identification/correction.ts';
 import type { AddressFacts } from '../identification/facts.ts';
+import { getOrCreateAddressSecret } from '../identification/get-or-create-address-secret.ts';
 import { identifyClient } from '../identification/identify-client.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
@@ -70,7 +70,7 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules, received }: B
   }
   const texts = parsed.map(({ text }) => text);
   const isStored = processing.ip_storage !== 'none' && parsed.length > 0;
-  const keys = isStored ? addressKeys(rules.addressSecret ?? (await addressSecret(ctx, accountId)), texts) : [];
+  const keys = isStored ? addressKeys(rules.addressSecret ?? (await getOrCreateAddressSecret(ctx, accountId)), texts) : [];
   const netblocks = await loadNetblocks(trx, texts);
   const learned = await loadLearned(trx, accountId, rules.hasLearnedAddresses ? keys : []);
   const corrections = rules.hasCorrections ? await loadCorrections(trx, accountId) : [];

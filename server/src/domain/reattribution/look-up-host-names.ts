@@ -1,8 +1,8 @@
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressKey } from '../identification/address-key.ts';
-import { addressSecret } from '../identification/address-secret.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
 import type { HostName } from '../identification/facts.ts';
+import { getOrCreateAddressSecret } from '../identification/get-or-create-address-secret.ts';
 import { lockLanes } from '../lanes/lanes.ts';
 import type { WorkerState } from '../worker-state.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
@@ -27,7 +27,7 @@ export async function lookUpHostNames(ctx: WorkerContext, accountId: string, ips
 type NamedAddress = { address: IpAddress; hostName: HostName };
 
 async function reevaluateNamed(ctx: WorkerContext, accountId: string, named: readonly NamedAddress[]): Promise<void> {
-  const secret = await addressSecret(ctx, accountId);
+  const secret = await getOrCreateAddressSecret(ctx, accountId);
   const hostNamesByKey = new Map(
     named.flatMap(({ address, hostName }) => {
       const evidence = ctx.identifier.findFacts(formatIpAddress(address), { hostName }).hostName;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
-import { addressSecret } from '../identification/address-secret.ts';
 import type { AddressVerdict, CompanyIdentifier } from '../identification/company-identifier.ts';
+import { getOrCreateAddressSecret } from '../identification/get-or-create-address-secret.ts';
 import { knownBlock } from './known-block.ts';
 import { loadStoredVerdicts } from './load-stored-verdicts.ts';
 import { type KnownClient, prepareRefresh } from './prepare-refresh.ts';
@@ -60,7 +60,7 @@ async function addBatch(
   rows: readonly Row[],
   preview: VerdictPreview,
 ): Promise<void> {
-  const secret = await addressSecret(ctx, accountId);
+  const secret = await getOrCreateAddressSecret(ctx, accountId);
   await ctx.db.transaction().execute(async (trx) => {
     const verdicts = await loadStoredVerdicts(trx, accountId, [...new Set(rows.map((row) => row.verdict_id))]);
     const weighted = rows.map((row) => {

@@ -5,10 +5,10 @@ import { itemAt } from '../../lib/item-at.ts';
 import { required } from '../../lib/required.ts';
 import { currentCompanyIds } from '../companies/current-company-ids.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
-import { addressSecret } from '../identification/address-secret.ts';
 import type { CompanyIdentifier, IdentifierContext } from '../identification/company-identifier.ts';
 import type { Evidence, EvidenceSource } from '../identification/evidence.ts';
 import { type AddressFacts, noFacts } from '../identification/facts.ts';
+import { getOrCreateAddressSecret } from '../identification/get-or-create-address-secret.ts';
 import { largerCounts, type Verdict } from '../identification/identify.ts';
 import { type IdentifiedClient, identifyClient } from '../identification/identify-client.ts';
 import { loadLearned } from '../identification/load-address-facts.ts';
@@ -129,7 +129,7 @@ async function prepareEvaluation(
   visitors: Visitors,
 ): Promise<Evaluate> {
   const { accountId, scope, hostNames, keepLearned } = request;
-  const secret = await addressSecret(ctx, accountId);
+  const secret = await getOrCreateAddressSecret(ctx, accountId);
   const clients = rows.flatMap((row) => row.clients);
   const stored = await loadStoredVerdicts(trx, accountId, [...new Set(clients.flatMap(({ verdictId }) => verdictId ?? []))]);
   const known = new Map(clients.map((client) => [client, knownClient(ctx.identifier, client, stored.get(client.verdictId ?? ''), secret)]));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 
 /** Returns the account's secret for address keys, creating it on first use. */
-export async function addressSecret(ctx: Context, accountId: string): Promise<Buffer> {
+export async function getOrCreateAddressSecret(ctx: Context, accountId: string): Promise<Buffer> {
   const read = () => ctx.db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
   const existing = await read();
   if (existing) return existing.secret;
