@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { campaignStats } from '../../../domain/campaigns/campaign-stats.ts';
+import { getCampaignStats } from '../../../domain/campaigns/get-campaign-stats.ts';
 import { frequencies } from '../../../domain/campaigns/periods.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { addDays, dayOf } from '../../../lib/zoned-days.ts';
@@ -62,7 +62,7 @@ export default operation({
       throw new Problem('invalid_input', { title: 'The interval is longer than ten years.', parameter: 'start_period' });
     }
     const interval = { startDay, endDay, frequency: query.frequency ?? 'day', offset: page.offset, limit: page.size };
-    const { stats, totalCount } = await campaignStats(ctx, account, params.id, interval);
+    const { stats, totalCount } = await getCampaignStats(ctx, account, params.id, interval);
     return {
       totalCount,
       data: stats.map((row) => ({

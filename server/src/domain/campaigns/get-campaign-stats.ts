@@ -31,7 +31,7 @@ type Row = {
 };
 
 /** Returns the results of a campaign by period in the account's time zone, including periods without visits. */
-export async function campaignStats(
+export async function getCampaignStats(
   ctx: Context,
   account: { id: string; timezone: string },
   campaignId: string,
