@@ -4,7 +4,7 @@ import { isTransientError } from '../../lib/transient-error.ts';
 import { searchCompanyIds } from '../company-search/search-companies.ts';
 import { searchContactIds } from '../contacts/search-contacts.ts';
 import type { Context } from '../context.ts';
-import { currentIds } from '../lists/list-memberships.ts';
+import { findCurrentIds } from '../lists/list-memberships.ts';
 import { Problem } from '../problem.ts';
 import { type AdvancedSearch, type BatchItem, type ItemStatus, isAdding } from './batch-job.ts';
 import { type JobTarget, openTarget } from './job-target.ts';
@@ -90,7 +90,7 @@ async function runLockedJob(ctx: Context, trx: Transaction<DB>, accountId: strin
 
 async function changeItems(ctx: Context, accountId: string, target: JobTarget, isOn: boolean, items: BatchItem[]): Promise<Outcome> {
   const requestedIds = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
-  const current = await currentIds(ctx, accountId, target.scope, requestedIds);
+  const current = await findCurrentIds(ctx, accountId, target.scope, requestedIds);
   // Records that are no longer in the directory can still be removed from a list.
   const ids = isOn ? [...current.values()] : requestedIds.map((id) => current.get(id) ?? id);
   const { changed, failed } = await applyTo(ctx, target, [...new Set(ids)]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { CompanyIdentifier } from '../identification/company-identifier.ts';
-import { currentCompanyIds } from './current-company-ids.ts';
+import { findCurrentCompanyIds } from './find-current-company-ids.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 
 type IpSource = 'directory' | 'own_network' | 'visits';
@@ -22,7 +22,7 @@ export async function listCompanyIps(
   { companyIds, limit }: { companyIds: readonly string[]; limit: number },
   request: ChargedRequest,
 ): Promise<{ companies: CompanyIps[]; charged: number }> {
-  const ids = [...new Set((await currentCompanyIds(ctx, account.id, companyIds)).values())];
+  const ids = [...new Set((await findCurrentCompanyIds(ctx, account.id, companyIds)).values())];
   const [listed, networks, visited] = await Promise.all([
     sql<{ company_id: string; ip: string }>`
       select company_id, text(block) as ip from company_ip_ranges where company_id = any(${ids}::bigint[]) order by masklen(block), block`.execute(

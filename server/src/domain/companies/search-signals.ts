@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { currentCompanyIds } from './current-company-ids.ts';
+import { findCurrentCompanyIds } from './find-current-company-ids.ts';
 import { loadReachedGoals } from './load-reached-goals.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 import { type VisitDay, type WebIntent, webIntentSignals } from './web-intent-signals.ts';
@@ -41,7 +41,7 @@ export async function searchSignals(
   request: ChargedRequest,
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
-  const companyIds = [...new Set((await currentCompanyIds(ctx, account.id, search.company_ids)).values())];
+  const companyIds = [...new Set((await findCurrentCompanyIds(ctx, account.id, search.company_ids)).values())];
   const categories = search.categories?.length ? search.categories : null;
   const [imported, derived] = await Promise.all([
     categories?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, categories),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { currentCompanyIds } from '../companies/current-company-ids.ts';
+import { findCurrentCompanyIds } from '../companies/find-current-company-ids.ts';
 import type { Context } from '../context.ts';
 import { revealedSince } from '../credits/credit-month.ts';
 import { getField } from '../custom-fields/list-fields.ts';
@@ -23,7 +23,7 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
     throw new Problem('invalid_input', { title, attribute: 'custom_field_id' });
   }
   const requestedIds = await listJobRecords(ctx, accountId, 'company', selection);
-  const current = await currentCompanyIds(ctx, accountId, requestedIds);
+  const current = await findCurrentCompanyIds(ctx, accountId, requestedIds);
   const eligible = [...new Set(current.values())];
   const { rows } = await sql<{ covered: number }>`
     select count(*)::int as covered from unnest(${eligible}::bigint[]) as given (id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentCompanyIds } from '../companies/current-company-ids.ts';
+import { findCurrentCompanyIds } from '../companies/find-current-company-ids.ts';
 import type { Context } from '../context.ts';
 import { refreshMatches } from './refresh-matches.ts';
 
@@ -19,7 +19,7 @@ export async function listCompanyMatches(
   accountId: string,
   { companyIds, icpIds }: { companyIds: readonly string[]; icpIds?: readonly string[] },
 ): Promise<CompanyIcpMatch[]> {
-  const ids = [...new Set((await currentCompanyIds(ctx, accountId, companyIds)).values())];
+  const ids = [...new Set((await findCurrentCompanyIds(ctx, accountId, companyIds)).values())];
   await refreshMatches(ctx, accountId, { companyIds: ids });
   const { rows } = await sql<CompanyIcpMatch>`
     select m.company_id as "companyId", c.name as "companyName", m.icp_id as "icpId", i.name as "icpName", m.score, m.matched, m.missed

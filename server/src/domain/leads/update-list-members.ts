@@ -3,7 +3,7 @@ import { writeActivities } from '../activities/activities.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { getList, refuseReadOnly } from '../lists/list.ts';
-import { currentIds } from '../lists/list-memberships.ts';
+import { findCurrentIds } from '../lists/list-memberships.ts';
 import { addItems, removeItems } from '../lists/update-list-memberships.ts';
 import { Problem } from '../problem.ts';
 
@@ -22,7 +22,7 @@ export async function updateListMembers(
     throw new Problem('invalid_input', { title: `Select 1 to ${maxRecords} records.`, parameter: 'ids' });
   }
   const requested = [...new Set(ids.map((id) => checkRecordId(id, list.scope)))].sort();
-  const current = await currentIds(ctx, accountId, list.scope, requested);
+  const current = await findCurrentIds(ctx, accountId, list.scope, requested);
   // Records that are no longer in the directory can still be removed.
   const recordIds = [...new Set(isOn ? current.values() : requested.map((id) => current.get(id) ?? id))];
   return ctx.db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ type Membership = { requestedId: string; recordId: string | null; lists: List[] 
 
 /** Returns the lists of each record, in the order of the ids. The id of a merged company refers to the current company. */
 export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, requestedIds: string[]): Promise<Membership[]> {
-  const current = await currentIds(ctx, accountId, scope, requestedIds);
+  const current = await findCurrentIds(ctx, accountId, scope, requestedIds);
   const { rows } = await sql<{ item_id: string; list_id: string }>`
     select i.item_id, i.list_id from list_items i join lists l on l.account_id = ${accountId} and l.id = i.list_id
     where i.account_id = ${accountId} and l.scope = ${scope} and i.item_id = any(${[...current.values()]}::bigint[])`.execute(ctx.db);
@@ -22,7 +22,7 @@ export async function listMemberships(ctx: Context, accountId: string, scope: Li
 }
 
 /** Maps the given ids to the current ids of their records. Unknown ids are left out. */
-export async function currentIds(
+export async function findCurrentIds(
   ctx: Pick<Context, 'db'>,
   accountId: string,
   scope: ListScope,

@@ -6,14 +6,14 @@ import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
 import { addToItemCount, lockItems } from './item-counts.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
-import { currentIds } from './list-memberships.ts';
+import { findCurrentIds } from './list-memberships.ts';
 
 type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
 
 /** Adds a record to all of the lists or removes it from all of them, in one transaction. Returns the current id of the record. */
 export async function updateListMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
   const { scope, recordId, listIds, isOn } = change;
-  const current = (await currentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
+  const current = (await findCurrentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
   if (current === undefined) throw new Problem('not_found', `There is no ${scope} ${recordId}.`);
   const lists: List[] = [];
   for (const [index, listId] of listIds.entries()) lists.push(await getListAt(ctx, accountId, listId, index));

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { required } from '../../lib/required.ts';
-import { currentCompanyIds } from '../companies/current-company-ids.ts';
+import { findCurrentCompanyIds } from '../companies/find-current-company-ids.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { CompanyIdentifier, IdentifierContext } from '../identification/company-identifier.ts';
 import type { Evidence, EvidenceSource } from '../identification/evidence.ts';
@@ -326,7 +326,7 @@ async function prepareKeepVerdict(trx: Transaction<DB>, accountId: string, verdi
   const clients = [...verdicts].flatMap(([row, ofClients]) =>
     row.clients.filter((client, index) => ofClients[index] === null && client.companyId),
   );
-  const current = await currentCompanyIds({ db: trx }, accountId, [...new Set(clients.flatMap(({ companyId }) => companyId ?? []))]);
+  const current = await findCurrentCompanyIds({ db: trx }, accountId, [...new Set(clients.flatMap(({ companyId }) => companyId ?? []))]);
   const merged = clients.filter(({ companyId }) => companyId !== null && current.get(companyId) !== companyId);
   const stored = await loadStoredVerdicts(trx, accountId, [...new Set(merged.flatMap(({ verdictId }) => verdictId ?? []))]);
   return (client: StoredClient, dictionaries: Dictionaries): StoredClient => {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { visibleCompany } from './visible-company.ts';
 
 /** Maps company ids to current ids, following merges, in the given order. Omits companies that the account cannot see. */
-export async function currentCompanyIds(
+export async function findCurrentCompanyIds(
   ctx: Pick<Context, 'db'>,
   accountId: string,
   companyIds: readonly string[],
