@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { getEventLedger } from '../../server/src/domain/ingestion/get-event-ledger.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { chrome, errorTitleOf, pageView, post, until } from '../kit/events.ts';
@@ -183,7 +183,7 @@ test('events outside the time window are dropped with a reason, without affectin
   assert.match(await errorTitleOf(alone), /events\[0\]: occurred_at is too old/);
   await service.drain();
   service.clock.resume();
-  const { days: ledger } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  const { days: ledger } = await getEventLedger(service.ctx, { accountId, since: '2020-01-01' });
   const day = now.toISOString().slice(0, 10);
   assert.deepEqual(ledger, [{ accountId, day, received: 4, stored: 1, dropped: { too_old: 2, in_future: 1 }, waiting: 0 }]);
 });
@@ -193,7 +193,7 @@ test('one sign of a bot is tolerated, two are not', async () => {
   await post({ url: service.url, scriptHash, body: { hints: ['webdriver'] } });
   await post({ url: service.url, scriptHash, body: { hints: ['webdriver', 'no_screen'] } });
   await service.drain();
-  const { days } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  const { days } = await getEventLedger(service.ctx, { accountId, since: '2020-01-01' });
   assert.deepEqual({ stored: firstOf(days).stored, dropped: firstOf(days).dropped }, { stored: 1, dropped: { bot: 1 } });
 });
 

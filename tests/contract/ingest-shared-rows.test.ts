@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
 import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
 import type { QueueEntry } from '../../server/src/domain/ingestion/event-queue/queue-entry.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
+import { getEventLedger } from '../../server/src/domain/ingestion/get-event-ledger.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -47,7 +47,7 @@ test('requests of a lane that share a commit share a row, and each is processed'
   await Promise.all(['/a', '/b', '/c'].map((path) => eventQueue.add(accountId, entryOf(path))));
   assert.deepEqual(await rowsOf(accountId), [{ events: 3 }]);
   await service.drain();
-  const [day] = (await eventLedger(service.ctx, { accountId, since: '2020-01-01' })).days;
+  const [day] = (await getEventLedger(service.ctx, { accountId, since: '2020-01-01' })).days;
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
 });
 
@@ -171,7 +171,7 @@ test('only the request that fails becomes a dead letter, even if it shares a row
   } finally {
     filters.splice(filters.indexOf(faulty), 1);
   }
-  const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  const { days, deadLetters } = await getEventLedger(service.ctx, { accountId, since: '2020-01-01' });
   assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
   assert.equal(firstOf(deadLetters).requests, 1);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { getEventLedger } from '../../server/src/domain/ingestion/get-event-ledger.ts';
 import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
 import { dayMs } from '../../server/src/lib/day-ms.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -67,7 +67,7 @@ function incompressible(length: number): string {
  */
 async function assertHealthy(accountId: string) {
   await service.drain();
-  const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });
+  const { days, deadLetters } = await getEventLedger(service.ctx, { accountId, since });
   assert.deepEqual(deadLetters, []);
   for (const { received, stored, dropped, waiting } of days) {
     assert.equal(waiting, 0);

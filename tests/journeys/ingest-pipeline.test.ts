@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
 import { addDeadLetter } from '../../server/src/domain/ingestion/event-queue/add-dead-letter.ts';
 import { listDeadLetters } from '../../server/src/domain/ingestion/event-queue/list-dead-letters.ts';
 import { retryDeadLetters } from '../../server/src/domain/ingestion/event-queue/retry-dead-letters.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
+import { getEventLedger } from '../../server/src/domain/ingestion/get-event-ledger.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { claimLane } from '../../server/src/domain/lanes/lanes.ts';
@@ -44,7 +44,7 @@ test('a request that fails in the pipeline becomes a counted dead letter, the re
   } finally {
     filters.splice(filters.indexOf(faulty), 1);
   }
-  const broken = await eventLedger(service.ctx, { accountId, since });
+  const broken = await getEventLedger(service.ctx, { accountId, since });
   const [day] = broken.days;
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
   assert.equal(broken.deadLetters.length, 1);
@@ -63,7 +63,7 @@ test('a request that fails in the pipeline becomes a counted dead letter, the re
   await service.ctx.db.deleteFrom('inbox').where('account_id', '=', accountId).execute();
   assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
-  const retried = await eventLedger(service.ctx, { accountId, since });
+  const retried = await getEventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...retried.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
   assert.deepEqual(retried.deadLetters, []);
 });
@@ -97,9 +97,9 @@ test('deleting expired rows also deletes the waiting events of deleted accounts'
   await post({ url: service.url, scriptHash, events: [pageView(), pageView()] });
   await post({ url: service.url, scriptHash, events: [pageView()], headers: { 'x-forwarded-for': '198.51.100.1' } });
   await sql`delete from accounts where id = ${accountId}`.execute(service.ctx.db);
-  assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).waiting, 3);
+  assert.equal(firstOf((await getEventLedger(service.ctx, { accountId, since })).days).waiting, 3);
   await deleteExpiredRows(service.ctx);
-  const { days, lagSeconds } = await eventLedger(service.ctx, { accountId, since });
+  const { days, lagSeconds } = await getEventLedger(service.ctx, { accountId, since });
   assert.deepEqual(days, []);
   assert.equal(lagSeconds, 0);
 });
@@ -120,9 +120,9 @@ test('after a transient database error, events stay in the queue and are stored 
   } finally {
     filters.splice(filters.indexOf(fullDisk), 1);
   }
-  assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).waiting, 1);
+  assert.equal(firstOf((await getEventLedger(service.ctx, { accountId, since })).days).waiting, 1);
   await service.drain();
-  assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).stored, 1);
+  assert.equal(firstOf((await getEventLedger(service.ctx, { accountId, since })).days).stored, 1);
 });
 
 test('a repeated event is stored once, whether it repeats within a batch, in a later batch or after a restart', async () => {
@@ -136,7 +136,7 @@ test('a repeated event is stored once, whether it repeats within a batch, in a l
   const restarted = await startTestService({ connection: service.connection });
   await post({ url: restarted.url, scriptHash, events });
   await restarted.drain();
-  const { days } = await eventLedger(service.ctx, { accountId, since });
+  const { days } = await getEventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 4, stored: 1, dropped: { duplicate: 3 }, waiting: 0 });
   assert.equal(await countStoredHits(service, accountId), 1);
 });
@@ -165,11 +165,11 @@ test('two concurrent workers store every event once, and company rollups match t
         }),
       );
     }
-    await until(async () => (await eventLedger(service.ctx, { accountId: account.accountId, since })).days[0]?.waiting === 0);
+    await until(async () => (await getEventLedger(service.ctx, { accountId: account.accountId, since })).days[0]?.waiting === 0);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
-  const { days } = await eventLedger(service.ctx, { accountId: account.accountId, since });
+  const { days } = await getEventLedger(service.ctx, { accountId: account.accountId, since });
   assert.equal(
     days.reduce((sum, { stored }) => sum + stored, 0),
     ids.length,
@@ -187,7 +187,7 @@ test('lanes of several accounts share a transaction; one that fails, belongs to 
   const ownLanes = async () =>
     (await findWaitingLanes(service.ctx)).filter((lane) => accounts.some((one) => one.accountId === lane.accountId));
   const outcomes = async (): Promise<unknown[]> => {
-    const ledgers = await Promise.all(accounts.map(({ accountId }) => eventLedger(service.ctx, { accountId, since })));
+    const ledgers = await Promise.all(accounts.map(({ accountId }) => getEventLedger(service.ctx, { accountId, since })));
     return ledgers.map(({ days: [day] }) => [day?.stored, day?.dropped, day?.waiting]);
   };
   for (const account of accounts) await send(account, 'one');
@@ -327,10 +327,10 @@ test('the number of received events equals stored plus dropped events, with seve
     headers: { 'user-agent': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' },
   });
   await post({ url: service.url, scriptHash, events: [pageView(), pageView({ occurred_at: Date.now() - 9 * 86_400_000 })] });
-  const before = firstOf((await eventLedger(service.ctx, { accountId, since })).days);
+  const before = firstOf((await getEventLedger(service.ctx, { accountId, since })).days);
   assert.deepEqual([before.received, before.waiting], [10, 10]);
   await service.drain();
-  const day = firstOf((await eventLedger(service.ctx, { accountId, since })).days);
+  const day = firstOf((await getEventLedger(service.ctx, { accountId, since })).days);
   assert.deepEqual(day.dropped, { duplicate: 1, hostname: 1, excluded_path: 1, excluded_address: 1, bot: 1, ai_agent: 1, too_old: 1 });
   const dropped = Object.values(day.dropped).reduce((sum, events) => sum + events, 0);
   assert.deepEqual([day.received, day.stored + dropped], [10, 10]);

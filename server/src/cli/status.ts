@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { findLastBackup, type LastBackup } from '../domain/backups/find-last-backup.ts';
-import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
+import { type EventLedger, getEventLedger, type LedgerDay } from '../domain/ingestion/get-event-ledger.ts';
 import { Problem } from '../domain/problem.ts';
 import { listRollupRebuilds, type RollupRebuild } from '../domain/visits/list-rollup-rebuilds.ts';
 import { dayMs } from '../lib/day-ms.ts';
@@ -23,7 +23,7 @@ export function addStatusCommand(program: Command) {
         const since = new Date(ctx.clock.now().getTime() - (count - 1) * dayMs).toISOString().slice(0, 10);
         const accounts = (await listAccounts(ctx)).filter(({ id }) => account === undefined || id === account);
         if (account !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${account}.`);
-        const ledger = await eventLedger(ctx, { accountId: account, since });
+        const ledger = await getEventLedger(ctx, { accountId: account, since });
         const rebuilds = await listRollupRebuilds(ctx, account);
         const backup = await findLastBackup(ctx);
         const daysOf = Map.groupBy(ledger.days, ({ accountId }) => accountId);

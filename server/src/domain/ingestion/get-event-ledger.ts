@@ -24,7 +24,7 @@ export type EventLedger = {
 };
 
 /** Returns the events since a day, of one account or all. Receipts are counted independently of outcomes, so the sum can be verified. */
-export async function eventLedger(ctx: Context, { accountId, since }: { accountId?: string; since: string }): Promise<EventLedger> {
+export async function getEventLedger(ctx: Context, { accountId, since }: { accountId?: string; since: string }): Promise<EventLedger> {
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   const { rows } = await sql<{ account_id: string; day: string; kind: 'receipt' | 'outcome' | 'waiting'; outcome: string; events: string }>`
     select account_id, day, 'receipt' as kind, '' as outcome, sum(events) as events from event_receipts
