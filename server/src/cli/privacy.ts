@@ -6,7 +6,7 @@ import { recordAudit } from '../domain/audit/record-audit.ts';
 import type { Context } from '../domain/context.ts';
 import { type Certificate, erasePerson } from '../domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../domain/privacy/find-person-data.ts';
-import { scopeOf } from '../domain/privacy/search-scope.ts';
+import { resolveScope } from '../domain/privacy/search-scope.ts';
 import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
 import { Problem } from '../domain/problem.ts';
 import { systemReason } from '../lib/describe-system-error.ts';
@@ -20,7 +20,7 @@ export function addPrivacyCommands(program: Command) {
   withPersonOptions(privacy.command('find').description('show where data of the person is stored, and how much')).action(
     onDatabase<PersonOptions>(async (ctx, options) => {
       const subject = subjectOf(options);
-      const found = await findPersonData(ctx, await scopeOf(ctx, options), subject);
+      const found = await findPersonData(ctx, await resolveScope(ctx, options), subject);
       const files = filesOf(subject);
       const rows = [
         ...found.map(({ accountId, table: name, rows: count }) => [accountId ?? 'shared', name, String(count)]),
@@ -44,7 +44,7 @@ export function addPrivacyCommands(program: Command) {
     .action(
       onDatabase<PersonOptions & { reference?: string; certificate?: string }>(async (ctx, options) => {
         const subject = subjectOf(options);
-        const scope = await scopeOf(ctx, options);
+        const scope = await resolveScope(ctx, options);
         const { dataDir } = readConfig(process.env);
         const onProgress = (message: string) => process.stderr.write(`${message}…\n`);
         const certificateId = ctx.ids.uuid();
@@ -107,7 +107,7 @@ function writeCertificate(path: string, certificate: Certificate): void {
 /** Writes the export table by table, which limits its memory use, and records it in the audit log. Returns the number of rows. */
 async function writeExport(ctx: Context, options: PersonOptions, path: string): Promise<number> {
   const subject = subjectOf(options);
-  const scope = await scopeOf(ctx, options);
+  const scope = await resolveScope(ctx, options);
   if (existsSync(path)) throw new Problem('conflict', `${path} already exists: choose another name.`);
   const draft = `${path}.part`;
   const heading = { export: 'leadlight-person', made_at: ctx.clock.now(), subject: { kind: subject.kind, value: subject.value } };

@@ -8,9 +8,9 @@ import { Problem } from '../problem.ts';
 import { eraseInAccount } from './erase-in-account.ts';
 import { eraseFoundMentions, findMentions } from './erase-mentions.ts';
 import { ErasureReport } from './erasure-report.ts';
-import { contactIdsOf } from './person.ts';
+import { findContactIds } from './person.ts';
 import { recreateExports } from './recreate-exports.ts';
-import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
+import { listAccountIds, listTables, type PrivacyScope } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 
 /** Proof of an erasure. Contains no data of the person, so it can be archived and shown to others. */
@@ -50,8 +50,8 @@ export async function erasePerson(
 ): Promise<Certificate> {
   await refuseUser(ctx, subject);
   const report = new ErasureReport();
-  const { owned, shared } = await tablesOf(ctx.db, scope);
-  const accountIds = await accountIdsOf(ctx, scope);
+  const { owned, shared } = await listTables(ctx.db, scope);
+  const accountIds = await listAccountIds(ctx, scope);
   for (const [index, accountId] of accountIds.entries()) {
     onProgress(`Erasing in account ${accountId} (${index + 1} of ${accountIds.length})`);
     await eraseInAccount(ctx, accountId, subject, owned, report, betweenSteps);
@@ -60,7 +60,7 @@ export async function erasePerson(
     report.exportsRecreated += files.length;
   }
   onProgress('Erasing shared data');
-  await ctx.db.transaction().execute(async (trx) => eraseContacts(trx, scope, await contactIdsOf(trx, subject), report));
+  await ctx.db.transaction().execute(async (trx) => eraseContacts(trx, scope, await findContactIds(trx, subject), report));
   for (const table of shared) {
     const found = await findMentions(ctx.db, table, sql`true`, subject);
     const run = (step: (trx: Transaction<DB>) => Promise<void>) => ctx.db.transaction().execute(step);

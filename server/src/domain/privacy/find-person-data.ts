@@ -5,9 +5,9 @@ import { maskSecrets } from '../../lib/mask-secrets.ts';
 import type { Context } from '../context.ts';
 import { listVisitPartitions } from '../visits/ensure-partitions.ts';
 import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
-import { exportedColumns } from './exported-columns.ts';
-import { contactIdsOf, findPerson } from './person.ts';
-import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
+import { listExportedColumns } from './list-exported-columns.ts';
+import { findContactIds, findPerson } from './person.ts';
+import { listAccountIds, listTables, type PrivacyScope } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 import type { TextTable } from './text-tables.ts';
 
@@ -31,7 +31,7 @@ export async function exportPersonData(
   subject: Subject,
   write: (found: FoundRows) => Promise<void>,
 ): Promise<void> {
-  const columns = await exportedColumns(ctx.db);
+  const columns = await listExportedColumns(ctx.db);
   await search(ctx, scope, subject, async (accountId, table, condition) => {
     const names = getOrThrow(columns, `${table.schema}.${table.name}`);
     const rowsOf = async (where: Condition) => {
@@ -66,8 +66,8 @@ type Condition = RawBuilder<unknown>;
 type OnTable = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'>, condition: Condition) => Promise<void>;
 
 async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTable: OnTable): Promise<void> {
-  const { owned, shared } = await tablesOf(ctx.db, scope);
-  for (const accountId of await accountIdsOf(ctx, scope)) {
+  const { owned, shared } = await listTables(ctx.db, scope);
+  for (const accountId of await listAccountIds(ctx, scope)) {
     const person = await findPerson(ctx, accountId, subject);
     const byKey = ownedRows(accountId, person, subject);
     const names = new Set([...byKey.keys(), ...owned.map(({ name }) => name)]);
@@ -82,7 +82,7 @@ async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTab
       );
     }
   }
-  const contactIds = await contactIdsOf(ctx.db, subject);
+  const contactIds = await findContactIds(ctx.db, subject);
   const isContacts = ({ name }: { name: string }) => name === 'contacts';
   // The contacts of the person are searched in every scope, mentions in other contacts only if the scope includes shared data.
   const searched = shared.some(isContacts) ? shared : [...shared, { schema: 'public', name: 'contacts', columns: [] }];

@@ -25,7 +25,7 @@ export async function findPersonKeys(db: Database, accountId: string, subject: S
   const key = subject.kind === 'address' ? await addressKeyOf(db, accountId, subject.value) : null;
   const visitorIds =
     subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorIdsOf(db, accountId, subject.value) : [];
-  return { visitorIds, addressKey: key, contactIds: await contactIdsOf(db, subject) };
+  return { visitorIds, addressKey: key, contactIds: await findContactIds(db, subject) };
 }
 
 /** Finds the visitors who gave this e-mail address last or in any stored visit. Searches by month, so that no statement takes long. */
@@ -42,7 +42,7 @@ async function visitorIdsOf(db: Database, accountId: string, email: string): Pro
   return [...found].sort();
 }
 
-export async function contactIdsOf(db: Database, { kind, value }: Subject): Promise<string[]> {
+export async function findContactIds(db: Database, { kind, value }: Subject): Promise<string[]> {
   if (kind !== 'email') return [];
   const { rows } = await sql<{ id: string }>`
     select id from contacts where lower(email) = ${value}

@@ -12,7 +12,7 @@ const excludedTables = ['users', 'migrations'];
 /**
  * Lists all tables with columns of text, JSON or IP addresses. Reads the catalog of the database, so that new tables are included.
  */
-export async function textTables(db: Database): Promise<TextTable[]> {
+export async function listTextTables(db: Database): Promise<TextTable[]> {
   const { rows } = await sql<TextTable>`
     select n.nspname as schema, c.relname as name,
       exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'account_id' and not o.attisdropped) as "isOfAccounts",

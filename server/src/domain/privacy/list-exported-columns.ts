@@ -18,7 +18,7 @@ const userColumns = [
 const credentials = 'hash|secret|password|salt|credential|cookie_key|jwks';
 
 /** Returns the columns that an export contains, by table with its schema. */
-export async function exportedColumns(db: Database): Promise<Map<string, string[]>> {
+export async function listExportedColumns(db: Database): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select n.nspname || '.' || c.relname as table, jsonb_agg(a.attname order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
