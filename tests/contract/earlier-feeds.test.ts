@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { intent } from '../../server/src/domain/companies/intent.ts';
 import type { Filter } from '../../server/src/domain/feed-filters/filter.ts';
 import { type CustomFieldTypes, feedFields, operatorsOf } from '../../server/src/domain/feeds/feed-fields.ts';
-import { feedScope } from '../../server/src/domain/feeds/feed-scope.ts';
 import { findLeads } from '../../server/src/domain/feeds/find-leads.ts';
+import { loadFeedScope } from '../../server/src/domain/feeds/load-feed-scope.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
 import { visitIntervalOf } from '../../server/src/domain/feeds/visit-interval.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -89,7 +89,7 @@ const customFields: CustomFieldTypes = new Map([
 
 async function namesFor(...filters: Partial<Filter>[]): Promise<string[]> {
   const parsed = parseFilters({ all: filters }, customFields);
-  const scope = await feedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, interval, { filters: [parsed] });
+  const scope = await loadFeedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, interval, { filters: [parsed] });
   const feed = { kind: 'custom', id: '1', uuid: randomUUID(), name: 'Test', filters: parsed, sort: null } as const;
   const { companyIds, total } = await findLeads(db, scope, feed, { offset: 0, limit: 100 }, 10_000);
   assert.equal(total, companyIds.length);
@@ -390,7 +390,7 @@ test('filters find no leads of another account', async () => {
         filters: parseFilters({ all: [{ field, operator, values }] }, customFields),
         sort: null,
       } as const;
-      const scope = await feedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, interval, { feed });
+      const scope = await loadFeedScope(service.ctx, { id: neighbor.accountId, timezone: 'Europe/Helsinki' }, interval, { feed });
       assert.deepEqual(await findLeads(db, scope, feed, { offset: 0, limit: 10 }, 100), { companyIds: [], total: 0 }, field);
     }
   }

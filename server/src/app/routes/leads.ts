@@ -5,8 +5,8 @@ import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
+import { buildLeadConditions } from '../../domain/leads/build-lead-conditions.ts';
 import { hasVisitsBefore } from '../../domain/leads/has-visits-before.ts';
-import { leadConditions } from '../../domain/leads/lead-conditions.ts';
 import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
 import { type CallReason, loadReasons } from '../../domain/leads/load-reasons.ts';
@@ -48,7 +48,7 @@ const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: T
 
 async function listRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
   const selection = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
-  const conditions = await leadConditions(ctx, selection);
+  const conditions = await buildLeadConditions(ctx, selection);
   const account = await getAccount(ctx, accountId);
   const interval = visitIntervalOf(query.from, query.to, account.timezone);
   const [{ leads, total, hasMore }, qualityOrder, hasHistory] = await Promise.all([

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { isCheckDue } from '../feed-changes/read-feed-changes.ts';
 import { type AlertSettings, readAlertSettings } from '../feeds/alert-settings.ts';
 import { type BuiltInFeedId, builtInFeed } from '../feeds/feed.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import type { Scope } from '../feeds/scope.ts';
 import { type StoredFilters, withFilterDefaults } from '../feeds/stored-filters.ts';
@@ -149,7 +149,7 @@ async function prepareScope(
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const intervalAt = (days: number, until: Date | null) =>
     visitIntervalOf(dayAt(now.getTime() - days * dayMs), dayAt(now.getTime()), account.timezone, until);
-  const scope = await feedScope({ ...ctx, db: trx }, account, intervalAt(intervalDays, null), {
+  const scope = await loadFeedScope({ ...ctx, db: trx }, account, intervalAt(intervalDays, null), {
     filters: feeds.map(({ filters }) => withFilterDefaults(filters)),
   });
   return (days, until) => ({ ...scope, interval: intervalAt(days, until) });

@@ -3,7 +3,7 @@ import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
 import { findFeed } from '../feeds/get-feed.ts';
-import { leadConditions } from '../leads/lead-conditions.ts';
+import { buildLeadConditions } from '../leads/build-lead-conditions.ts';
 import { searchLeads } from '../leads/search-leads.ts';
 import { composeMail } from '../mails/compose-mail.ts';
 import { getMailBrand } from '../mails/mail-brand.ts';
@@ -46,7 +46,7 @@ export async function sendDigest(ctx: Context, digest: DigestMail): Promise<void
 }
 
 async function searchDigestLeads(ctx: Context, { accountId, feedId, from, to }: DigestMail) {
-  const conditions = await leadConditions(ctx, { accountId, from, to, feedId, filters: { all: [] } });
+  const conditions = await buildLeadConditions(ctx, { accountId, from, to, feedId, filters: { all: [] } });
   const { skip_do_not_contact } = await getOutreach(ctx, accountId);
   if (skip_do_not_contact) conditions.push(mayBeContacted(accountId));
   const order = { sort: 'quality', descending: true, search: '', hidden: false } as const;

@@ -1,9 +1,9 @@
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
 import { findLeads } from '../feeds/find-leads.ts';
 import { getFeed } from '../feeds/get-feed.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 
@@ -19,7 +19,7 @@ export async function previewAutomation(ctx: Context, accountId: string, feedId:
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);
   const interval = visitIntervalOf(addDays(today, 1 - previewDays), today, account.timezone);
-  const scope = await feedScope(ctx, account, interval, { feed });
+  const scope = await loadFeedScope(ctx, account, interval, { feed });
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxCompanies }, maxCount);
   const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
   return { total, companies: leads.map(({ companyId, name, lastVisitAt }) => ({ id: companyId, name, lastVisitAt })) };

@@ -8,8 +8,8 @@ import { excludeKnownByPreviousId } from '../companies/exclude-known-by-previous
 import type { Context } from '../context.ts';
 import { deleteFeedChanges, findChangedAccounts, isCheckDue, readFeedChanges } from '../feed-changes/read-feed-changes.ts';
 import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
 import { findFeed } from '../feeds/get-feed.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { lockLanes } from '../lanes/lanes.ts';
@@ -117,7 +117,7 @@ async function recordFeedLeads(
   const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changedIds}::bigint[])`;
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const interval = visitIntervalOf(dayAt(now.getTime() - intervalDays * dayMs), dayAt(now.getTime()), account.timezone);
-  const scope = await feedScope(bound, account, interval, { feed });
+  const scope = await loadFeedScope(bound, account, interval, { feed });
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)
     select ${accountId}::bigint, ${automation.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead ${only}

@@ -3,7 +3,7 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import { checkName } from '../check-name.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { type CustomField, type FieldScope, type FieldType, maxFields } from './custom-field.ts';
 import { getField } from './list-fields.ts';

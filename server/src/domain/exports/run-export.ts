@@ -3,8 +3,8 @@ import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import type { NewFile } from '../file-store.ts';
 import { Problem } from '../problem.ts';
@@ -93,7 +93,7 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       if (format !== 'report')
         return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: required(selection), onBatch });
       const feed = await getFeed(inside, accountId, feedId);
-      const allLeads = await feedScope(inside, account, visitIntervalOf(from, to, account.timezone), { feed });
+      const allLeads = await loadFeedScope(inside, account, visitIntervalOf(from, to, account.timezone), { feed });
       const { skip_do_not_contact } = await getOutreach(inside, accountId);
       const scope = { ...allLeads, onlyContactable: skip_do_not_contact };
       if (!ctx.reportFormat) throw new Error('No report format is configured in this process.');

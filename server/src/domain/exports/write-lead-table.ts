@@ -3,7 +3,7 @@ import { workbookBytes } from '../../lib/workbook.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import type { NewFile } from '../file-store.ts';
-import { leadConditions } from '../leads/lead-conditions.ts';
+import { buildLeadConditions } from '../leads/build-lead-conditions.ts';
 import type { LeadQuery } from '../leads/lead-query.ts';
 import { listLeadIds } from '../leads/list-lead-ids.ts';
 import { searchLeads } from '../leads/search-leads.ts';
@@ -61,7 +61,7 @@ async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
 
 async function* readRows(ctx: Context, { accountId, from, to, feedId, selection, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
   const { filters, search, sort, descending, companyIds } = selection;
-  const conditions = await leadConditions(ctx, { accountId, from, to, feedId, filters });
+  const conditions = await buildLeadConditions(ctx, { accountId, from, to, feedId, filters });
   const { skip_do_not_contact } = await getOutreach(ctx, accountId);
   const order = { accountId, from, to, sort, descending, hidden: false };
   const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };

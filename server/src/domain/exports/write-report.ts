@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Feed } from '../feeds/feed.ts';
-import { feedOrder, orderedLeads } from '../feeds/feed-order.ts';
+import { buildFeedOrder, orderedLeads } from '../feeds/feed-order.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import type { Scope } from '../feeds/scope.ts';
 import type { FileStore, NewFile } from '../file-store.ts';
@@ -40,7 +40,7 @@ export async function writeReport(trx: Transaction<DB>, files: FileStore, report
 
 async function writeParts(trx: Transaction<DB>, report: Report, file: NewFile, leadsFile: NewFile) {
   const { scope, feed, format, aliases } = report;
-  const order = await feedOrder({ db: trx }, scope.accountId, feed);
+  const order = await buildFeedOrder({ db: trx }, scope.accountId, feed);
   await sql`
     declare leads_to_export no scroll cursor for
     ${orderedLeads(scope, feedLeads(scope, feed), order)}`.execute(trx);

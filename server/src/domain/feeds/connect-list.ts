@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import type { List } from '../lists/list.ts';
 import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { checkListName } from '../lists/write-lists.ts';

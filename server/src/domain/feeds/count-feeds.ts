@@ -5,9 +5,9 @@ import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { feedOf, listCustomFeeds } from './custom-feed.ts';
 import { builtInFeeds, type Feed } from './feed.ts';
-import { feedScope } from './feed-scope.ts';
 import { findLeads } from './find-leads.ts';
 import { hasManyVisits } from './has-many-visits.ts';
+import { loadFeedScope } from './load-feed-scope.ts';
 import { feedFilters } from './matching-leads.ts';
 import { visitIntervalOf } from './visit-interval.ts';
 
@@ -69,7 +69,7 @@ function daysOf(ctx: Context, { timezone }: ZonedAccount): { from: string; to: s
 async function countAll(ctx: Context, account: ZonedAccount, feeds: readonly Feed[]): Promise<number[]> {
   if (feeds.length === 0) return [];
   const { from, to } = daysOf(ctx, account);
-  const scope = await feedScope(ctx, account, visitIntervalOf(from, to, account.timezone), { filters: feeds.map(feedFilters) });
+  const scope = await loadFeedScope(ctx, account, visitIntervalOf(from, to, account.timezone), { filters: feeds.map(feedFilters) });
   const counts: number[] = [];
   // Sequential, because each count may read many rows and no page waits for the counts.
   for (const feed of feeds) counts.push((await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, maxCount)).total);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import type { Feed } from './feed.ts';
-import { leadOrder } from './lead-order.ts';
+import { buildLeadOrder } from './lead-order.ts';
 import { leadSorts } from './lead-sort.ts';
 import { leadTotalsQuery } from './lead-totals-query.ts';
 import type { MatchingLead } from './matching-leads.ts';
@@ -11,11 +11,11 @@ import type { Scope } from './scope.ts';
 const newestFirst = '-last_visit';
 
 /** Returns the sort order of a feed on lead `l`, company `c` and totals `s`. Null for the default, newest visit first. */
-export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {
+export async function buildFeedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {
   const ordering = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
   if (ordering === newestFirst) return null;
   const sort = required(leadSorts.find((one) => ordering === one || ordering === `-${one}`));
-  return leadOrder(ctx, { accountId, sort, descending: ordering.startsWith('-') });
+  return buildLeadOrder(ctx, { accountId, sort, descending: ordering.startsWith('-') });
 }
 
 /** Selects matching leads in the order of the feed, with ties broken by id. */

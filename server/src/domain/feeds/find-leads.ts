@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from './feed.ts';
-import { feedOrder, orderedLeads } from './feed-order.ts';
+import { buildFeedOrder, orderedLeads } from './feed-order.ts';
 import { feedLeads } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 import { visitedIn } from './visited-in.ts';
@@ -35,7 +35,7 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
     ]);
     return { total: total + shownCount, companyIds };
   }
-  const order = limit === 0 ? null : await feedOrder({ db }, scope.accountId, feed);
+  const order = limit === 0 ? null : await buildFeedOrder({ db }, scope.accountId, feed);
   const { rows } = await sql<{ total: number; company_ids: string[] }>`
     with matched as materialized (
       select * from ${feedLeads(scope, feed)} as lead where ${notAmong(sql`lead.company_id`, shownIds)})

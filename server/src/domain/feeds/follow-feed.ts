@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { deleteFeedChanges, findChangedAccounts, isCheckDue, readFeedChanges } from '../feed-changes/read-feed-changes.ts';
 import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { addToItemCount } from '../lists/item-counts.ts';
-import { feedScope } from './feed-scope.ts';
+import { loadFeedScope } from './load-feed-scope.ts';
 import { matchingLeads } from './matching-leads.ts';
 import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 import { visitIntervalOf } from './visit-interval.ts';
@@ -48,7 +48,7 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
     const dayAt = (time: number) => dayOf(time, account.timezone);
     const interval = visitIntervalOf(dayAt(now.getTime() - followedDays * dayMs), dayAt(now.getTime()), account.timezone);
     const filters = withFilterDefaults(rows[0].filters);
-    const scope = await feedScope({ ...ctx, db: trx }, account, interval, { filters: [filters] });
+    const scope = await loadFeedScope({ ...ctx, db: trx }, account, interval, { filters: [filters] });
     const isGiven = (column: string) => (among === undefined ? sql`true` : sql`${sql.ref(column)} = any(${among}::bigint[])`);
     const { rows: changes } = await sql<{ item_id: string; change: number }>`
       with wanted as materialized (

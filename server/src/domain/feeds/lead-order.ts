@@ -12,7 +12,7 @@ export const qualityOrderSql = sql<number>`(least(s.deepest_visit, 10) * 0.5 + $
   + least(s.page_views, 99) / 1000000.0)`;
 
 /** Returns the sort order on lead `l`, company `c` and totals `s`. Nulls are last in both directions. */
-export async function leadOrder(ctx: Pick<Context, 'db'>, { accountId, sort, descending }: LeadOrder): Promise<RawBuilder<unknown>> {
+export async function buildLeadOrder(ctx: Pick<Context, 'db'>, { accountId, sort, descending }: LeadOrder): Promise<RawBuilder<unknown>> {
   const key = sort === 'assignee' ? await assigneeOrder(ctx, accountId) : leadSortKeys(accountId)[sort];
   return sql`${key} ${directionOf(descending)} nulls last`;
 }

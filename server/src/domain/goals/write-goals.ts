@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { goalStepValue, middleSteps } from './funnel-steps.ts';
 import { goalColumns } from './goal-columns.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { feedsUsing } from '../feed-filters/feeds-using.ts';
+import { listFeedsUsing } from '../feed-filters/list-feeds-using.ts';
 import type { Icp } from './icp.ts';
 import { listIcps } from './list-icps.ts';
 
@@ -14,7 +14,7 @@ export async function listIcpsWithUsage(ctx: Pick<Context, 'db'>, accountId: str
   return Promise.all(
     icps.map(async (icp) => ({
       ...icp,
-      usedBy: await feedsUsing(ctx, accountId, { field: 'icp', values: [icp.id] }),
+      usedBy: await listFeedsUsing(ctx, accountId, { field: 'icp', values: [icp.id] }),
     })),
   );
 }

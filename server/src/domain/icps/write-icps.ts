@@ -5,7 +5,7 @@ import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import { checkName, refuseDuplicateName } from '../check-name.ts';
 import type { Context } from '../context.ts';
 import { recheckFeeds } from '../feed-changes/record-feed-changes.ts';
-import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { criterionOf } from '../search-criteria.ts';
 import { type Icp, type IcpChange, maxIcps, type NewIcp } from './icp.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Feed } from '../feeds/feed.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
 import { findLeads, type PageRequest } from '../feeds/find-leads.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import type { VisitInterval } from '../feeds/visit-interval.ts';
 import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
@@ -18,7 +18,7 @@ export async function listLeads<Part extends LeadPart>(
   account: { id: string; timezone: string },
   { feed, interval, page, parts }: { feed: Feed; interval: VisitInterval; page: PageRequest; parts: readonly Part[] },
 ): Promise<{ leads: Lead<Part>[]; total: number }> {
-  const scope = await feedScope(ctx, account, interval, { feed });
+  const scope = await loadFeedScope(ctx, account, interval, { feed });
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, maxListedLeads);
   return { leads: await loadLeads(ctx.db, account.id, companyIds, { parts, interval }), total };
 }

@@ -4,9 +4,9 @@ import { required } from '../../lib/required.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { loadIntents } from '../companies/load-intents.ts';
 import type { Context } from '../context.ts';
-import { feedOrder } from '../feeds/feed-order.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
+import { buildFeedOrder } from '../feeds/feed-order.ts';
 import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { trackedDays } from '../feeds/tracked-days.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
@@ -57,9 +57,9 @@ export async function listVisitorCompanies(
   const feed = feedId === null ? null : await getFeedByAnyId(ctx, accountId, feedId);
   const interval = visitIntervalOf(startDate, endDate, account.timezone);
   const inFeed = feed
-    ? sql`d.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, interval, { feed }), feed)} as lead)`
+    ? sql`d.company_id in (select company_id from ${feedLeads(await loadFeedScope(ctx, account, interval, { feed }), feed)} as lead)`
     : sql`true`;
-  const order = feed && (await feedOrder(ctx, accountId, feed));
+  const order = feed && (await buildFeedOrder(ctx, accountId, feed));
   const grouped = sql`
     select coalesce(c.merged_into, c.id) as company_id, d.place_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views,
       max(d.deepest_visit) as deepest_visit, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
 import { type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
 import type { VisitInterval } from '../feeds/visit-interval.ts';
@@ -28,7 +28,7 @@ export async function loadReasons(
   companyIds: readonly string[],
 ): Promise<Map<string, CallReason[]>> {
   if (companyIds.length === 0) return new Map();
-  const scope = await feedScope(ctx, account, interval, {});
+  const scope = await loadFeedScope(ctx, account, interval, {});
   const periods = reasonPeriods(scope);
   const [{ rows }, goalNames, profiles] = await Promise.all([
     inIndexOrder(ctx.db, (trx) => sql<ReasonFacts>`select * from ${reasonFacts(scope, companyIds)} as facts`.execute(trx)),

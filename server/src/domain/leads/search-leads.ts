@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { directionOf, leadOrder } from '../feeds/lead-order.ts';
+import { buildLeadOrder, directionOf } from '../feeds/lead-order.ts';
 import type { Lead } from './lead.ts';
 import { type LeadQuery, queriedLeads, queriedTotals, totalColumns } from './lead-query.ts';
 import { findLeadWindow } from './lead-windows.ts';
@@ -39,7 +39,7 @@ async function sumLeads(ctx: Context, query: LeadQuery, { offset, limit }: { off
   const { rows } = await sql<LeadTotals & { total: number }>`
     with ${queriedTotals(query)}
     select ${totalColumns}, count(*) over ()::int as total
-    ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id ${directionOf(query.descending)} limit ${limit} offset ${offset}`.execute(
+    ${queriedLeads(query)} order by ${await buildLeadOrder(ctx, query)}, c.id ${directionOf(query.descending)} limit ${limit} offset ${offset}`.execute(
     ctx.db,
   );
   return { rows, total: rows[0]?.total ?? (offset === 0 ? 0 : await countLeads(ctx, query)) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem, type ProblemPlace } from '../problem.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';

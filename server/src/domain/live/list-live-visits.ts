@@ -3,8 +3,8 @@ import { dayMs } from '../../lib/day-ms.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
@@ -77,6 +77,6 @@ async function inFeed(ctx: Context, accountId: string, feedId: string): Promise<
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);
-  const scope = await feedScope(ctx, account, visitIntervalOf(addDays(today, 1 - feedDays), today, account.timezone), { feed });
+  const scope = await loadFeedScope(ctx, account, visitIntervalOf(addDays(today, 1 - feedDays), today, account.timezone), { feed });
   return sql<boolean>`v.company_id in (select company_id from ${feedLeads(scope, feed)} as lead)`;
 }

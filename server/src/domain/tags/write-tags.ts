@@ -4,7 +4,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { recheckFeeds } from '../feed-changes/record-feed-changes.ts';
-import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { getTag } from './list-tags.ts';

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
+import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { rollupTimezone } from '../rollup-generation.ts';
@@ -34,7 +34,8 @@ export async function searchWebVisits(
   const isByCompany = companyId !== null || feed !== null;
   const timezone = isByCompany || isUnfiltered(search) ? account.timezone : await rollupTimezone(ctx, account);
   const interval = visitIntervalOf(search.startDate, search.endDate, timezone);
-  const feedCompanies = feed && sql`(select company_id from ${feedLeads(await feedScope(ctx, account, interval, { feed }), feed)} as lead)`;
+  const feedCompanies =
+    feed && sql`(select company_id from ${feedLeads(await loadFeedScope(ctx, account, interval, { feed }), feed)} as lead)`;
   const scope = { accountId: account.id, timezone, interval };
   const found = isUnfiltered(search)
     ? await findVisits(ctx.db, { ...scope, companyId }, page)

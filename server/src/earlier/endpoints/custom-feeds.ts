@@ -1,6 +1,6 @@
-import { feedCriteria } from '../../domain/feeds/feed-criteria.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { listFeeds } from '../../domain/feeds/list-feeds.ts';
+import { loadFeedCriteria } from '../../domain/feeds/load-feed-criteria.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -13,7 +13,7 @@ export const listCustomFeeds: Endpoint = {
   account: true,
   async handle({ ctx, account }) {
     const feeds = await listFeeds(ctx, account.id);
-    const criteria = await feedCriteria(ctx, account.id, feeds);
+    const criteria = await loadFeedCriteria(ctx, account.id, feeds);
     return { document: { data: feeds.map((feed, index) => customFeedResource(feed, itemAt(criteria, index))) } };
   },
 };
@@ -25,7 +25,7 @@ export const getCustomFeed: Endpoint = {
   account: true,
   async handle({ ctx, account, params }) {
     const feed = await getFeed(ctx, account.id, params.custom_feed_id);
-    const criteria = firstOf(await feedCriteria(ctx, account.id, [feed]));
+    const criteria = firstOf(await loadFeedCriteria(ctx, account.id, [feed]));
     return { document: { data: customFeedResource(feed, criteria) } };
   },
 };

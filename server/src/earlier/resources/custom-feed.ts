@@ -1,5 +1,5 @@
 import type { Feed } from '../../domain/feeds/feed.ts';
-import type { Criterion } from '../../domain/feeds/feed-criteria.ts';
+import type { Criterion } from '../../domain/feeds/load-feed-criteria.ts';
 import type { Resource } from '../document.ts';
 
 export function customFeedResource({ id, name }: Feed, criteria: Criterion[]): Resource {

@@ -9,7 +9,7 @@ import { feedFilters } from './matching-leads.ts';
 export type Criterion = { searchValue: string | number; excluded: boolean; criterionType: string; displayValue: string | number };
 
 /** Returns the criteria of feeds, with display names of the values. */
-export async function feedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
+export async function loadFeedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
   const filters = feeds.map((feed) => conditionsOf(feedFilters(feed)));
   const names = await valueNames(ctx, accountId, filters.flat());
   return filters.map((conditions) => conditions.flatMap((filter) => criteriaOf(filter, names)));

@@ -12,14 +12,14 @@ type Use = {
 };
 
 /** Lists the names of custom feeds that use a record. */
-export async function feedsUsing(ctx: Pick<Context, 'db'>, accountId: string, use: Use): Promise<string[]> {
+export async function listFeedsUsing(ctx: Pick<Context, 'db'>, accountId: string, use: Use): Promise<string[]> {
   const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
   return rows.filter(({ id, filters }) => id !== use.exceptFeedId && refersTo(filters, use)).map(({ name }) => name);
 }
 
 /** Refuses to delete a record that a feed uses: the feed would silently match nothing, or everything if it excludes the record. */
 export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: string, label: string, use: Use): Promise<void> {
-  const names = (await feedsUsing(ctx, accountId, use)).map((name) => JSON.stringify(name));
+  const names = (await listFeedsUsing(ctx, accountId, use)).map((name) => JSON.stringify(name));
   if (names.length > 0) {
     throw new Problem(
       'conflict',

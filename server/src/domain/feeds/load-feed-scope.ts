@@ -13,7 +13,7 @@ import type { VisitInterval } from './visit-interval.ts';
  * Loads everything that the conditions of a feed, or of several filters, refer to. For a given feed, loads profiles and custom fields only
  * if it uses them.
  */
-export async function feedScope(
+export async function loadFeedScope(
   ctx: Context,
   account: { id: string; timezone: string },
   interval: VisitInterval,
