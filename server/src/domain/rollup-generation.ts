@@ -10,7 +10,7 @@ export function currentGeneration(accountId: string): RawBuilder<number> {
  * Returns the time zone whose days the dashboard's rollups count. After a change of the account's time zone, this is the previous one until
  * the rollups are rebuilt.
  */
-export async function rollupTimezone(ctx: Pick<Context, 'db'>, account: { id: string; timezone: string }): Promise<string> {
+export async function getRollupTimezone(ctx: Pick<Context, 'db'>, account: { id: string; timezone: string }): Promise<string> {
   const rebuild = await ctx.db.selectFrom('day_rebuilds').select('timezone').where('account_id', '=', account.id).executeTakeFirst();
   return rebuild?.timezone ?? account.timezone;
 }

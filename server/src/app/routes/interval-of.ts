@@ -1,7 +1,7 @@
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import type { Interval } from '../../domain/dashboard/interval.ts';
 import { Problem } from '../../domain/problem.ts';
-import { rollupTimezone } from '../../domain/rollup-generation.ts';
+import { getRollupTimezone } from '../../domain/rollup-generation.ts';
 import { dayMs } from '../../lib/day-ms.ts';
 import { addDays, dayOf, daysBetween } from '../../lib/zoned-days.ts';
 import type { AppContext } from '../context.ts';
@@ -17,7 +17,7 @@ export async function intervalOf(ctx: AppContext, accountId: string, { from, to 
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
   if (days > maxDays) throw new Problem('invalid_input', { title: 'Select at most 1,100 days.', parameter: 'to' });
   const account = await getAccount(ctx, accountId);
-  const timezone = await rollupTimezone(ctx, account);
+  const timezone = await getRollupTimezone(ctx, account);
   if (timezone === account.timezone) return { accountId, from, to, timezone };
   // After a change of the time zone, an interval that ends today must not omit the visits of today in the previous one.
   const nowMs = ctx.clock.now().getTime();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Interval } from '../dashboard/interval.ts';
-import { rollupTables } from '../dashboard/rollups.ts';
+import { prepareRollupTables } from '../dashboard/rollups.ts';
 import { createCampaigns } from './discover-campaigns.ts';
 
 type CampaignResult = {
@@ -31,7 +31,7 @@ const maxResults = 200;
  */
 export async function listCampaignResults(ctx: Context, interval: Interval): Promise<{ campaigns: CampaignResult[]; total: number }> {
   const { accountId, from, to } = interval;
-  const rollups = await rollupTables(ctx, interval);
+  const rollups = await prepareRollupTables(ctx, interval);
   const { rows } = await sql<Row & { total: number }>`
     with costs as (
       select campaign_id, max(currency) as currency, (round(sum(amount_cents::numeric * (least(last_day, ${to}::date) - greatest(first_day, ${from}::date) + 1)

@@ -11,7 +11,7 @@ import { limitAttempts } from '../auth/attempt-limits.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { rollupTimezone } from '../rollup-generation.ts';
+import { getRollupTimezone } from '../rollup-generation.ts';
 import { withinAccount } from '../within-account.ts';
 import type { Interval } from './interval.ts';
 
@@ -126,7 +126,7 @@ export async function openDashboardLink(
   const ofAccount = withinAccount(ctx, row.account_id);
   const account = await getAccount(ofAccount, row.account_id);
   const { id, name: accountName } = account;
-  const timezone = await rollupTimezone(ofAccount, account);
+  const timezone = await getRollupTimezone(ofAccount, account);
   const today = dayOf(now.getTime(), timezone);
   const days = daysOf(row);
   const { from, to } = 'lastDays' in days ? { from: addDays(today, 1 - days.lastDays), to: today } : days;

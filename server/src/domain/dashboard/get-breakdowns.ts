@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { RollupKind } from '../visits/rollup-values.ts';
 import type { Interval } from './interval.ts';
-import { type RollupTables, rollupTables } from './rollups.ts';
+import { prepareRollupTables, type RollupTables } from './rollups.ts';
 
 type Share = { name: string; visits: number; companies: number };
 type Dot = {
@@ -32,7 +32,7 @@ const maxShares = 8;
 /** Returns the most frequent sources, pages, countries and other values of the visits in an interval, and their places for a map. */
 export async function getBreakdowns(ctx: Context, interval: Interval): Promise<Breakdowns> {
   const { accountId } = interval;
-  const rollups = await rollupTables(ctx, interval);
+  const rollups = await prepareRollupTables(ctx, interval);
   const by = async (kind: RollupKind, named?: { name: RawBuilder<unknown>; join: RawBuilder<unknown> }) => {
     const { rows } = await sql<Share>`
       select ${named?.name ?? sql`s.name`} as name, sum(s.visits)::int as visits, sum(s.companies)::int as companies

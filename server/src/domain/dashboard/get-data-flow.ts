@@ -8,7 +8,7 @@ import { dropReasons } from '../events/drop-reasons.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 import { noCompanyReasons } from '../identification/no-company-reason.ts';
 import type { Interval } from './interval.ts';
-import { rollupTables } from './rollups.ts';
+import { prepareRollupTables } from './rollups.ts';
 
 export type DataFlow = {
   /** Counted from requests, independently of `stored` and `dropped`, so that the counts can be compared. */
@@ -37,7 +37,9 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     sql<{ events: number; oldest: Date | null }>`
       select coalesce(sum(events), 0)::int as events, min(received_at) as oldest from (
         select events, received_at from inbox where account_id = ${accountId} limit 10000) waiting`.execute(ctx.db),
-    sql<{ name: string; visits: number }>`select name, visits from ${(await rollupTables(ctx, interval))('network')} as s`.execute(ctx.db),
+    sql<{ name: string; visits: number }>`select name, visits from ${(await prepareRollupTables(ctx, interval))('network')} as s`.execute(
+      ctx.db,
+    ),
   ]);
   const kinds = networks.rows.map(({ name, visits }) => {
     const [kind = '', reason] = name.split(' ');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Interval } from './interval.ts';
-import { rollupTables } from './rollups.ts';
+import { prepareRollupTables } from './rollups.ts';
 
 /** `identified` is the number of visits with an identified company. */
 type PageVisits = { name: string; visits: number; identified: number };
@@ -11,7 +11,7 @@ const maxPages = 8;
 
 /** Returns the pages on which most visits began and ended. */
 export async function getEntryAndExitPages(ctx: Context, interval: Interval): Promise<EntryAndExitPages> {
-  const rollups = await rollupTables(ctx, interval);
+  const rollups = await prepareRollupTables(ctx, interval);
   const by = async (kind: 'entry_page' | 'exit_page') => {
     const { rows } = await sql<PageVisits>`
       select s.name, s.visits, s.identified from ${rollups(kind)} as s order by s.visits desc, s.name limit ${maxPages}`.execute(ctx.db);

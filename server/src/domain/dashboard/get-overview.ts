@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { exactGapDays } from '../visits/company-gaps.ts';
 import { findRollupRebuild, type RollupRebuild } from '../visits/list-rollup-rebuilds.ts';
 import { boundsOf, type Interval, intervalBefore, sameTimeOf } from './interval.ts';
-import { rollupStepTable, rollupTables } from './rollups.ts';
+import { prepareRollupTables, rollupStepTable } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
 
 type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
@@ -59,7 +59,7 @@ function progressOf({ companiesDone, companies, daysDone, days }: RollupRebuild)
 const maxCountedVisits = 20_000;
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
-  const rollups = await rollupTables(ctx, interval);
+  const rollups = await prepareRollupTables(ctx, interval);
   const { rows } = await sql<Totals>`
     select visits, identified, companies, new_companies as "newCompanies", page_views as "pageViews", goals from ${rollups('all')} as s`.execute(
     ctx.db,

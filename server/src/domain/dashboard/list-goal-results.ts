@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Interval } from './interval.ts';
-import { rollupTables } from './rollups.ts';
+import { prepareRollupTables } from './rollups.ts';
 
 type GoalResult = { id: string; name: string; active: boolean; visits: number; companies: number };
 
 /** Returns how many visits and companies reached each goal in an interval, and the number of all visits. Both are read from rollups. */
 export async function listGoalResults(ctx: Context, interval: Interval): Promise<{ goals: GoalResult[]; visits: number }> {
-  const rollups = await rollupTables(ctx, interval);
+  const rollups = await prepareRollupTables(ctx, interval);
   const [goals, all] = await Promise.all([
     sql<GoalResult>`
       select g.id, g.name, g.active, coalesce(s.visits, 0) as visits, coalesce(s.companies, 0) as companies

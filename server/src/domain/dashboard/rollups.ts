@@ -18,7 +18,7 @@ export type RollupTables = (kind: RollupKind) => RawBuilder<unknown>;
  * Prepares the rollups of an interval, with the columns value_id, name, visits, identified, page_views, goals, companies and new_companies.
  * Each row adds the companies that did not visit earlier in the interval; beyond 32 days, their number may be off by 1%.
  */
-export async function rollupTables(ctx: Pick<Context, 'db'>, { accountId, from, to }: Interval): Promise<RollupTables> {
+export async function prepareRollupTables(ctx: Pick<Context, 'db'>, { accountId, from, to }: Interval): Promise<RollupTables> {
   const firstDay = await firstCountedDay(ctx, accountId);
   // There are no visits before the first counted day, so the interval can begin there.
   const since = firstDay !== null && firstDay > from ? firstDay : from;

@@ -12,7 +12,11 @@ type SnapshotPage = { snapshotKey: string; number: number; size: number };
  * Returns the time up to which a list is shown, so that its pages are consistent. The first page stores the time of the newest visit; later
  * pages, requested at most an hour apart, exclude anything after that time. Null if the snapshot has expired.
  */
-export async function snapshotTime(ctx: Context, accountId: string, { snapshotKey, number, size }: SnapshotPage): Promise<Date | null> {
+export async function resolveSnapshotTime(
+  ctx: Context,
+  accountId: string,
+  { snapshotKey, number, size }: SnapshotPage,
+): Promise<Date | null> {
   const now = ctx.clock.now();
   if (number > 1) {
     const snapshot = await ctx.db

@@ -4,7 +4,7 @@ import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { loadFeedScope } from '../feeds/load-feed-scope.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
-import { rollupTimezone } from '../rollup-generation.ts';
+import { getRollupTimezone } from '../rollup-generation.ts';
 import { findFilteredVisits, type VisitFilters } from './find-filtered-visits.ts';
 import { findVisits } from './find-visits.ts';
 import { loadVisits } from './load-visits.ts';
@@ -32,7 +32,7 @@ export async function searchWebVisits(
   const feed = search.feedId === null ? null : await getFeedByAnyId(ctx, account.id, search.feedId);
   // Searches without companies read the rollups of the dashboard, whose days may be those of the previous time zone.
   const isByCompany = companyId !== null || feed !== null;
-  const timezone = isByCompany || isUnfiltered(search) ? account.timezone : await rollupTimezone(ctx, account);
+  const timezone = isByCompany || isUnfiltered(search) ? account.timezone : await getRollupTimezone(ctx, account);
   const interval = visitIntervalOf(search.startDate, search.endDate, timezone);
   const feedCompanies =
     feed && sql`(select company_id from ${feedLeads(await loadFeedScope(ctx, account, interval, { feed }), feed)} as lead)`;

@@ -3,7 +3,7 @@ import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
 import { getLead as loadLead } from '../../domain/leads/get-lead.ts';
 import { listLeads as loadLeadPage } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { loadShownKeys, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
+import { loadShownKeys, resolveSnapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
 import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
@@ -50,7 +50,7 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   const page = readPage(query);
   const feed = await getFeed(ctx, account.id, feedId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
-  const interval = visitIntervalOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
+  const interval = visitIntervalOf(startDate, endDate, account.timezone, await resolveSnapshotTime(ctx, account.id, snapshotPage));
   const shownIds = await loadShownKeys(ctx, snapshotPage);
   const { leads, total } = await loadLeadPage(ctx, account, {
     feed,

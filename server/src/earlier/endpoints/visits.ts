@@ -2,7 +2,7 @@ import { visitIntervalOf } from '../../domain/feeds/visit-interval.ts';
 import { getVisitedLeadId } from '../../domain/leads/get-visited-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as loadVisitPage } from '../../domain/visits/list-visits.ts';
-import { loadLastShownKey, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
+import { loadLastShownKey, resolveSnapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import { firstItems } from '../../lib/first-items.ts';
 import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
@@ -32,7 +32,7 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
   const page = readPage(query);
   const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);
   const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
-  const interval = visitIntervalOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
+  const interval = visitIntervalOf(startDate, endDate, account.timezone, await resolveSnapshotTime(ctx, account.id, snapshotPage));
   const lastShownKey = await loadLastShownKey(ctx, snapshotPage);
   const { visits, total } = await loadVisitPage(ctx, account, {
     companyId,
