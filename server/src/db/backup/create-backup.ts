@@ -12,8 +12,8 @@ import { ArchiveReader, DamagedBackup } from './archive-reader.ts';
 import { ArchiveWriter, draftSuffix } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
 import { refuseLowDiskSpace } from './free-space.ts';
+import { type CopiedTable, keyOf, listTables, quoted, quotedColumns } from './list-tables.ts';
 import { backupFormat, backupVersion, type Manifest, type StoredFile, type StoredSequence, type StoredTable } from './manifest.ts';
-import { type CopiedTable, keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
 type BackupOptions = {
   url: string;
@@ -59,7 +59,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
     // Scans start at the first page, so that equal tables have equal checksums.
     await client.query('set synchronize_seqscans = off');
     await client.query('begin isolation level repeatable read read only');
-    const tables = await tableList(client);
+    const tables = await listTables(client);
     await client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
     const takenAt = await queryValue<Date>(client, 'select clock_timestamp() as value');
     archive = await ArchiveWriter.create(path, takenAt, fingerprint).catch(refuseUnwritableFolder(path));

@@ -8,8 +8,8 @@ import { OperatorError } from '../../lib/operator-error.ts';
 import { applyMigration, beginSchemaChange, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { deferIndexes } from './deferred-indexes.ts';
+import { keyOf, listTables, quoted, quotedColumns } from './list-tables.ts';
 import type { Manifest } from './manifest.ts';
-import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
 export type LoadProgress = (message: string, share: number) => void;
 
@@ -37,7 +37,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     await refuseDatabaseWithData(client);
     await createSchema(client, manifest);
     await runMigrations({ connectionString: url, logger: undefined });
-    const existing = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
+    const existing = new Map((await listTables(client)).map((table) => [keyOf(table), table]));
     await beginSchemaChange(client);
     await createPartitions(client, manifest);
     const emptied = manifest.tables.filter((table) => existing.has(keyOf(table))).map((table) => quoted(client, table));

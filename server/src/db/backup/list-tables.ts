@@ -17,7 +17,7 @@ const excludedTables = new Set([
 ]);
 
 /** Lists copied tables with their columns, ordered so that foreign keys only refer to earlier tables. Partitions belong to their parent. */
-export async function tableList(client: pg.Client): Promise<CopiedTable[]> {
+export async function listTables(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(`
     select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
