@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { searchContacts } from '../../server/src/domain/contacts/search-contacts.ts';
-import { estimateMany } from '../../server/src/domain/estimate-many.ts';
+import { estimateMatches } from '../../server/src/domain/estimate-matches.ts';
 import { listPersonasWithCounts } from '../../server/src/domain/personas/list-personas-with-counts.ts';
 import { createPersona } from '../../server/src/domain/personas/write-personas.ts';
 import { estimateWordFrequencies, matchesWords } from '../../server/src/domain/word-search.ts';
@@ -125,8 +125,8 @@ test('the words of a job title, which occur together, are estimated from a sampl
   assert.ok(rarest > 15_000, `${rarest} contacts are expected to have the rarest word`);
   const conditions = matchesWords('k', allOf(words.map((word) => [prefixLexeme(word)])), null);
   const search = { ...searched, conditions, criteria: words.length };
-  assert.equal((await estimateMany(db, search, 1000)).isBeyondLimit, false, 'the statistics assume that the words are independent');
-  assert.equal((await estimateMany(db, { ...search, maxMatches: rarest }, 1000)).isBeyondLimit, true);
+  assert.equal((await estimateMatches(db, search, 1000)).isBeyondLimit, false, 'the statistics assume that the words are independent');
+  assert.equal((await estimateMatches(db, { ...search, maxMatches: rarest }, 1000)).isBeyondLimit, true);
 });
 
 test('contacts with a level are looked up in the index by role', async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/connect.ts';
-import { estimateMatches } from './estimate-many.ts';
+import { estimateFromStatistics } from './estimate-matches.ts';
 import { allOf, prefixLexeme } from './words-query.ts';
 
 /** A word that occurs in at least this many records is not looked up in the index if another word of the term occurs in at most `fewRecords`. */
@@ -26,7 +26,7 @@ export async function estimateWordFrequencies(
   const lexemes: { lexeme: string; records: number }[] = [];
   for (const word of words) {
     const lexeme = prefixLexeme(word);
-    lexemes.push({ lexeme, records: await estimateMatches(db, { table, alias, conditions: matchesWords(alias, lexeme, null) }) });
+    lexemes.push({ lexeme, records: await estimateFromStatistics(db, { table, alias, conditions: matchesWords(alias, lexeme, null) }) });
   }
   const rarest = Math.min(...lexemes.map(({ records }) => records));
   const indexed = lexemes.filter(({ records }) => records < manyRecords);

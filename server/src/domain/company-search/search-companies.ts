@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { estimateMany, hasMoreMatches } from '../estimate-many.ts';
+import { estimateMatches, hasMoreMatches } from '../estimate-matches.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { idsAfter } from '../ids-after.ts';
 import type { CompanySearch } from './company-search.ts';
@@ -90,7 +90,7 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const limit = hasTerms ? maxCountedByWords : maxCounted;
     // The planner's estimates for word prefixes are imprecise, so they are checked against a sample.
     const criteria = hasTerms ? Math.max(2, search.criteria) : search.criteria;
-    const estimate = await estimateMany(trx, { ...searched, conditions: search.conditions, criteria }, limit);
+    const estimate = await estimateMatches(trx, { ...searched, conditions: search.conditions, criteria }, limit);
     const counted = estimate.isBeyondLimit
       ? { total: estimate.matches, limit, ids: null }
       : ((await countBeyondLimit(trx, search, estimate.matches, limit)) ??

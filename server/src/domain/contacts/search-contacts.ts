@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { estimateMany, hasMoreMatches } from '../estimate-many.ts';
+import { estimateMatches, hasMoreMatches } from '../estimate-matches.ts';
 import { idsAfter } from '../ids-after.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
 import { countPersonaCriteria, type Persona } from '../personas/persona.ts';
@@ -67,7 +67,7 @@ type Page = { total: number | null; ids: string[] };
 async function findPage(ctx: Context, search: PreparedSearch, after: string, size: number): Promise<Page> {
   const { conditions, limit } = search;
   return ctx.db.transaction().execute(async (trx) => {
-    const { matches, isBeyondLimit } = await estimateMany(trx, { ...searched, ...search }, limit);
+    const { matches, isBeyondLimit } = await estimateMatches(trx, { ...searched, ...search }, limit);
     if (isBeyondLimit) {
       const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches, maxReadInOrder: matches }), size);
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.

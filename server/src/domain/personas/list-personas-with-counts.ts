@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { estimateMany } from '../estimate-many.ts';
+import { estimateMatches } from '../estimate-matches.ts';
 import { loadPersonas } from './load-personas.ts';
 import { countPersonaCriteria, type Persona, personaCriteria } from './persona.ts';
 
@@ -31,7 +31,7 @@ async function countContacts(trx: Database, persona: Persona): Promise<Pick<Pers
   const conditions = personaCriteria(persona);
   // At least two criteria, so that a sample of the contacts confirms the estimate.
   const criteria = Math.max(2, countPersonaCriteria(persona));
-  const { isBeyondLimit } = await estimateMany(trx, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
+  const { isBeyondLimit } = await estimateMatches(trx, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
   if (isBeyondLimit) return { contactCount: maxCounted, hasMore: true };
   const { rows } = await sql<{ read: number; matches: number }>`
     select count(*)::int as read, (count(*) filter (where ${conditions}))::int as matches

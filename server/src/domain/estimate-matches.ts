@@ -27,8 +27,8 @@ type Estimate = { matches: number; isBeyondLimit: boolean };
  * for one criterion. For several criteria they assume independence, so a sample of the table decides whether the number is beyond the
  * limit. `maxMatches` allows a sample even if the statistics predict few matches: words such as those of a job title often occur together.
  */
-export async function estimateMany(trx: Database, search: Search, limit: number): Promise<Estimate> {
-  const matches = await estimateMatches(trx, search);
+export async function estimateMatches(trx: Database, search: Search, limit: number): Promise<Estimate> {
+  const matches = await estimateFromStatistics(trx, search);
   if (search.criteria <= 1) return { matches, isBeyondLimit: matches >= 1.5 * limit };
   if (Math.max(matches, search.maxMatches ?? 0) < 2 * limit) return { matches, isBeyondLimit: false };
   const sampled = await sampleMatches(trx, search);
@@ -49,7 +49,7 @@ export async function hasMoreMatches(
 type Plan = { Plan: { 'Node Type': string; 'Plan Rows': number } };
 
 /** The number of matches according to the statistics of the database; 0 if unknown. */
-export async function estimateMatches(
+export async function estimateFromStatistics(
   trx: Database,
   { table, alias, conditions }: Omit<Search, 'criteria' | 'maxMatches'>,
 ): Promise<number> {
