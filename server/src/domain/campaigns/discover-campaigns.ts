@@ -6,10 +6,7 @@ import type { Context } from '../context.ts';
 /** Maximum number of campaigns per account; anyone can put invented campaign names into URLs. */
 const maxCampaigns = 10_000;
 
-/**
- * Creates campaigns for new campaign names in visits. Uses a loose index scan, which stops once the account has as many campaigns as it can
- * have.
- */
+/** Creates campaigns for new campaign names in visits. Uses a loose index scan, which stops once the account has reached its limit. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
   const free = await countFree(ctx.db, accountId);
   if (free <= 0) return;

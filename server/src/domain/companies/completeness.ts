@@ -21,7 +21,7 @@ type KnownColumns = {
   revenue: unknown;
 };
 
-/** Determines which facts are known. Each counts equally towards the quality of a lead. */
+/** Determines which facts are known. Each counts equally toward the quality of a lead. */
 export function completenessOf(company: KnownColumns): CompanyCompleteness {
   return {
     domain: company.domain !== null,

@@ -11,7 +11,7 @@ export function nextResetOn(now: Date): string {
 export function revealedSince(now: Date): Date {
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - 12);
-  // On 29 February, the same date of the previous year overflows to 1 March. It becomes 28 February.
+  // On February 29, the same date of the previous year overflows to March 1. It becomes February 28.
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0);
   return then;
 }

@@ -21,7 +21,7 @@ export type GoalFunnel = {
 const maxFunnelVisits = 10_000;
 
 /**
- * Returns how many visits reached each step towards a goal: all visits, those with a second page, those that viewed one of the pages most
+ * Returns how many visits reached each step toward a goal: all visits, those with a second page, those that viewed one of the pages most
  * viewed in visits that reached the goal (other than the pages of the goal), and those that reached the goal. If there are too many visits,
  * only the newest are counted.
  */

@@ -26,7 +26,7 @@ type FoundLeads = {
 export async function findLeads(db: Database, scope: Scope, feed: Feed, page: PageRequest, maxCount: number): Promise<FoundLeads> {
   const limit = Math.min(page.limit, Math.max(0, maxCount - page.offset));
   const shownIds = page.shownIds ?? [];
-  // Leads already shown are excluded by id, so no offset is needed; they count towards the total.
+  // Leads already shown are excluded by id, so no offset is needed; they count toward the total.
   const [offset, shownCount] = page.shownIds && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
   if (feed.id === 'all_leads') {
     const [total, companyIds] = await Promise.all([

@@ -16,7 +16,7 @@ import { feedField, operatorsOf } from './feed-fields.ts';
 import { leadFields } from './lead-fields.ts';
 import { visitFields } from './visit-fields.ts';
 
-/** For a step towards a goal, the name is that of the goal. */
+/** For a step toward a goal, the name is that of the goal. */
 type FilterOption = { value: string; name: string };
 
 /** A field of the catalog for the filter menu, with its group and display names of values. */

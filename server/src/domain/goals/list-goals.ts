@@ -19,7 +19,7 @@ export async function getGoal(ctx: Context, accountId: string, goalId: string): 
 
 type NamedGoal = Pick<GoalRecord, 'id' | 'name'>;
 
-/** Lists goals, oldest first, without counting visits, of which an account can have millions. */
+/** Lists goals, oldest first, without counting visits, because an account can have millions. */
 export function listGoalNames(ctx: Context, accountId: string): Promise<NamedGoal[]> {
   return ctx.db
     .selectFrom('goals')

@@ -124,7 +124,7 @@ export class Fields {
   date(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && isDayOfCalendar(text);
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text);
     return isDay ? text : this.#refuse(`${name} must be a day such as 2026-01-31; found "${text}"`);
   }
 
@@ -134,8 +134,8 @@ export class Fields {
     if (text === undefined) return undefined;
     const hasNoOffset = /^[\d-]+[T ][\d:.]+( [ap]m)?$/i.test(text);
     const zoned = hasNoOffset ? `${text.replace('T', ' ')} UTC` : text;
-    // `Date` would read 30 February as 2 March.
-    const isTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) && isDayOfCalendar(text.slice(0, 10));
+    // `Date` would read February 30 as March 2.
+    const isTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) && isCalendarDay(text.slice(0, 10));
     const time = new Date(isTime ? zoned : Number.NaN);
     return Number.isNaN(time.getTime()) ? this.#refuse(`${name} must be a time such as 2026-01-31T12:00:00Z; found "${text}"`) : time;
   }
@@ -213,7 +213,7 @@ function rangeText(min: number, max: number): string {
   return Number.isFinite(min) ? ` of at least ${min}` : '';
 }
 
-function isDayOfCalendar(text: string): boolean {
+function isCalendarDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -64,7 +64,7 @@ export type ImportFile = {
 export const maxImportBytes = 20 * 1024 * 1024;
 /** Maximum number of refused lines stored with their reasons; the rest are only counted. */
 export const maxStoredErrors = 10_000;
-export const importDaysKept = 30;
+export const importRetentionDays = 30;
 
 /** The name of an import's file in the file store. */
 export function storedNameOf(importId: string): string {
@@ -77,7 +77,7 @@ export function checkImportId(id: string): string {
 }
 
 export function noImport(id: string): Problem {
-  return new Problem('not_found', `There is no import ${JSON.stringify(id)}. Imports are kept for ${importDaysKept} days.`);
+  return new Problem('not_found', `There is no import ${JSON.stringify(id)}. Imports are kept for ${importRetentionDays} days.`);
 }
 
 /** Reads the records of a stored file; null if the file no longer exists. */

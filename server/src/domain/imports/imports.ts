@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
 import { unknownColumns } from './column-checker.ts';
 import { enqueueImport } from './enqueue-import.ts';
-import { checkImportId, type ImportFile, importDaysKept, noImport } from './import-file.ts';
+import { checkImportId, type ImportFile, importRetentionDays, noImport } from './import-file.ts';
 import { columnsOf, type ImportKind } from './import-kinds.ts';
 import type { RefusedRecord } from './import-record.ts';
 
@@ -134,9 +134,9 @@ export async function listImportErrors(ctx: Context, accountId: string, importId
     .execute();
 }
 
-/** Deletes imports with their files after `importDaysKept` days, because the files may contain personal data. */
+/** Deletes imports with their files after `importRetentionDays` days, because the files may contain personal data. */
 export async function deleteOldImports(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - importDaysKept * dayMs);
+  const before = new Date(ctx.clock.now().getTime() - importRetentionDays * dayMs);
   const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();
   for (const { account_id, id } of old) await deleteImport(ctx, account_id, id);
 }

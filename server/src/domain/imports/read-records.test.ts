@@ -92,7 +92,7 @@ test('files that are not text are refused with an explanation', async () => {
   await assert.rejects(readBytes(Buffer.from('\ufeff<?xml version="1.0"?>\n<a/>')), /XML or HTML/);
 });
 
-test('rows of separators are skipped, and a line with an unclosed quote says so', async () => {
+test('rows of separators are skipped, and an unclosed quote is reported with its line', async () => {
   assert.deepEqual(await read('name;city\nA;B\n;\n ; \n'), [{ line: 2, fields: { name: 'A', city: 'B' } }]);
   const fault = 'it has 1 fields, but the header has 2: a quote may not be closed';
   assert.deepEqual(await read('name;city\n"A;B\nC;D\n'), [{ line: 2, fault }]);

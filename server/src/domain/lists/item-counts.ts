@@ -12,7 +12,7 @@ export async function lockItems(trx: Database, accountId: string, listNumber: st
   return rows[0]?.scope ?? null;
 }
 
-/** Locks the lists that contain any of the given records, in the order in which all changes to several lists lock them. */
+/** Locks the lists that contain any of the given records, in the same order as all other changes to several lists. */
 export async function lockListsWith(trx: Database, accountId: string, scope: ListScope, itemIds: readonly string[]): Promise<void> {
   await sql`
     select 1 from lists where account_id = ${accountId} and scope = ${scope} and id in (

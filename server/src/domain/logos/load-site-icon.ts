@@ -9,7 +9,7 @@ export const loadSiteIconJobName = 'load-site-icon';
 const maxIconBytes = 100 * 1024;
 const maxPageBytes = 512 * 1024;
 const maxTried = 3;
-const keptDays = 30;
+const retentionDays = 30;
 /** A site without an icon, or one that did not respond, is tried again after this time. */
 const retryAfterDays = 7;
 
@@ -17,7 +17,7 @@ const retryAfterDays = 7;
 export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> {
   const icon = ctx.logos?.loadsSiteIcons ? await load(ctx, domain) : null;
   const now = ctx.clock.now();
-  const days = icon ? keptDays : retryAfterDays;
+  const days = icon ? retentionDays : retryAfterDays;
   const values = {
     type: icon?.type ?? null,
     content: icon?.content ?? null,
@@ -33,7 +33,7 @@ export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> 
 
 /** Deletes icons that expired long ago. They have not been requested since, because a request would have renewed them. */
 export async function deleteExpiredSiteIcons(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptDays * dayMs);
+  const before = new Date(ctx.clock.now().getTime() - retentionDays * dayMs);
   await ctx.db.deleteFrom('site_icons').where('expires_at', '<', before).execute();
 }
 

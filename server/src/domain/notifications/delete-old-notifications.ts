@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
 
-const keptDays = 90;
+const retentionDays = 90;
 
 export async function deleteOldNotifications(ctx: Context): Promise<void> {
-  await sql`delete from notifications where created_at < ${new Date(ctx.clock.now().getTime() - keptDays * dayMs)}`.execute(ctx.db);
+  await sql`delete from notifications where created_at < ${new Date(ctx.clock.now().getTime() - retentionDays * dayMs)}`.execute(ctx.db);
 }

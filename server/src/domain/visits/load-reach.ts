@@ -49,7 +49,7 @@ export type ReachedVisits = VisitsSince & {
   affected: OpenedVisit[];
 };
 
-/** Visits are loaded from this long before the reach, to include all that may overlap it or have hits that count towards `hitLimit`. */
+/** Visits are loaded from this long before the reach, to include all that may overlap it or have hits that count toward `hitLimit`. */
 const knownSpanMs = maxSpanMs + maxVisitMs;
 
 /** A visitor, the reach of the new hits, and the visits that are already in memory. */

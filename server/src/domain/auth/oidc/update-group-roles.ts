@@ -28,7 +28,7 @@ async function updateRole(
 ): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, accountId);
-    // An account that does not exist (any more) has no members.
+    // An account that does not exist has no members.
     if (members.length === 0) return;
     const membership = members.find(({ user_id }) => user_id === userId);
     if (membership?.role === role || (!membership && role === null) || (membership && !membership.is_from_group)) return;
