@@ -1,4 +1,4 @@
-import { findCompanyUsers } from '../companies/find-company-users.ts';
+import { listReferringAccounts } from '../companies/list-referring-accounts.ts';
 import type { Context } from '../context.ts';
 import { findMergedDataJobName } from './find-merged-data.ts';
 import { loadCompanyKeys } from './load-company-keys.ts';
@@ -14,8 +14,8 @@ export type JoinedCompanies = { companyIds: string[]; reason: string };
  */
 export async function findJoinedData(ctx: Context, { companyIds, reason }: JoinedCompanies): Promise<void> {
   await waitForWriters(ctx);
-  const users = await findCompanyUsers(ctx, companyIds);
-  for (const previousId of new Set(users.map(({ companyId }) => companyId))) {
+  const referring = await listReferringAccounts(ctx, companyIds);
+  for (const previousId of new Set(referring.map(({ companyId }) => companyId))) {
     const move = { previousId, companyKeys: await loadCompanyKeys(ctx, previousId), reason };
     await ctx.jobs.add(ctx.db, findMergedDataJobName, move, { key: `${findMergedDataJobName}:${previousId}`, isAwaited: true });
   }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { required } from '../../lib/required.ts';
-import { findCompanyUsers } from '../companies/find-company-users.ts';
 import { findNamesakes } from '../companies/find-namesakes.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
 import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
+import { listReferringAccounts } from '../companies/list-referring-accounts.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { findJoinedDataJobName } from './find-joined-data.ts';
@@ -40,18 +40,18 @@ export async function joinNamedCompanies(
       const [best] = candidates.get(id) ?? [];
       return best !== undefined && best.score >= sureScore ? [{ id, best }] : [];
     });
-    const users = await findCompanyUsers(
+    const referring = await listReferringAccounts(
       ctx,
       sure.map(({ id }) => id),
     );
-    const used = new Set(users.map(({ companyId }) => companyId));
+    const inUse = new Set(referring.map(({ companyId }) => companyId));
     const joined = new Set(
       await joinUnused(
         ctx,
-        sure.filter(({ id }) => !used.has(id)),
+        sure.filter(({ id }) => !inUse.has(id)),
       ),
     );
-    for (const { id, best } of sure) if (used.has(id) && (await joinPair(ctx, id, best))) joined.add(id);
+    for (const { id, best } of sure) if (inUse.has(id) && (await joinPair(ctx, id, best))) joined.add(id);
     counts.joined += joined.size;
     const unsure = rows.filter(({ id }) => !joined.has(id));
     counts.listed += await addCandidates(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allFacts } from '../companies/fact-origins.ts';
-import { type CompanyUser, findCompanyUsers } from '../companies/find-company-users.ts';
+import { listReferringAccounts, type ReferringAccount } from '../companies/list-referring-accounts.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
@@ -49,26 +49,26 @@ const defaultKind = 'business';
  */
 export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
   const ids = changes.map(({ record_id }) => record_id);
-  const users = await findCompanyUsers(ctx, ids);
-  const used = new Set(users.map(({ companyId }) => companyId));
+  const referring = await listReferringAccounts(ctx, ids);
+  const inUse = new Set(referring.map(({ companyId }) => companyId));
   return ctx.db.transaction().execute(async (trx) => {
     // Another import of these companies is either committed, and found below, or waits for this lock and finds that they are gone.
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
-    for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) used.add(id);
-    const unused = ids.filter((id) => !used.has(id));
+    for (const id of await findReferenced({ ...ctx, db: trx }, importId, ids)) inUse.add(id);
+    const unused = ids.filter((id) => !inUse.has(id));
     await revertAssignments(trx, importId, ids);
-    const successors = await transferToOtherImports(trx, importId, 'company', [...used]);
-    await stripFacts({ ...ctx, db: trx }, importId, [...used], successors);
+    const successors = await transferToOtherImports(trx, importId, 'company', [...inUse]);
+    await stripFacts({ ...ctx, db: trx }, importId, [...inUse], successors);
     await emptyCompanies({ ...ctx, db: trx }, unused);
-    const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
-    await requestReattribution({ ...ctx, db: trx }, users);
+    const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: inUse.size });
+    await requestReattribution({ ...ctx, db: trx }, referring);
     return undone;
   });
 }
 
 /** Requests reattribution in the order of the accounts, so that two undos do not deadlock. */
-async function requestReattribution(ctx: Context, users: readonly CompanyUser[]): Promise<void> {
-  const byAccount = [...Map.groupBy(users, ({ accountId }) => accountId)].sort(([one], [other]) => Number(one) - Number(other));
+async function requestReattribution(ctx: Context, referring: readonly ReferringAccount[]): Promise<void> {
+  const byAccount = [...Map.groupBy(referring, ({ accountId }) => accountId)].sort(([one], [other]) => Number(one) - Number(other));
   for (const [accountId, rows] of byAccount) {
     const scope = { companyIds: rows.map(({ companyId }) => companyId), companyKeys: [] };
     await reattributeLater(ctx, accountId, 'an import was undone', scope);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-export type CompanyUser = { companyId: string; accountId: string };
+export type ReferringAccount = { companyId: string; accountId: string };
 
-/** Finds the accounts that refer to the companies in any way. Queries all accounts, so it must run outside a transaction that writes. */
-export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<CompanyUser[]> {
-  const { rows } = await sql<CompanyUser>`
-    with given as materialized (select unnest(${companyIds}::bigint[]) as id), used (company_id, account_id) as (
+/** Lists the accounts that refer to the companies in any way. Queries all accounts, so it must run outside a transaction that writes. */
+export async function listReferringAccounts(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<ReferringAccount[]> {
+  const { rows } = await sql<ReferringAccount>`
+    with given as materialized (select unnest(${companyIds}::bigint[]) as id), referring (company_id, account_id) as (
       select company_id, account_id from leads where company_id in (select id from given)
       union select company_id, account_id from lead_tags where company_id in (select id from given)
       union select i.item_id, i.account_id from list_items i
@@ -25,6 +25,6 @@ export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: rea
       union select company_id, account_id from automation_leads where company_id in (select id from given)
       union select company_id, account_id from notifications where company_id in (select id from given)
     )
-    select company_id::text as "companyId", account_id::text as "accountId" from used`.execute(ctx.db);
+    select company_id::text as "companyId", account_id::text as "accountId" from referring`.execute(ctx.db);
   return rows;
 }
