@@ -22,26 +22,26 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });
   const heartbeat = new Heartbeat(queue.pool, ctx.log);
   const activeJobs = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
-  const shared = activeJobs.filter((job) => job.ownConcurrency === undefined);
-  const long = shared.filter(({ isLong }) => isLong);
-  const common = shared.filter(({ isLong }) => !isLong);
+  const sharedJobs = activeJobs.filter((job) => job.ownConcurrency === undefined);
+  const longJobs = sharedJobs.filter(({ isLong }) => isLong);
+  const shortJobs = sharedJobs.filter(({ isLong }) => !isLong);
   const runners = await Promise.all([
-    startJobs(queue.pool, heartbeat, ctx, common, jobsAtOnce, crontab(activeJobs)),
-    startJobs(queue.pool, heartbeat, ctx, long, longJobsAtOnce),
+    startJobs(queue.pool, heartbeat, ctx, shortJobs, jobsAtOnce, crontab(activeJobs)),
+    startJobs(queue.pool, heartbeat, ctx, longJobs, longJobsAtOnce),
     ...activeJobs.flatMap((job) =>
       job.ownConcurrency === undefined ? [] : startJobs(queue.pool, heartbeat, ctx, [job], job.ownConcurrency),
     ),
   ]);
   pipeline.start();
-  const repeating = repeatedTasks.map((task) => new RepeatingWorker(ctx, task));
-  for (const worker of repeating) worker.start();
+  const repeatingWorkers = repeatedTasks.map((task) => new RepeatingWorker(ctx, task));
+  for (const worker of repeatingWorkers) worker.start();
   // Resumes interrupted work now instead of at the next scheduled run.
   await ctx.jobs.add(ctx.db, recoveryJobName, {}, { key: recoveryJobName });
   return {
     isHealthy: () => pipeline.isHealthy,
     poolStates: queue.poolStates,
     async stop() {
-      await Promise.all([pipeline.stop(), ...repeating.map((worker) => worker.stop()), ...runners.map((runner) => runner.stop())]);
+      await Promise.all([pipeline.stop(), ...repeatingWorkers.map((worker) => worker.stop()), ...runners.map((runner) => runner.stop())]);
       await heartbeat.stop();
       await queue.close();
     },
