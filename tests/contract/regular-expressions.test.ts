@@ -141,7 +141,7 @@ test('parsers of untrusted text are linear, including patterns of libraries', ()
         // A refused text was parsed as well.
       }
     },
-    detectBot: (text) => detectBot(text, { dataCenterNetwork: false, headlessHints: [] }),
+    detectBot: (text) => detectBot(text, { isDataCenterNetwork: false, headlessHints: [] }),
   };
   for (const [name, read] of Object.entries(readers))
     for (const text of texts) assert.equal(findSlowRun(read, text), null, `${name} of ${text(40)}`);

@@ -33,8 +33,8 @@ test('usage that could not be stored is stored later, and does not affect that o
   const ctx = forAuthentication(service.ctx);
   const counter = new UsageCounter(ctx, 3_600_000);
   for (const { accountId } of [failing, other]) {
-    counter.count({ accountId, operation: 'getCompany', failed: false, credits: 1 });
-    counter.count({ accountId, operation: 'getCompany', failed: true, credits: 0 });
+    counter.count({ accountId, operation: 'getCompany', hasFailed: false, credits: 1 });
+    counter.count({ accountId, operation: 'getCompany', hasFailed: true, credits: 0 });
   }
   const { id } = await db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
   counter.recordUse(`key ${id}`);
@@ -57,7 +57,7 @@ test('usage that could not be stored is stored later, and does not affect that o
   await counter.flush();
   assert.deepEqual([await stored(), await lastUsed()], [[[other.accountId, 2, 1, 1]], null]);
   await sql`drop function fail() cascade`.execute(db);
-  counter.count({ accountId: failing.accountId, operation: 'getCompany', failed: false, credits: 1 });
+  counter.count({ accountId: failing.accountId, operation: 'getCompany', hasFailed: false, credits: 1 });
   await counter.stop();
   assert.deepEqual(await stored(), [
     [failing.accountId, 3, 1, 2],

@@ -36,7 +36,7 @@ test('the collector accepts every generated event, and event ids are unique', ()
 
 test('the user agents of demo visitors are not detected as bots', () => {
   for (const { text } of userAgents) {
-    assert.equal(detectBot(text, { dataCenterNetwork: false, headlessHints: [] }).class, 'person');
+    assert.equal(detectBot(text, { isDataCenterNetwork: false, headlessHints: [] }).class, 'person');
   }
 });
 

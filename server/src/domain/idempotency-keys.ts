@@ -11,11 +11,11 @@ const pollMs = 40;
 const maxWaitMs = 28_000;
 
 /**
- * `repeated`: the response is a stored one. `another_request`: the key was used for a request with another fingerprint. `interrupted`: the
+ * `isRepeated`: the response is a stored one. `another_request`: the key was used for a request with another fingerprint. `interrupted`: the
  * first request may have been executed, but its response was not stored.
  */
 type IdempotentOutcome =
-  | { response: StoredResponse; repeated: boolean }
+  | { response: StoredResponse; isRepeated: boolean }
   | { conflict: 'another_request' | 'still_running' | 'interrupted' };
 
 /**
@@ -29,11 +29,11 @@ export async function withIdempotencyKey(
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentOutcome> {
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
-    if (await claim(ctx, request)) return { response: await runAndStore(ctx, request, run), repeated: false };
+    if (await claim(ctx, request)) return { response: await runAndStore(ctx, request, run), isRepeated: false };
     const entry = await findEntry(ctx, request);
     if (!entry) continue;
     if (!entry.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
-    if (entry.response) return { response: entry.response, repeated: true };
+    if (entry.response) return { response: entry.response, isRepeated: true };
     if (entry.isInterrupted) return { conflict: 'interrupted' };
     await pause(pollMs);
   }

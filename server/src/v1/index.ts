@@ -68,7 +68,7 @@ function addRoute(fastify: FastifyInstance, ctx: V1Context, authorizer: RequestA
     onResponse: async (req, res) => {
       const account = req.authorized?.account;
       if (account) {
-        usage.count({ accountId: account.id, operation: operation.id, failed: res.statusCode >= 400, credits: req.charged });
+        usage.count({ accountId: account.id, operation: operation.id, hasFailed: res.statusCode >= 400, credits: req.charged });
       }
     },
     handler: async (req, res) => send(await perform(req), res),

@@ -94,8 +94,8 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
       source: { parameter: 'Idempotency-Key' },
     });
   }
-  const { response, repeated } = outcome;
-  return repeated ? { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } } : response;
+  const { response, isRepeated } = outcome;
+  return isRepeated ? { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } } : response;
 }
 
 const conflictTitles = {

@@ -51,13 +51,13 @@ function phonesOf({ phoneNumbers, countryCode }: Row): string[] {
 async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Map<number, Row[]>> {
   const found = await findByKeys(ctx, accountId, keys);
   const named = keys.flatMap(({ name }, input) => (name === null ? [] : [{ input, name: stripLegalForms(name) }]));
-  const namedInputs = new Set(found.flatMap(({ input, byName }) => (byName ? input : [])));
+  const namedInputs = new Set(found.flatMap(({ input, isByName }) => (isByName ? input : [])));
   const similar = await findSimilarNames(ctx, accountId, named, namedInputs);
   const rows = await loadCandidates(ctx, accountId, keys, [...found, ...similar]);
   return Map.groupBy(rows, ({ input }) => input);
 }
 
-type Found = { input: number; id: string; byName: boolean };
+type Found = { input: number; id: string; isByName: boolean };
 
 /**
  * Runs one statement per kind of key, with the values as a list: if the statement joined the inputs, the planner would not use the indexes
@@ -102,7 +102,7 @@ async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): P
       select wanted.key, named.company_id as id from unnest(${names}::text[]) as wanted (key) cross join lateral (
         select k.company_id from company_name_keys k where k.name_key = wanted.key order by k.company_id limit ${maxSameNames}) as named`,
   );
-  return [...found.map((row) => ({ ...row, byName: false })), ...named.map((row) => ({ ...row, byName: true }))];
+  return [...found.map((row) => ({ ...row, isByName: false })), ...named.map((row) => ({ ...row, isByName: true }))];
 }
 
 /** Runs the statement for all keys that are given, and assigns the companies to the inputs. */

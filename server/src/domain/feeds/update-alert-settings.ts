@@ -7,7 +7,7 @@ import type { AlertSettings } from './alert-settings.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { loadMembers } from './custom-feed.ts';
 
-type AlertSettingsChange = { before: AlertSettings; requested: Partial<AlertSettings> | undefined; filtersChanged: boolean };
+type AlertSettingsChange = { before: AlertSettings; requested: Partial<AlertSettings> | undefined; haveFiltersChanged: boolean };
 
 /** Prefix of secrets in Standard Webhooks. */
 const secretPrefix = 'whsec_';
@@ -21,12 +21,12 @@ export async function updateAlertSettings(
   trx: Transaction<DB>,
   accountId: string,
   feedId: string,
-  { before, requested, filtersChanged }: AlertSettingsChange,
+  { before, requested, haveFiltersChanged }: AlertSettingsChange,
 ): Promise<void> {
   const after = { ...before, ...requested };
   if (requested?.recipients) await requireMembers(trx, accountId, requested.recipients);
   if (requested?.webhook) checkWebhook(requested.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
-  const begins = isEnabled(after) && (filtersChanged || !isEnabled(before));
+  const begins = isEnabled(after) && (haveFiltersChanged || !isEnabled(before));
   const ends = !isEnabled(after) && isEnabled(before);
   if (requested === undefined && !begins) return;
   await trx

@@ -100,7 +100,7 @@ export async function updateBuiltInAlerts(
     await updateAlertSettings(ctx, trx, accountId, before.id, {
       before: before.alertSettings,
       requested: alertSettings,
-      filtersChanged: false,
+      haveFiltersChanged: false,
     });
     await auditFeed(ctx, trx, accountId, 'feed.changed', before, ['alertSettings']);
     return required(await findAlertRow(bound, accountId, builtInId));
@@ -163,7 +163,7 @@ async function applyChange(ctx: Context, trx: Transaction<DB>, accountId: string
   await updateAlertSettings(ctx, trx, accountId, before.id, {
     before: before.alertSettings,
     requested: alertSettings,
-    filtersChanged: filters !== undefined && !isDeepStrictEqual(filters, before.filters),
+    haveFiltersChanged: filters !== undefined && !isDeepStrictEqual(filters, before.filters),
   });
   if (filters !== undefined)
     await trx

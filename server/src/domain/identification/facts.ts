@@ -25,7 +25,7 @@ export type ImportedMatch = {
 /** A domain, and the number of visitors at an address who left a work e-mail address of that domain. */
 export type LearnedDomain = { domain: string; visitorCount: number };
 
-export type HostName = { name: string; forwardConfirmed: boolean };
+export type HostName = { name: string; isForwardConfirmed: boolean };
 
 export type NetworkOfAddress = { cidr: string; asn: number; organization: string | null };
 

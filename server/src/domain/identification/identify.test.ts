@@ -134,7 +134,7 @@ test('an imported network overrides the AS number, and adds the domain of its ho
 });
 
 test('a verdict contains neither the address of the visitor nor the local part of the e-mail address', () => {
-  const facts = factsOf('17.0.0.77', { hostName: { name: 'mail.apple.com', forwardConfirmed: true } });
+  const facts = factsOf('17.0.0.77', { hostName: { name: 'mail.apple.com', isForwardConfirmed: true } });
   const verdict = identify(knowledge.organizations, facts, { email: 'jane.doe@apple.com' });
   const text = JSON.stringify(verdict);
   assert.ok(!text.includes('17.0.0.77') && !text.includes('jane'), text);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 
-type UsedOperation = { accountId: string; operation: string; failed: boolean; credits: number };
+type UsedOperation = { accountId: string; operation: string; hasFailed: boolean; credits: number };
 type Count = { accountId: string; operation: string; requests: number; errors: number; credits: number };
 
 /**
@@ -20,8 +20,8 @@ export class UsageCounter {
     this.#timer = setInterval(() => void this.flush(), everyMs).unref();
   }
 
-  count({ accountId, operation, failed, credits }: UsedOperation): void {
-    this.#add({ accountId, operation, requests: 1, errors: failed ? 1 : 0, credits });
+  count({ accountId, operation, hasFailed, credits }: UsedOperation): void {
+    this.#add({ accountId, operation, requests: 1, errors: hasFailed ? 1 : 0, credits });
   }
 
   #add({ accountId, operation, requests, errors, credits }: Count): void {

@@ -34,9 +34,9 @@ test('a hostname is confirmed if it resolves to the address, for IPv4 and IPv6',
     'six.acme.com': ['2001:db8:0::1'],
   });
   const dns = new ReverseDns(resolver, () => 0);
-  assert.deepEqual(await dns.find(address('80.1.2.3')), { name: 'mail.acme.com', forwardConfirmed: true });
-  assert.deepEqual(await dns.find(address('80.1.2.4')), { name: 'liar.acme.com', forwardConfirmed: false });
-  assert.deepEqual(await dns.find(address('2001:db8::1')), { name: 'six.acme.com', forwardConfirmed: true });
+  assert.deepEqual(await dns.find(address('80.1.2.3')), { name: 'mail.acme.com', isForwardConfirmed: true });
+  assert.deepEqual(await dns.find(address('80.1.2.4')), { name: 'liar.acme.com', isForwardConfirmed: false });
+  assert.deepEqual(await dns.find(address('2001:db8::1')), { name: 'six.acme.com', isForwardConfirmed: true });
   assert.equal(await dns.find(address('80.1.2.5')), null);
 });
 

@@ -102,7 +102,7 @@ export class ReverseDns implements HostNameDirectory {
     try {
       const [name] = await this.#resolver.reverse(ip);
       if (name === undefined) return null;
-      return { name: name.toLowerCase().replace(/\.$/, ''), forwardConfirmed: await this.#pointsTo(name, ip) };
+      return { name: name.toLowerCase().replace(/\.$/, ''), isForwardConfirmed: await this.#pointsTo(name, ip) };
     } catch (error) {
       return isDefinite(error) ? null : undefined;
     }

@@ -23,7 +23,7 @@ export function reverseDnsEvidence(
   const domain = registrableDomain(hostName.name);
   if (domain === null || isProviderDomain(domain) || isGenericHostName(getSubdomain(hostName.name) ?? '', address)) return null;
   const company = companyOfDomain(domain, organizations, 'network');
-  return hostName.forwardConfirmed
+  return hostName.isForwardConfirmed
     ? {
         source: 'reverse_dns',
         company,

@@ -5,7 +5,7 @@ import type { Filter } from './filter.ts';
 export const bot: Filter = {
   name: 'bot',
   check({ userAgent, hints = [] }, { verdict }) {
-    const detected = detectBot(userAgent, { dataCenterNetwork: verdict?.kind === 'hosting', headlessHints: hints });
+    const detected = detectBot(userAgent, { isDataCenterNetwork: verdict?.kind === 'hosting', headlessHints: hints });
     return detected.class === 'person' ? null : detected.class;
   },
 };

@@ -6,7 +6,7 @@ import { browserUserAgents } from '../../events/user-agents.fixture.ts';
 import { aiAgents } from './ai-agents.ts';
 import { type BotSigns, detectBot } from './detect-bot.ts';
 
-const noSigns: BotSigns = { dataCenterNetwork: false, headlessHints: [] };
+const noSigns: BotSigns = { isDataCenterNetwork: false, headlessHints: [] };
 const chrome = browserUserAgents[0]?.userAgent as string;
 
 test('classifies the user agents of browsers on all devices and in apps as people', () => {
@@ -17,7 +17,7 @@ test('classifies the user agents of browsers on all devices and in apps as peopl
 
 test('a hosting network alone does not make a browser a bot', () => {
   for (const { userAgent } of browserUserAgents) {
-    assert.equal(detectBot(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'person', userAgent);
+    assert.equal(detectBot(userAgent, { ...noSigns, isDataCenterNetwork: true }).class, 'person', userAgent);
   }
 });
 
@@ -58,21 +58,21 @@ test('AI assistants and agents are a separate class', () => {
 });
 
 test('a browser counts as a bot only with two different signs', () => {
-  assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
-  assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
-  assert.equal(detectBot(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
-  assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
+  assert.equal(detectBot(chrome, { isDataCenterNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
+  assert.equal(detectBot(chrome, { isDataCenterNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
+  assert.equal(detectBot(chrome, { isDataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
+  assert.equal(detectBot(chrome, { isDataCenterNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
 });
 
 test('a missing or unusual user agent counts as one sign', () => {
   for (const userAgent of [null, '', 'CompanyApp/3.1 (iPhone; iOS 18.5)']) {
     assert.equal(detectBot(userAgent, noSigns).class, 'person', String(userAgent));
-    assert.equal(detectBot(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'bot', String(userAgent));
+    assert.equal(detectBot(userAgent, { ...noSigns, isDataCenterNetwork: true }).class, 'bot', String(userAgent));
   }
 });
 
 test('the signs of one event are not cached with the user agent', () => {
-  assert.equal(detectBot(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
+  assert.equal(detectBot(chrome, { isDataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
   assert.equal(detectBot(chrome, noSigns).class, 'person');
 });
 

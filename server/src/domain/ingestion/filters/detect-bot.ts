@@ -9,7 +9,7 @@ type DetectedSender = { class: 'person'; name: null } | { class: 'bot' | 'ai_age
 /** Signs of a bot besides the user agent. */
 export type BotSigns = {
   /** The address belongs to a hosting network. */
-  dataCenterNetwork: boolean;
+  isDataCenterNetwork: boolean;
   /** Signs of an automated browser such as `webdriver` or `no_screen`; each distinct one counts. */
   headlessHints: readonly string[];
 };
@@ -53,7 +53,7 @@ const verdictOf = boundedCache((userAgent: string): UserAgentVerdict => {
 export function detectBot(userAgent: string | null, signs: BotSigns): DetectedSender {
   const { known, isOdd } = verdictOf(userAgent ?? '');
   if (known !== null) return known;
-  const count = Number(isOdd) + Number(signs.dataCenterNetwork) + new Set(signs.headlessHints).size;
+  const count = Number(isOdd) + Number(signs.isDataCenterNetwork) + new Set(signs.headlessHints).size;
   return count >= 2 ? { class: 'bot', name: 'suspected automation' } : person;
 }
 
