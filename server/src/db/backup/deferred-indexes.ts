@@ -12,8 +12,10 @@ const indexMemory = '256MB';
  * change would be sent to every shard.
  */
 export async function deferIndexes(client: pg.Client): Promise<(onProgress: (share: number) => void) => Promise<void>> {
-  const { rows } = await client.query<{ has: boolean }>("select exists (select 1 from pg_extension where extname = 'citus') as has");
-  if (firstOf(rows).has) return async () => {};
+  const { rows } = await client.query<{ isCluster: boolean }>(
+    'select exists (select 1 from pg_extension where extname = \'citus\') as "isCluster"',
+  );
+  if (firstOf(rows).isCluster) return async () => {};
   const { rows: foreignKeys } = await client.query<Deferred>(`
     select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid, conname`);

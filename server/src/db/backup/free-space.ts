@@ -23,8 +23,10 @@ export async function refuseLowDiskSpace(client: pg.Client, folder: string): Pro
 
 /** Estimates the size of the next backup from the newest one, or from the size of the database if there is none. */
 async function expectedBytes(client: pg.Client): Promise<number> {
-  const { rows: tables } = await client.query<{ has: boolean }>("select to_regclass('public.backup_runs') is not null as has");
-  if (firstOf(tables).has) {
+  const { rows: tables } = await client.query<{ hasTable: boolean }>(
+    'select to_regclass(\'public.backup_runs\') is not null as "hasTable"',
+  );
+  if (firstOf(tables).hasTable) {
     const { rows } = await client.query<{ bytes: string }>(
       'select bytes from backup_runs where error is null order by started_at desc limit 1',
     );

@@ -68,8 +68,8 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
 }
 
 async function refuseDatabaseWithData(client: pg.Client) {
-  const { rows } = await client.query<{ has: boolean }>("select to_regclass('public.accounts') is not null as has");
-  if (!firstOf(rows).has) return;
+  const { rows } = await client.query<{ hasTable: boolean }>('select to_regclass(\'public.accounts\') is not null as "hasTable"');
+  if (!firstOf(rows).hasTable) return;
   const filled = await client.query('select 1 from accounts limit 1');
   if (filled.rows.length > 0) {
     throw new OperatorError(

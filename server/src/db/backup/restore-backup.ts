@@ -45,7 +45,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
       refuseDataFolderWithData(dataDir);
       rmSync(draft, { recursive: true, force: true });
       mkdirSync(draft, { mode: 0o700 });
-      await fill(archive, draft, { databaseUrl, onProgress, onRestored });
+      await fillDraft(archive, draft, { databaseUrl, onProgress, onRestored });
       moveIntoPlace(draft, dataDir);
     } catch (error) {
       throw fullDisk(error, dataDir) ?? error;
@@ -89,17 +89,17 @@ function refuseDataFolderWithData(dataDir: string) {
   );
 }
 
-async function fill(
+async function fillDraft(
   archive: ArchiveReader,
   draft: string,
   { databaseUrl, onProgress, onRestored }: Pick<RestoreOptions, 'databaseUrl' | 'onProgress' | 'onRestored'>,
 ) {
-  const show = (message: string) => onProgress(message, 1);
-  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: show, onWarning: show });
+  const report = (message: string) => onProgress(message, 1);
+  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: report, onWarning: report });
   try {
     const url = engine ? engine.url : required(databaseUrl);
     await loadBackup(url, archive, onProgress);
-    await migrate(url, show);
+    await migrate(url, report);
     await onRestored?.(url, archive.manifest);
   } finally {
     await engine?.stop();

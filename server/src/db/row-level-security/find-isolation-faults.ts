@@ -17,18 +17,18 @@ export async function findIsolationFaults(url: string): Promise<string[]> {
   await client.connect();
   try {
     return [
-      ...(await unguardedTables(client)),
-      ...(await unexpectedPolicies(client)),
-      ...(await overprivilegedRoles(client)),
-      ...(await openPartitions(client)),
-      ...(await probe(client)),
+      ...(await findUnguardedTables(client)),
+      ...(await findUnexpectedPolicies(client)),
+      ...(await findOverprivilegedRoles(client)),
+      ...(await findOpenPartitions(client)),
+      ...(await findExposedAccounts(client)),
     ];
   } finally {
     await client.end();
   }
 }
 
-async function unguardedTables(client: pg.Client): Promise<string[]> {
+async function findUnguardedTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name
      from pg_class c
@@ -45,7 +45,7 @@ async function unguardedTables(client: pg.Client): Promise<string[]> {
 }
 
 /** PostgreSQL combines policies with OR, so an additional one could expose all rows. */
-async function unexpectedPolicies(client: pg.Client): Promise<string[]> {
+async function findUnexpectedPolicies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; policy: string }>(
     `select c.relname as name, p.polname as policy
      from pg_policy p join pg_class c on c.oid = p.polrelid
@@ -60,7 +60,7 @@ async function unexpectedPolicies(client: pg.Client): Promise<string[]> {
   );
 }
 
-async function overprivilegedRoles(client: pg.Client): Promise<string[]> {
+async function findOverprivilegedRoles(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query(
     `select from pg_roles r where rolname = $1 and (rolsuper or rolbypassrls
        or exists (select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace))`,
@@ -70,7 +70,7 @@ async function overprivilegedRoles(client: pg.Client): Promise<string[]> {
 }
 
 /** The policies apply only to statements on the parent table, so requests must not read partitions directly. */
-async function openPartitions(client: pg.Client): Promise<string[]> {
+async function findOpenPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind in ('r', 'p') and has_table_privilege($1, c.oid, 'select')`,
@@ -79,7 +79,7 @@ async function openPartitions(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => `${accountRole} may read the partition ${name} directly`);
 }
 
-async function probe(client: pg.Client): Promise<string[]> {
+async function findExposedAccounts(client: pg.Client): Promise<string[]> {
   await client.query('begin read only');
   try {
     await client.query(`set local role ${accountRole}`);
