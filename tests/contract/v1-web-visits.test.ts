@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { recheckAllFeeds, recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
-import { followFeeds } from '../../server/src/domain/feeds/follow-feed.ts';
+import { enqueueFollowChanges } from '../../server/src/domain/feeds/follow-feed.ts';
 import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -354,14 +354,14 @@ test('a connected list is kept in sync with its feed in the background, and is d
   await runQueuedJobs(service);
   assert.deepEqual(await items(), [audiId]);
   await visit(account, { ip: sap, url: 'https://shop.example/pricing/teams' });
-  await followFeeds(service.ctx);
+  await enqueueFollowChanges(service.ctx);
   await runQueuedJobs(service);
   assert.deepEqual((await items()).sort(), [audiId, sapId].sort());
   // Only companies with recorded changes are checked.
   const hide = (hidden: boolean) =>
     db.updateTable('leads').set({ hidden }).where('account_id', '=', account.accountId).where('company_id', '=', audiId).execute();
   const follow = async () => {
-    await followFeeds(service.ctx);
+    await enqueueFollowChanges(service.ctx);
     await runQueuedJobs(service);
     return (await items()).sort();
   };

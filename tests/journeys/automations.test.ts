@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { pushAutomation } from '../../server/src/domain/automations/push-automation.ts';
-import { runAutomations } from '../../server/src/domain/automations/run-automation.ts';
+import { enqueueAutomationRuns } from '../../server/src/domain/automations/run-automation.ts';
 import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { findChangedAccounts } from '../../server/src/domain/feed-changes/read-feed-changes.ts';
@@ -82,7 +82,7 @@ function recentDays(): string {
 
 /** Runs the background jobs that are due every minute. */
 async function runMinuteJobs() {
-  await runAutomations(ctx);
+  await enqueueAutomationRuns(ctx);
   await runQueuedJobs(service);
 }
 
@@ -332,7 +332,7 @@ test('an automation acts once on a company that is merged, even before the data 
   // Late enough to be another visit.
   service.clock.set(new Date(ctx.clock.now().getTime() + 2 * 3_600_000));
   await visit(addressOfSap);
-  await runAutomations(ctx);
+  await enqueueAutomationRuns(ctx);
   await runQueuedJobs(
     service,
     jobs.filter(({ name }) => name !== findMergedDataJobName),

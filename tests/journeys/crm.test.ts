@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followCrms } from '../../server/src/domain/crm/follow-crm.ts';
+import { enqueueFollowCrm } from '../../server/src/domain/crm/follow-crm.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
@@ -113,7 +113,7 @@ test('lists of the kind crm contain the records of the CRM by type and cannot be
   await importLines(importCompanies, ['domain,name', 'nobody-knows-this-one.com,Nobody']);
   await importLines(importCrm(account.accountId), [heading, 'acmecrm,contact,6,Late Comer,,late@gmail.com,,']);
   await importLines(importContacts, ['company_domain,full_name,email', 'first-maker.com,Late Comer,late@gmail.com']);
-  await followCrms(service.ctx);
+  await enqueueFollowCrm(service.ctx);
   await runQueuedJobs(service);
   assert.deepEqual(shown(await listsOf('company')), [
     ['Acmecrm: organizations', true, 2],

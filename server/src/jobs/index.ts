@@ -8,7 +8,7 @@ import { deleteExpiredAuditEntries } from '../domain/audit/delete-expired-audit.
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
 import { type AutomationPush, pushAutomation, pushAutomationJobName } from '../domain/automations/push-automation.ts';
-import { runAutomationJobName, runAutomations, runAutomationsOf } from '../domain/automations/run-automation.ts';
+import { enqueueAutomationRuns, runAutomationJobName, runAutomationsOfAccount } from '../domain/automations/run-automation.ts';
 import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
@@ -21,14 +21,14 @@ import { findMergedData, findMergedDataJobName, type MergedCompany } from '../do
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../domain/company-merges/move-account-data.ts';
 import { type Decision, decideCandidateJobName, runDecision } from '../domain/company-merges/request-decision.ts';
-import { followCrm, followCrmJobName, followCrms } from '../domain/crm/follow-crm.ts';
+import { enqueueFollowCrm, followCrm, followCrmJobName } from '../domain/crm/follow-crm.ts';
 import { deleteOldExports } from '../domain/exports/delete-old-exports.ts';
 import { exportJobName } from '../domain/exports/enqueue-export.ts';
 import { recoverableExports } from '../domain/exports/recoverable-exports.ts';
 import { runExport } from '../domain/exports/run-export.ts';
 import { followFeedJobName } from '../domain/feeds/connect-list.ts';
 import { countFeedsJobName, recountFeeds } from '../domain/feeds/count-feeds.ts';
-import { followChanges, followChangesJobName, followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
+import { enqueueFollowChanges, followChanges, followChangesJobName, followFeed } from '../domain/feeds/follow-feed.ts';
 import { type GoalRun, goalRunJobName } from '../domain/goals/enqueue-goal-run.ts';
 import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
 import { refreshMatchesJobName } from '../domain/icps/refresh-matches.ts';
@@ -117,7 +117,7 @@ export const jobs: Job[] = [
   { name: findMergedDataJobName, run: (ctx, payload) => findMergedData(ctx, payload as MergedCompany) },
   { name: moveAccountDataJobName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
   sendDeliveryJob,
-  { name: runAutomationJobName, run: (ctx, { accountId }) => runAutomationsOf(ctx, text(accountId)) },
+  { name: runAutomationJobName, run: (ctx, { accountId }) => runAutomationsOfAccount(ctx, text(accountId)) },
   { name: pushAutomationJobName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },
   { name: mailNotificationJobName, ownConcurrency: 2, run: (ctx, payload) => mailNotification(ctx, payload as NotificationMail) },
   { name: sendDigestJobName, ownConcurrency: 2, run: (ctx, payload) => sendDigest(ctx, payload as DigestMail) },
@@ -139,9 +139,9 @@ export const jobs: Job[] = [
   },
 
   { name: 'enqueue-digests', schedule: everyMinute, run: enqueueDigests },
-  { name: 'run-automations', schedule: everyMinute, run: runAutomations },
-  { name: 'follow-feeds', schedule: everyMinute, run: followFeeds },
-  { name: 'follow-crms', schedule: '*/10 * * * *', run: followCrms },
+  { name: 'run-automations', schedule: everyMinute, run: enqueueAutomationRuns },
+  { name: 'follow-feeds', schedule: everyMinute, run: enqueueFollowChanges },
+  { name: 'follow-crms', schedule: '*/10 * * * *', run: enqueueFollowCrm },
   { name: 'merge-confirmed-companies', isLong: true, schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
   { name: 'index-company-names', schedule: everyMinute, scheduleOptions: '?jobKey=index-company-names', run: indexCompanyNames },
   { name: 'roll-lead-windows', schedule: '*/10 * * * *', run: rollLeadWindows },

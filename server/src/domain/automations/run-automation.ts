@@ -37,7 +37,7 @@ type AutomationRow = {
 };
 
 /** Runs the automations of an account. An automation that fails does not affect the others and runs again with the same changes. */
-export async function runAutomationsOf(ctx: Context, accountId: string): Promise<void> {
+export async function runAutomationsOfAccount(ctx: Context, accountId: string): Promise<void> {
   const changes = await readFeedChanges(ctx.db, accountId, 'automations');
   const automations = await ctx.db
     .selectFrom('automations')
@@ -200,7 +200,7 @@ async function runActions(
 }
 
 /** Queues a run of the automations of every account in which something has changed or a daily check is due. */
-export async function runAutomations(ctx: Context): Promise<void> {
+export async function enqueueAutomationRuns(ctx: Context): Promise<void> {
   for (const accountId of await findChangedAccounts(ctx, 'automations'))
     await ctx.jobs.add(ctx.db, runAutomationJobName, { accountId }, { key: `${runAutomationJobName}:${accountId}` });
 }

@@ -67,7 +67,7 @@ export async function updateAutomation(
       .executeTakeFirst();
     if (!before) throw notFound(automationId);
     const newSecret = actions.webhook !== null && before.webhook_secret === null ? createWebhookSecret() : null;
-    const beginsAgain = before.feed_id !== feedId || (isOn && !before.is_on);
+    const shouldStartOver = before.feed_id !== feedId || (isOn && !before.is_on);
     await trx
       .updateTable('automations')
       .set({
@@ -76,7 +76,7 @@ export async function updateAutomation(
         actions: JSON.stringify(actions),
         is_on: isOn,
         ...(newSecret !== null && { webhook_secret: newSecret }),
-        ...(beginsAgain && { known_leads_at: null, checked_at: null }),
+        ...(shouldStartOver && { known_leads_at: null, checked_at: null }),
       })
       .where('account_id', '=', accountId)
       .where('id', '=', id)

@@ -33,7 +33,7 @@ async function loadConnectable(ctx: Context, accountId: string, after: string): 
 }
 
 /** Queues a job for each account with CRM records, because companies and contacts can be added to the directory at any time. */
-export async function followCrms(ctx: Context): Promise<void> {
+export async function enqueueFollowCrm(ctx: Context): Promise<void> {
   const accounts = await ctx.db.selectFrom('crm_records').select('account_id').distinct().execute();
   for (const { account_id } of accounts) {
     await ctx.jobs.add(ctx.db, followCrmJobName, { accountId: account_id }, { key: `${followCrmJobName}:${account_id}` });

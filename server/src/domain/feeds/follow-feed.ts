@@ -79,7 +79,7 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
 }
 
 /** Queues the synchronization of lists in every account in which something has changed or a daily check is due. */
-export async function followFeeds(ctx: Context): Promise<void> {
+export async function enqueueFollowChanges(ctx: Context): Promise<void> {
   for (const accountId of await findChangedAccounts(ctx, 'lists'))
     await ctx.jobs.add(ctx.db, followChangesJobName, { accountId }, { key: `${followChangesJobName}:${accountId}` });
 }
