@@ -35,8 +35,8 @@ export async function sendDigest(ctx: Context, digest: DigestMail): Promise<void
   const name = feed.kind === 'built_in' ? texts.builtInFeeds[feed.id] : feed.name;
   const { label, ...text } = texts.digest({ frequency, feed: name, total, shown: leads.length, from, to });
   const items = leads.map(({ name: company, domain, activity: { place, visits } }) => {
-    const where = [place?.city, place?.countryCode].filter(Boolean).join(', ');
-    return `${company} (${texts.facts({ domain, place: where, visits })})`;
+    const placeText = [place?.city, place?.countryCode].filter(Boolean).join(', ');
+    return `${company} (${texts.facts({ domain, place: placeText, visits })})`;
   });
   const url = `${ctx.outgoing?.publicUrl()}/leads?feed=${feedId}&from=${from}&to=${to}&account=${accountId}`;
   const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));

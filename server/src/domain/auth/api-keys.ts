@@ -99,7 +99,7 @@ export async function renameKey(ctx: Context, keyId: string, newName: string): P
       .where('revoked_at', 'is', null)
       .returning('user_id')
       .executeTakeFirst();
-    if (!renamed) throw new Problem('not_found', `There is no key ${keyId} that could be renamed.`);
+    if (!renamed) throw new Problem('not_found', `There is no active key ${keyId}.`);
     return renamed;
   };
   await withAudit(ctx, rename, ({ user_id }) => ({
@@ -119,7 +119,7 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
       .where('revoked_at', 'is', null)
       .returning('user_id')
       .executeTakeFirst();
-    if (!revoked) throw new Problem('not_found', `There is no key ${keyId} that could be revoked.`);
+    if (!revoked) throw new Problem('not_found', `There is no active key ${keyId}.`);
     return revoked;
   };
   await withAudit(ctx, revoke, ({ user_id }) => ({

@@ -8,8 +8,8 @@ const maxCampaigns = 10_000;
 
 /** Creates campaigns for new campaign names in visits. Uses a loose index scan, which stops once the account has reached its limit. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
-  const free = await countFree(ctx.db, accountId);
-  if (free <= 0) return;
+  const remaining = await countRemaining(ctx.db, accountId);
+  if (remaining <= 0) return;
   // The subquery is not a join, so the limit ends the recursion as soon as enough names are found.
   const { rows } = await sql<{ campaign: string }>`
     with recursive names as (
@@ -20,7 +20,7 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
     )
     select n.campaign from names n where n.campaign is not null
       and (select k.id from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign) is null
-    limit ${free}`.execute(ctx.db);
+    limit ${remaining}`.execute(ctx.db);
   await createCampaigns(
     ctx,
     accountId,
@@ -31,12 +31,12 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
 /** Creates campaigns for names found in visits, and returns their ids by name. Names beyond the limit are omitted. */
 export async function createCampaigns(ctx: Context, accountId: string, foundNames: readonly string[]): Promise<Map<string, string>> {
   // Counts without a lock first, because an account at the limit finds the same new names every time.
-  if (foundNames.length === 0 || (await countFree(ctx.db, accountId)) <= 0) return new Map();
+  if (foundNames.length === 0 || (await countRemaining(ctx.db, accountId)) <= 0) return new Map();
   const ids = await ctx.ids.records(ctx.db, foundNames.length);
   return ctx.db.transaction().execute(async (trx) => {
     // Locks the account, so that concurrent requests cannot exceed the limit.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
-    const names = foundNames.slice(0, Math.max(0, await countFree(trx, accountId)));
+    const names = foundNames.slice(0, Math.max(0, await countRemaining(trx, accountId)));
     await sql`
       insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)
       select ${accountId}::bigint, found.id, found.name, found.name, 'active', true, ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz
@@ -49,7 +49,7 @@ export async function createCampaigns(ctx: Context, accountId: string, foundName
 }
 
 /** Returns how many campaigns can still be created. */
-async function countFree(db: Database, accountId: string): Promise<number> {
+async function countRemaining(db: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from campaigns where account_id = ${accountId}`.execute(db);
   return maxCampaigns - firstOf(rows).total;
 }

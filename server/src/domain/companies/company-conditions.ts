@@ -30,21 +30,21 @@ export function atLocation(location: Location, table: 'c' | 's'): Condition | nu
 }
 
 function partsOf({ street, postal_code, city, country_code, region_code, geo }: Location, table: 'c' | 's'): Condition[] {
-  const of = (column: string) => sql.ref(`${table}.${column}`);
+  const columnOf = (column: string) => sql.ref(`${table}.${column}`);
   const parts: Condition[] = [];
-  if (street !== undefined) parts.push(sql`${of('street_address')} ilike ${containsPattern(street)}`);
-  if (postal_code !== undefined) parts.push(sql`${of('postal_code')} = ${postal_code}`);
-  if (city !== undefined) parts.push(sql`lower(${of('city')}) = lower(${city})`);
-  if (country_code !== undefined) parts.push(sql`${of('country_code')} = upper(${country_code})`);
-  if (region_code !== undefined) parts.push(sql`${of('region_code')} = upper(${region_code})`);
+  if (street !== undefined) parts.push(sql`${columnOf('street_address')} ilike ${containsPattern(street)}`);
+  if (postal_code !== undefined) parts.push(sql`${columnOf('postal_code')} = ${postal_code}`);
+  if (city !== undefined) parts.push(sql`lower(${columnOf('city')}) = lower(${city})`);
+  if (country_code !== undefined) parts.push(sql`${columnOf('country_code')} = upper(${country_code})`);
+  if (region_code !== undefined) parts.push(sql`${columnOf('region_code')} = upper(${region_code})`);
   if (geo !== undefined) {
     // An index finds the range of latitudes; the spherical distance in kilometers then selects the circle. The argument of acos is clamped,
     // because rounding errors can exceed its domain.
     const [latitude, longitude] = [roundDegrees(geo.latitude), roundDegrees(geo.longitude)];
     const maxDegrees = geo.distance / 111;
-    parts.push(sql`${of('latitude')} between ${latitude - maxDegrees}::float8 and ${latitude + maxDegrees}::float8
-      and 6371 * acos(least(1, greatest(-1, sin(radians(${of('latitude')})) * sin(radians(${latitude}::float8))
-      + cos(radians(${of('latitude')})) * cos(radians(${latitude}::float8)) * cos(radians(${of('longitude')} - ${longitude}::float8))))) <= ${geo.distance}::float8`);
+    parts.push(sql`${columnOf('latitude')} between ${latitude - maxDegrees}::float8 and ${latitude + maxDegrees}::float8
+      and 6371 * acos(least(1, greatest(-1, sin(radians(${columnOf('latitude')})) * sin(radians(${latitude}::float8))
+      + cos(radians(${columnOf('latitude')})) * cos(radians(${latitude}::float8)) * cos(radians(${columnOf('longitude')} - ${longitude}::float8))))) <= ${geo.distance}::float8`);
   }
   return parts;
 }

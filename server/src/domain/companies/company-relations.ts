@@ -39,14 +39,14 @@ export async function loadCompanyRelations(
   company: LoadedCompany,
   include: ReadonlySet<string>,
 ): Promise<CompanyRelations> {
-  const withCrm = ['crm_connections', 'crm_suggestions', 'crm_group_connections'].some((name) => include.has(name));
+  const includesCrm = ['crm_connections', 'crm_suggestions', 'crm_group_connections'].some((name) => include.has(name));
   const [groupCompany, tags, lists, icps, visits, connections] = await Promise.all([
     include.has('group_company') && company.group_company_id !== null ? loadGroupCompany(ctx, company.group_company_id) : null,
     include.has('tags') && company.tag_ids ? loadTags(ctx, accountId, company.tag_ids) : new Map(),
     include.has('lists') && company.list_ids ? loadListsById(ctx, accountId, company.list_ids) : new Map(),
     include.has('icps') && company.icp_ids ? loadIcps(ctx, accountId, company.icp_ids) : new Map(),
     include.has('web_visits') && company.newest_visits ? loadNewestVisits(ctx, accountId, company.newest_visits) : new Map(),
-    withCrm ? loadConnections(ctx, accountId, company) : new Map(),
+    includesCrm ? loadConnections(ctx, accountId, company) : new Map(),
   ]);
   return { groupCompany, tags, lists, icps, visits, connections };
 }

@@ -64,9 +64,9 @@ export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchSco
     else penalty *= 0.4;
   }
   if (registerId !== null && registerId === candidate.registerId) {
-    const sameCourt = keys.registerLocation !== null && same(keys.registerLocation, candidate.registerLocation);
-    const otherCourt = keys.registerLocation !== null && candidate.registerLocation !== null && !sameCourt;
-    if (!otherCourt) agree('register_id', sameCourt ? weights.registerWithCourt : weights.register);
+    const isSameCourt = keys.registerLocation !== null && isSame(keys.registerLocation, candidate.registerLocation);
+    const isOtherCourt = keys.registerLocation !== null && candidate.registerLocation !== null && !isSameCourt;
+    if (!isOtherCourt) agree('register_id', isSameCourt ? weights.registerWithCourt : weights.register);
   }
   if (keys.domain !== null && candidate.domains.includes(keys.domain)) agree('url', weights.url);
   if (keys.emailDomain !== null && candidate.domains.includes(keys.emailDomain)) agree('email', weights.email);
@@ -81,9 +81,9 @@ export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchSco
     ['postal_code', keys.postalCode, candidate.postalCode, 0.35],
     ['street', keys.street, candidate.street, 0.35],
   ];
-  for (const [field, wanted, known, weight] of places) if (wanted !== null && same(wanted, known)) agree(field, weight);
-  const otherCountry = keys.countryCode !== null && candidate.countryCode !== null && keys.countryCode !== candidate.countryCode;
-  if (otherCountry) penalty *= 0.6;
+  for (const [field, wanted, known, weight] of places) if (wanted !== null && isSame(wanted, known)) agree(field, weight);
+  const isOtherCountry = keys.countryCode !== null && candidate.countryCode !== null && keys.countryCode !== candidate.countryCode;
+  if (isOtherCountry) penalty *= 0.6;
   return { score: Math.round((1 - doubt) * penalty * 100) / 100, matchedOn };
 }
 
@@ -93,7 +93,7 @@ function nameWeight(name: string, { names, nameSimilarity }: MatchCandidate): nu
   return nameSimilarity < minSimilarity ? 0 : similarNameWeight * nameSimilarity;
 }
 
-function same(wanted: string, known: string | null): boolean {
+function isSame(wanted: string, known: string | null): boolean {
   return known !== null && normalized(wanted) === normalized(known);
 }
 

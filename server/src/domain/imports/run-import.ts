@@ -7,7 +7,7 @@ import { isTransientError } from '../../lib/transient-error.ts';
 import type { StoredWords } from '../companies/index-company-names.ts';
 import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
 import type { Context } from '../context.ts';
-import { followCrms } from '../crm/follow-crm.ts';
+import { enqueueFollowCrm } from '../crm/follow-crm.ts';
 import { recheckAllFeeds } from '../feed-changes/record-feed-changes.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
@@ -132,7 +132,7 @@ export async function runImport<Row>(
     await indexes.complete();
   }
   if (importer.changesDirectory && !dryRun) {
-    await followCrms(ctx);
+    await enqueueFollowCrm(ctx);
     await recheckAllFeeds(ctx.db);
   }
   return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains, ignoredDomains) };

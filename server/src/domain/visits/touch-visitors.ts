@@ -130,11 +130,11 @@ const latestEmail = sql`case when excluded.identified_at is not null and (known.
  * with the same e-mail address are retained; names given with another one are not used.
  */
 function latestName(part: 'first' | 'last') {
-  const of = (row: string, column: string) => sql.ref(`${row}.named_${part}${column}`);
-  const isLater = sql`${of('excluded', '_at')} is not null and (${of('known', '_at')} is null or
-    (${of('excluded', '_at')}, ${of('excluded', '_email')} collate "C", ${of('excluded', '')} collate "C")
-    > (${of('known', '_at')}, ${of('known', '_email')} collate "C", ${of('known', '')} collate "C"))`;
-  const latest = (column: string) => sql`case when ${isLater} then ${of('excluded', column)} else ${of('known', column)} end`;
+  const columnOf = (row: string, column: string) => sql.ref(`${row}.named_${part}${column}`);
+  const isLater = sql`${columnOf('excluded', '_at')} is not null and (${columnOf('known', '_at')} is null or
+    (${columnOf('excluded', '_at')}, ${columnOf('excluded', '_email')} collate "C", ${columnOf('excluded', '')} collate "C")
+    > (${columnOf('known', '_at')}, ${columnOf('known', '_email')} collate "C", ${columnOf('known', '')} collate "C"))`;
+  const latest = (column: string) => sql`case when ${isLater} then ${columnOf('excluded', column)} else ${columnOf('known', column)} end`;
   return sql`${sql.ref(`named_${part}`)} = ${latest('')}, ${sql.ref(`named_${part}_email`)} = ${latest('_email')},
     ${sql.ref(`named_${part}_at`)} = ${latest('_at')},
     ${sql.ref(`${part}_name`)} = case when lower(${latest('_email')}) = lower(${latestEmail}) then ${latest('')} end`;
