@@ -14,8 +14,8 @@ import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import { indexCompanyNames } from '../domain/companies/index-company-names.ts';
+import { setGroupCompanyJobName } from '../domain/companies/request-group-company.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
-import { updateGroupCompanyJobName } from '../domain/companies/update-group-company.ts';
 import { findJoinedData, findJoinedDataJobName, type JoinedCompanies } from '../domain/company-merges/find-joined-data.ts';
 import { findMergedData, findMergedDataJobName, type MergedCompany } from '../domain/company-merges/find-merged-data.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
@@ -109,7 +109,7 @@ export const jobs: Job[] = [
   { name: followChangesJobName, run: (ctx, { accountId }) => followChanges(ctx, text(accountId)) },
   { name: followCrmJobName, run: (ctx, { accountId }) => followCrm(ctx, text(accountId)) },
   {
-    name: updateGroupCompanyJobName,
+    name: setGroupCompanyJobName,
     run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
   },
   { name: decideCandidateJobName, run: (ctx, payload) => runDecision(ctx, payload as Decision) },

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { listFinancialReports } from '../../domain/companies/list-financial-reports.ts';
 import { loadIntents } from '../../domain/companies/load-intents.ts';
+import { requestGroupCompany } from '../../domain/companies/request-group-company.ts';
 import { searchSignals } from '../../domain/companies/search-signals.ts';
 import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
-import { updateGroupCompany } from '../../domain/companies/update-group-company.ts';
 import { listCompanyFields } from '../../domain/custom-fields/list-company-fields.ts';
 import type { FieldPatch } from '../../domain/custom-fields/set-field-values.ts';
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
@@ -177,7 +177,7 @@ export const companyRoutes = [
     handle: async ({ ctx, accountId, params, body }) => {
       await requireDirectoryPermission(ctx, accountId);
       const companyId = await getLeadId(ctx, accountId, params.companyId);
-      await updateGroupCompany(ctx, accountId, companyId, body.company);
+      await requestGroupCompany(ctx, accountId, companyId, body.company);
     },
   }),
   route({ method: 'GET', path: '/companies/:companyId/insights', permission: 'view', handle: insightsOf }),

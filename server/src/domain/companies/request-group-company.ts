@@ -4,18 +4,18 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { findGroupParent } from './set-group-company.ts';
 
-export const updateGroupCompanyJobName = 'change-group-company';
+export const setGroupCompanyJobName = 'change-group-company';
 
 /**
  * Moves a company into the group identified by an id or a domain; null removes it from its group. Requests cannot write to the shared
  * directory, so this queues a job.
  */
-export async function updateGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
+export async function requestGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
   const groupId = group === null ? null : await findGroup(ctx, group.trim());
   if (groupId !== null) await findGroupParent(ctx.db, companyId, groupId);
   await withAudit(
     ctx,
-    (trx) => ctx.jobs.add(trx, updateGroupCompanyJobName, { companyId, groupId }, { key: `${updateGroupCompanyJobName}:${companyId}` }),
+    (trx) => ctx.jobs.add(trx, setGroupCompanyJobName, { companyId, groupId }, { key: `${setGroupCompanyJobName}:${companyId}` }),
     () => ({
       for: { accountId },
       action: 'company.group',
