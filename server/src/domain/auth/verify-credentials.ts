@@ -13,8 +13,8 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
   await takeSignInAttempt(ctx, attempt);
   const { rows } = await sql<{ user_id: string; password_hash: string }>`select * from find_sign_in(${email})`.execute(ctx.db);
   const [user] = rows;
-  const matches = await verifyPassword(user?.password_hash ?? (await dummyHash()), given.password.slice(0, 200));
-  if (!user || !matches) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
+  const isCorrect = await verifyPassword(user?.password_hash ?? (await dummyHash()), given.password.slice(0, 200));
+  if (!user || !isCorrect) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
   await returnSignInAttempt(ctx, attempt);
   await enforceSingleSignOn(ctx, user.user_id);
   return user.user_id;

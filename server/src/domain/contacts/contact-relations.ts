@@ -22,7 +22,7 @@ export async function loadContactRelations(
 ): Promise<ContactRelations> {
   const listIds = [...new Set(contacts.flatMap(({ list_ids }) => list_ids ?? []))];
   const connectionIds = contacts.flatMap(({ connections }) => (connections ?? []).map(({ id }) => id));
-  const withCrm = include.has('crm_connections') || include.has('crm_suggestions');
+  const includesCrm = include.has('crm_connections') || include.has('crm_suggestions');
   const [personas, lists, connections] = await Promise.all([
     loadFittingPersonas(
       ctx,
@@ -30,7 +30,7 @@ export async function loadContactRelations(
       contacts.map(({ id }) => id),
     ),
     include.has('lists') && listIds.length > 0 ? loadListsById(ctx, accountId, listIds) : new Map<string, ListFacts>(),
-    withCrm ? loadConnectionsById(ctx, accountId, connectionIds) : new Map<string, CrmConnection>(),
+    includesCrm ? loadConnectionsById(ctx, accountId, connectionIds) : new Map<string, CrmConnection>(),
   ]);
   return { personas, lists, connections };
 }

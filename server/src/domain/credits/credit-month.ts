@@ -9,9 +9,9 @@ export function nextResetOn(now: Date): string {
 
 /** Returns the time twelve months ago. Records revealed at or before it have expired. */
 export function revealedSince(now: Date): Date {
-  const then = new Date(now);
-  then.setUTCMonth(then.getUTCMonth() - 12);
+  const yearAgo = new Date(now);
+  yearAgo.setUTCMonth(yearAgo.getUTCMonth() - 12);
   // On February 29, the same date of the previous year overflows to March 1. It becomes February 28.
-  if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0);
-  return then;
+  if (yearAgo.getUTCDate() !== now.getUTCDate()) yearAgo.setUTCDate(0);
+  return yearAgo;
 }

@@ -33,7 +33,7 @@ const maxShares = 8;
 export async function getBreakdowns(ctx: Context, interval: Interval): Promise<Breakdowns> {
   const { accountId } = interval;
   const rollups = await prepareRollupTables(ctx, interval);
-  const by = async (kind: RollupKind, named?: { name: RawBuilder<unknown>; join: RawBuilder<unknown> }) => {
+  const countBy = async (kind: RollupKind, named?: { name: RawBuilder<unknown>; join: RawBuilder<unknown> }) => {
     const { rows } = await sql<Share>`
       select ${named?.name ?? sql`s.name`} as name, sum(s.visits)::int as visits, sum(s.companies)::int as companies
       from ${rollups(kind)} as s ${named?.join ?? sql``}
@@ -41,13 +41,13 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
     return rows;
   };
   const [sources, campaigns, devices, countries, pages, goals, industries, dots] = await Promise.all([
-    by('source'),
-    by('campaign'),
-    by('device'),
-    by('country'),
-    by('page'),
-    by('goal', { name: sql`g.name`, join: sql`join goals g on g.account_id = ${accountId} and g.id::text = s.name` }),
-    by('industry', { name: sql`i.name`, join: sql`join industries i on i.code = s.name` }),
+    countBy('source'),
+    countBy('campaign'),
+    countBy('device'),
+    countBy('country'),
+    countBy('page'),
+    countBy('goal', { name: sql`g.name`, join: sql`join goals g on g.account_id = ${accountId} and g.id::text = s.name` }),
+    countBy('industry', { name: sql`i.name`, join: sql`join industries i on i.code = s.name` }),
     mapDots(ctx, accountId, rollups),
   ]);
   return { sources, pages, campaigns, countries, industries, devices, goals, dots };

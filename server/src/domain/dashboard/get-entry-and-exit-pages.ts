@@ -12,11 +12,11 @@ const maxPages = 8;
 /** Returns the pages on which most visits began and ended. */
 export async function getEntryAndExitPages(ctx: Context, interval: Interval): Promise<EntryAndExitPages> {
   const rollups = await prepareRollupTables(ctx, interval);
-  const by = async (kind: 'entry_page' | 'exit_page') => {
+  const listPages = async (kind: 'entry_page' | 'exit_page') => {
     const { rows } = await sql<PageVisits>`
       select s.name, s.visits, s.identified from ${rollups(kind)} as s order by s.visits desc, s.name limit ${maxPages}`.execute(ctx.db);
     return rows;
   };
-  const [entryPages, exitPages] = await Promise.all([by('entry_page'), by('exit_page')]);
+  const [entryPages, exitPages] = await Promise.all([listPages('entry_page'), listPages('exit_page')]);
   return { entryPages, exitPages };
 }

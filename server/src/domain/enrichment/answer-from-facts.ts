@@ -54,15 +54,15 @@ function booleanOf(question: string, facts: CompanyFacts): FieldValue {
   if (/\bb2b\b/.test(question)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2c';
   if (/\bb2c\b/.test(question)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2b';
   const terms = [...facts.industries, ...facts.keywords, facts.country, facts.city].filter((term) => term !== null);
-  const named = terms.some((term) => term.length > 2 && question.includes(term.toLowerCase()));
-  return named ? true : null;
+  const isNamed = terms.some((term) => term.length > 2 && question.includes(term.toLowerCase()));
+  return isNamed ? true : null;
 }
 
 function summaryOf({ name, industries, city, country, employeeRange, description, visits, lastVisitDate }: CompanyFacts): string | null {
-  const where = list([city, country].filter((part) => part !== null));
+  const place = list([city, country].filter((part) => part !== null));
   const parts = [
     industries.length > 0 ? `in ${industries.join(', ').toLowerCase()}` : null,
-    where === null ? null : `based in ${where}`,
+    place === null ? null : `based in ${place}`,
     employeeRange === null ? null : `with ${employeeRange} employees`,
   ].filter((part) => part !== null);
   const sentences = [

@@ -26,15 +26,15 @@ export async function updateAlertSettings(
   const after = { ...before, ...requested };
   if (requested?.recipients) await requireMembers(trx, accountId, requested.recipients);
   if (requested?.webhook) checkWebhook(requested.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
-  const begins = isEnabled(after) && (haveFiltersChanged || !isEnabled(before));
-  const ends = !isEnabled(after) && isEnabled(before);
-  if (requested === undefined && !begins) return;
+  const shouldStartOver = isEnabled(after) && (haveFiltersChanged || !isEnabled(before));
+  const isTurnedOff = !isEnabled(after) && isEnabled(before);
+  if (requested === undefined && !shouldStartOver) return;
   await trx
     .updateTable('custom_feeds')
     .set({
       alert_settings: JSON.stringify(after),
-      ...(begins && { alerts_since: ctx.clock.now(), known_leads_at: null, alerts_checked_at: null }),
-      ...(ends && { alerts_since: null, known_leads_at: null }),
+      ...(shouldStartOver && { alerts_since: ctx.clock.now(), known_leads_at: null, alerts_checked_at: null }),
+      ...(isTurnedOff && { alerts_since: null, known_leads_at: null }),
       ...(after.webhook === null && { webhook_secret: null }),
       ...(after.webhook !== null && before.webhook === null && { webhook_secret: createWebhookSecret() }),
       // Setting the URL re-enables a disabled webhook.
@@ -43,7 +43,8 @@ export async function updateAlertSettings(
     .where('account_id', '=', accountId)
     .where('id', '=', feedId)
     .execute();
-  if (begins || ends) await sql`delete from alert_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
+  if (shouldStartOver || isTurnedOff)
+    await sql`delete from alert_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
 }
 
 export function createWebhookSecret(): string {

@@ -98,7 +98,7 @@ function readAddress(value: unknown): string | null {
 }
 
 function twelveMonthsBefore(nowMs: number): number {
-  const then = new Date(nowMs);
-  then.setUTCMonth(then.getUTCMonth() - 12);
-  return then.getTime();
+  const start = new Date(nowMs);
+  start.setUTCMonth(start.getUTCMonth() - 12);
+  return start.getTime();
 }
