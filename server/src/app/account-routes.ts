@@ -23,7 +23,7 @@ const versionHeader = 'x-data-version';
 const changeMarkHeader = 'x-change-mark';
 /** Versions are hashes. */
 const maxVersionLength = 64;
-/** CPU time of a request whose response exists. */
+/** Estimated CPU time of a request that is answered with a shared response. */
 const sharedCostMs = 2;
 
 type Admitted = { user: UserWithMemberships; membership: Membership };
@@ -81,12 +81,12 @@ function run({ method, path, handle }: AccountRoute, call: AccountCall): Promise
   return inSpan(`${method} ${path}`, useCaseSpan, () => handle(call));
 }
 
-/** Runs a request that changes data. The response tells the page which mark other pages will get, because it does not need to reload. */
+/** Runs a request that changes data. By the mark in the response, the page recognizes the notification of its own change and ignores it. */
 async function change(route: AccountRoute, call: AccountCall): Promise<unknown> {
   try {
     return await run(route, call);
   } finally {
-    // A request may have changed something before it failed. If the mark cannot be written, the change is done nevertheless.
+    // A request may have changed something before it failed. Failing to write the mark does not undo the change.
     const mark = await markChange(call.ctx, call.accountId).catch((error) => {
       call.req.log.warn({ err: error }, 'Open pages could not be notified of a change');
       return null;
@@ -95,31 +95,31 @@ async function change(route: AccountRoute, call: AccountCall): Promise<unknown> 
   }
 }
 
-/** A page that has been notified of a change requests the version of the data that it was notified of. */
+/** After a notification, a page requests the version of the data that the notification named. */
 async function read(route: AccountRoute, call: AccountCall): Promise<unknown> {
   const version = call.req.headers[versionHeader];
   if (typeof version !== 'string' || version.length > maxVersionLength) return run(route, call);
   const startMs = performance.now();
-  let isRead = !route.isShared;
-  const readIt = () => {
-    isRead = true;
+  let isComputed = !route.isShared;
+  const compute = () => {
+    isComputed = true;
     return run(route, call);
   };
   try {
-    return route.isShared ? await readShared(call, version, readIt) : await readIt();
+    return route.isShared ? await readShared(call, version, compute) : await compute();
   } finally {
-    call.ctx.changes.addCost(call.accountId, isRead ? performance.now() - startMs : sharedCostMs);
+    call.ctx.changes.addCost(call.accountId, isComputed ? performance.now() - startMs : sharedCostMs);
   }
 }
 
-async function readShared(call: AccountCall, version: string, readIt: () => Promise<unknown>): Promise<string | Buffer> {
+async function readShared(call: AccountCall, version: string, compute: () => Promise<unknown>): Promise<string | Buffer> {
   const { ctx, accountId, req, res } = call;
   const encoding = acceptedEncoding(req);
   // The path contains the account. The mark makes sure that users see changes that were made after the notification, such as their own.
   const key = JSON.stringify([req.url, version, await findChangeMark(ctx, accountId), encoding]);
-  const response = await ctx.sharedResponses.get(key, async () => encodeJson(JSON.stringify(await readIt()), encoding));
+  const response = await ctx.sharedResponses.get(key, async () => encodeJson(JSON.stringify(await compute()), encoding));
   setEncoding(res, response.encoding);
-  // Not the reply: awaiting it would wait until the client has received the response.
+  // Not chained to the return value: awaiting a reply waits until the client has received the response.
   res.type('application/json; charset=utf-8');
   return response.payload;
 }

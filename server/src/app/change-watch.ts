@@ -56,7 +56,7 @@ export class ChangeWatch {
     };
   }
 
-  /** Adds the time that a page's requests have taken after a notification. The next one comes later, the longer they take. */
+  /** Adds the time that a page's requests took after a notification. The longer they take, the later the next notification is sent. */
   addCost(accountId: string, ms: number): void {
     this.#accounts.get(accountId)?.throttle.addCost(ms);
   }

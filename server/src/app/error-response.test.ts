@@ -13,7 +13,7 @@ function titleOf(keyword: string, params: Record<string, unknown>, instancePath 
   return title;
 }
 
-test('an invalid value is described without the words of the validator', () => {
+test('an invalid value is described in plain words instead of with the message of the validator', () => {
   assert.equal(titleOf('const', { allowedValue: 'name' }), 'The value of "sort" is not valid.');
   assert.equal(titleOf('pattern', { pattern: '^\\d+$' }, '/body/from'), 'The value of "from" is not valid.');
   assert.equal(titleOf('maxLength', { limit: 40 }), 'The value of "sort" has more than 40 characters.');
@@ -23,13 +23,13 @@ test('an invalid value is described without the words of the validator', () => {
   assert.equal(titleOf('type', { type: 'object' }, ''), 'The request is not well-formed.');
 });
 
-test('the form field with the error is named, also if its value is missing', () => {
+test('the response names the form field with the error, even if its value is missing', () => {
   assert.equal(errorResponse(validationError('maxLength', { limit: 40 }, '/person/name')).field, 'name');
   assert.equal(errorResponse(validationError('required', { missingProperty: 'password' }, '/person')).field, 'password');
   assert.equal(errorResponse(validationError('type', { type: 'object' }, '')).field, undefined);
 });
 
-test('a body that is too large is reported as such', () => {
+test('a body that is too large gets status 413', () => {
   const { status, title } = errorResponse(Object.assign(new Error('Request body is too large'), { statusCode: 413 }));
   assert.deepEqual([status, title], [413, 'The request is too large.']);
 });

@@ -26,7 +26,7 @@ export function errorResponse(error: Error & { statusCode?: number; validation?:
   return { status: 500, code: 'fault', title: 'Something went wrong on the server. Try again in a moment.' };
 }
 
-/** A sentence about the first error that the validator found. Its own messages are about schemas. */
+/** Describes a validation error in words for users; the messages of the validator are about schemas. */
 function validationMessage({ keyword, params }: ValidationError, field: string | undefined): string {
   if (keyword === 'required') return `The value of "${params.missingProperty}" is missing.`;
   if (field === undefined) return 'The request is not well-formed.';

@@ -76,8 +76,8 @@ function pagePolicy(folder: string): string {
 }
 
 /**
- * The ETags are content hashes: those of the plugin depend on size and modification time, and a container image may be built with the same
- * time for all files of all versions.
+ * The ETags are content hashes. Those of the plugin depend on size and modification time, and an image build may set the same time for all
+ * files in every version.
  */
 function fileEtags(folder: string): Map<string, string> {
   const paths = globSync('**/*', { cwd: folder }).map((path) => join(folder, path));

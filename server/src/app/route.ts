@@ -53,7 +53,7 @@ export type AccountCall<Path = string, Query = unknown, Body = unknown> = Reques
 
 /** A request whose response is the same for all users of an account. */
 type SharedCall<Path = string, Query = unknown> = Pick<AccountCall<Path, Query>, 'accountId' | 'params' | 'query'> & {
-  /** Acts for no user. */
+  /** Has no acting user. */
   ctx: AppContext;
 };
 
@@ -88,8 +88,8 @@ export function route<const M extends Method, const Path extends string, Query e
 }
 
 /**
- * Declares a route that reads data of an account. Pages that are notified of the same change share its response, so it does not get the user,
- * and all users may call it.
+ * Declares a route that reads data of an account. Pages that are notified of the same change share its response, so the handler does not get
+ * the user, and every user of the account may call it.
  */
 export function sharedRoute<const Path extends string, Query extends TSchema, ResponseBody>(
   declared: Pick<Declared<'GET', Path, Query, TSchema>, 'path' | 'query'> & {

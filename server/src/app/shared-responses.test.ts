@@ -4,7 +4,7 @@ import { SharedResponses } from './shared-responses.ts';
 
 afterEach(() => mock.restoreAll());
 
-/** Returns the number of responses created so far after requesting each key in turn. */
+/** Requests each key in turn and returns the number of responses that this created. */
 async function createdFor(responses: SharedResponses, keys: readonly string[], bytes = 10): Promise<number> {
   let created = 0;
   for (const key of keys) {
@@ -16,7 +16,7 @@ async function createdFor(responses: SharedResponses, keys: readonly string[], b
   return created;
 }
 
-test('responses are stored up to a total size, and the oldest are replaced', async () => {
+test('responses are stored up to a total size, and the oldest are evicted', async () => {
   const responses = new SharedResponses(100);
   assert.equal(await createdFor(responses, ['a', 'b', 'a', 'b'], 40), 2);
   assert.equal(await createdFor(responses, ['c', 'b', 'c'], 40), 1);

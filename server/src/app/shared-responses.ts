@@ -8,12 +8,12 @@ const maxAgeMs = 10_000;
 type Entry = { response: Promise<EncodedJson>; createdMs: number; bytes: number };
 
 /**
- * Responses that open pages of an account have in common (single-flight cache): pages that are notified of the same change request the same
- * data. The key contains the version of the data as read from the database, so a response is never older than the notification, regardless of
- * the process that sent it.
+ * Single-flight cache of responses for the open pages of an account: pages that are notified of the same change request the same data. The
+ * key contains the version of the data as read from the database, so a response is never older than the notification, whichever process
+ * sent it.
  */
 export class SharedResponses {
-  /** The oldest come first. */
+  /** In order of age, the oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class SharedResponses {
     this.#maxBytes = limit;
   }
 
-  /** Returns the response with this key, which is created if there is none. Responses that are being created are shared, too. */
+  /** Returns the response with this key, creating it if there is none. Requests during the creation share it too. */
   get(key: string, create: () => Promise<EncodedJson>): Promise<EncodedJson> {
     this.#deleteExpired();
     const existing = this.#entries.get(key);
@@ -30,13 +30,14 @@ export class SharedResponses {
     const entry: Entry = { response: create(), createdMs: performance.now(), bytes: 0 };
     this.#entries.set(key, entry);
     entry.response.then(
-      ({ payload }) => this.#limit(key, entry, Buffer.byteLength(payload)),
+      ({ payload }) => this.#addSize(key, entry, Buffer.byteLength(payload)),
       () => this.#delete(key, entry),
     );
     return entry.response;
   }
 
-  #limit(key: string, entry: Entry, bytes: number): void {
+  /** Counts the size of a created response, and evicts the oldest ones if all are too large together. */
+  #addSize(key: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(key) !== entry) return;
     entry.bytes = bytes;
     this.#bytes += bytes;

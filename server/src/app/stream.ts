@@ -5,8 +5,8 @@ import type { ChangeWatch } from './change-watch.ts';
 const heartbeatMs = 20_000;
 
 /**
- * Server-sent events for open pages: `change` names the kinds of data that a page should load again. Each event causes an access check and
- * requests by the page.
+ * Server-sent events for open pages: `change` names the kinds of data that a page should reload. Access is checked again before each event
+ * and heartbeat.
  */
 export class Streams {
   readonly #open = new Set<() => void>();

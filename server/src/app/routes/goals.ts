@@ -8,7 +8,7 @@ import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { route } from '../route.ts';
 
-/** The list counts the visits that reached each goal on this many days, including today: the default interval of the dashboard. */
+/** The list counts the visits that reached each goal in this many days, including today: the default interval of the dashboard. */
 const countedDays = 30;
 
 const Goal = Type.Object({

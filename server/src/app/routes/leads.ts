@@ -97,7 +97,7 @@ function leadRow({ activity, trafficSource, ...lead }: FoundLead) {
   };
 }
 
-/** Reads unsaved filters: the JSON that the page of the web application has in its own URL, which users can share. */
+/** Reads unsaved filters. They are JSON from the URL of the lead list, which users can share. */
 async function readFilters(ctx: AppContext, accountId: string, text: string | undefined): Promise<Filters> {
   if (text === undefined) return { all: [] };
   try {

@@ -59,13 +59,13 @@ export const listRoutes = [
       const list = await getList(ctx, accountId, listId);
       const { items, nextCursor } = await listItems(ctx, accountId, listId, { cursor, size: pageSize });
       const ids = items.map(({ id }) => id);
-      const isOfContacts = list.scope === 'contact';
-      const summaries = await loadSummaries(ctx, accountId, isOfContacts ? [] : ids);
+      const hasContacts = list.scope === 'contact';
+      const summaries = await loadSummaries(ctx, accountId, hasContacts ? [] : ids);
       const companies = ids.flatMap((id) => summaries.get(id) ?? []);
       return {
         list,
         companies: await loadCompanyRows(ctx, accountId, companies),
-        contacts: await loadContactRows(ctx, accountId, isOfContacts ? ids : []),
+        contacts: await loadContactRows(ctx, accountId, hasContacts ? ids : []),
         next: nextCursor,
       };
     },
