@@ -1,6 +1,6 @@
 /**
- * Ids of PostgreSQL advisory locks. They are arbitrary, but must stay the same: servers of different versions can use one database. Locks
- * of single records have a hash of a text as their id instead.
+ * Ids of PostgreSQL advisory locks. They are arbitrary, but must never change, because servers of different versions can use one database.
+ * The id of a lock on a single record is a hash instead.
  */
 export const advisoryLocks = {
   setup: 7_203_551,

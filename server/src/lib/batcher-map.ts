@@ -1,6 +1,6 @@
 import { Batcher, type BatcherOptions, type Call } from './batcher.ts';
 
-/** Has one batcher per key, such as an account, and removes a batcher when it is idle. */
+/** Keeps one batcher per key, such as an account, and removes a batcher when it is idle. */
 export class BatcherMap<Item, Result> {
   readonly #work: (key: string, calls: readonly Call<Item, Result>[]) => Promise<void>;
   readonly #options: BatcherOptions<Item>;

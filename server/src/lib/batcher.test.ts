@@ -7,7 +7,7 @@ import { firstOf } from './first-of.ts';
 import { itemAt } from './item-at.ts';
 import { required } from './required.ts';
 
-/** A batcher whose batches the test ends itself. */
+/** A batcher whose batches run until the test ends them. */
 function controlled(options: Partial<BatcherOptions<string>> = {}) {
   const batches: { items: string[]; end(): void; fail(): void; isCancelled: boolean }[] = [];
   const batcher = new Batcher<string, string>(

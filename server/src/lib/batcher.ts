@@ -152,7 +152,7 @@ export class Batcher<Item, Result = void> {
     this.#options.onIdle?.();
   }
 
-  /** Takes the oldest calls up to the limits, without those that all callers have cancelled. */
+  /** Takes the oldest calls up to the limits, skipping those that all callers have cancelled. */
   #take(batch: Batch): QueuedCall<Item, Result>[] {
     const { maxCalls = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY, sizeOf } = this.#options;
     const taken: QueuedCall<Item, Result>[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientNetwork } from './client-network.ts';
 
-test('an IPv4 address is one client, also when mapped into IPv6', () => {
+test('an IPv4 address is one client, even if it is mapped into IPv6', () => {
   assert.equal(clientNetwork('192.0.2.1'), '192.0.2.1');
   assert.equal(clientNetwork('::ffff:192.0.2.1'), '192.0.2.1');
   assert.notEqual(clientNetwork('192.0.2.1'), clientNetwork('192.0.2.2'));

@@ -36,8 +36,8 @@ export function systemReason(error: unknown): string {
 /** Database errors caused by the environment, by SQLSTATE or class. */
 const databaseReasons: Record<string, string> = {
   '53100': 'The disk of the database is full: free some space, then run the same command again.',
-  '53200': 'The database has no memory left: give it more, then run the same command again.',
-  '53300': 'The database has no connection left: raise max_connections, or lower DATABASE_CONNECTIONS or WORKER_THREADS.',
+  '53200': 'The database is out of memory: give it more, then run the same command again.',
+  '53300': 'The database has no free connections: raise max_connections, or lower DATABASE_CONNECTIONS or WORKER_THREADS.',
   '25006': 'The database is read-only: set DATABASE_URL to a writable one.',
   '28000': 'The database refuses this user: check DATABASE_URL.',
   '28P01': 'The database refuses the password: check DATABASE_URL.',

@@ -12,7 +12,7 @@ import { required } from './required.ts';
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-drafts-'));
 after(() => rmSync(folder, { recursive: true }));
 
-test('drafts of killed processes are deleted, those of running ones in other containers are not', async () => {
+test('drafts of killed processes are deleted; those of running processes are kept, even in other containers', async () => {
   const script = `
     import { writeFileSync } from 'node:fs';
     const { createDraft } = await import(process.argv[1]);
@@ -21,7 +21,7 @@ test('drafts of killed processes are deleted, those of running ones in other con
     console.log('ready');
     setInterval(() => {}, 1000);`;
   const args = ['--input-type=module', '-e', script, join(import.meta.dirname, 'draft-file.ts'), join(folder, 'imported')];
-  // In a pid namespace of its own, the process has a pid that another process or none has here.
+  // Its own pid namespace stands for another container: here, its pid belongs to no process, or to a different one.
   const [command, ...rest] = [...inNamespaces({ network: false }), process.execPath, ...args];
   const other = spawn(required(command), rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   after(() => other.kill('SIGKILL'));

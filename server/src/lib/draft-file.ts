@@ -13,8 +13,8 @@ export type DraftFile = {
 const draftName = /^.+?\.[0-9a-f]{12}\.draft(?=\.|$)/;
 
 /**
- * Reserves a name next to `path` for a file that will be renamed to it, and deletes the drafts of killed processes in that folder. The
- * lock file of a draft shows that its process is running, in whatever container; a pid would not.
+ * Reserves a name next to `path` for a file that will be renamed to it, and deletes the drafts of killed processes in that folder. A draft
+ * has a lock file, which shows whether its process is running; a pid would mean nothing in another container.
  */
 export function createDraft(path: string): DraftFile {
   deleteAbandonedDrafts(dirname(path));

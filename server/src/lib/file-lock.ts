@@ -68,7 +68,7 @@ function tryLock(descriptor: number, path: string, options?: { shared: boolean }
   }
 }
 
-/** Loads the module on first use, because some systems have no binary for it; DATABASE_URL works there nevertheless. */
+/** Loads the module on first use, because some systems have no binary for it; with DATABASE_URL, Leadlight runs there too. */
 function loadLocks(): Locks {
   try {
     return require('fs-native-extensions');

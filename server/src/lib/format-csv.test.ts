@@ -22,7 +22,7 @@ test('a value that starts like a formula is escaped', () => {
   assert.equal(csvLine([-3, null, true]), '-3,,true\r\n', 'a number stays a number');
 });
 
-test('a formula is escaped after each character at which a spreadsheet may begin a cell', () => {
+test('a formula is escaped after each character that may begin a new cell in a spreadsheet', () => {
   assert.equal(csvLine(['news;=1+1']), "news;'=1+1\r\n");
   for (const name of ['a; =1', 'a;"=1"', 'a\t=1', 'a\n=1', 'a\r\n =1', 'a;;=1', 'a;＝1'])
     assert.match(csvLine([name]), /[;\t\r\n]' ?"*[=＝]1/, JSON.stringify(name));

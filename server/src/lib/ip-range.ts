@@ -101,7 +101,7 @@ export function compareIpAddresses(left: IpAddress, right: IpAddress): number {
   return 0;
 }
 
-/** Whether a range is larger than any that one organization uses; a prefix such as /2 instead of /24 is a typing error. */
+/** Whether a range is larger than any that one organization uses, as with the typo /2 for /24. */
 export function isImplausiblyLarge({ first, last }: IpRange): boolean {
   if (first.version === 4 && last.version === 4) return last.value - first.value >= 2 ** (32 - minPrefix[4]);
   return addressNumber(last) - addressNumber(first) >= 1n << BigInt(128 - minPrefix[6]);

@@ -65,7 +65,7 @@ test('without a given separator, the most frequent one of the first line is used
   }
 });
 
-test('any text without an unclosed quote is parsed as by csv-parse alone', () => {
+test('any text without an unclosed quote gives the same values as csv-parse alone', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ') });
   fc.assert(
     fc.property(text, (given) => {

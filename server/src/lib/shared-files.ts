@@ -19,7 +19,7 @@ let readByOwner: ((path: string) => Promise<SharedArrayBuffer | null>) | null = 
  */
 export async function readSharedFile(path: string): Promise<Buffer> {
   const shared = await readByOwner?.(path);
-  // Without a response, the thread reads the file itself, and gets the reason if that fails.
+  // If the other thread could not read the file, this one tries itself, and gets the error if that fails.
   if (shared) return Buffer.from(shared);
   for (const [known, { version }] of files) if (versionOf(known) !== version) files.delete(known);
   const cached = files.get(path);
@@ -72,7 +72,7 @@ export async function readWhole(path: string, pieceBytes = maxPieceBytes): Promi
     const content = allocate(size, path);
     for (let at = 0; at < size; ) {
       const { bytesRead } = await file.read(content, at, Math.min(pieceBytes, size - at), at);
-      if (bytesRead === 0) throw new OperatorError(`${basename(path)} became shorter while it was read.`);
+      if (bytesRead === 0) throw new OperatorError(`${basename(path)} became shorter while it was being read.`);
       at += bytesRead;
     }
     return content;

@@ -2,7 +2,7 @@ const firstPauseMs = 800;
 /** The longest pause, unless the sends cost more. */
 const maxPauseMs = 10_000;
 const maxCostlyPauseMs = 60_000;
-/** How many times as long as its cost the pause after a send is at least. */
+/** The pause after a send lasts at least this many times its cost. */
 const costFactor = 30;
 
 /**
@@ -13,7 +13,7 @@ export class Throttle {
   readonly #send: () => void;
   #isRequested = false;
   #pauseMs = firstPauseMs;
-  /** Time that the last send has cost so far. */
+  /** Cost of the last send so far. */
   #costMs = 0;
   #timer: NodeJS.Timeout | null = null;
 

@@ -3,7 +3,7 @@ import { isRecord } from './is-record.ts';
 /** Classes of PostgreSQL errors that do not depend on the statement. */
 const transientClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
 
-/** Messages of the driver when there is no connection; they have no code. */
+/** Messages of driver errors without a code, which mean that there is no connection. */
 const transientMessages =
   /connection terminated|connection error|timeout exceeded|not queryable|server closed|connection is closed|driver has/i;
 
@@ -12,7 +12,7 @@ export function isTransientError(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, message, errors, syscall } = error;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isTransientError);
-  // A missing file stays missing; a missing Unix socket is that of a database that restarts.
+  // A missing file stays missing; a missing Unix socket belongs to a database that is restarting.
   if (code === 'ENOENT') return syscall === 'connect';
   if (typeof code === 'string') return /^E(?!RR_)[A-Z_]+$/.test(code) || transientClasses.has(code.slice(0, 2));
   return typeof message === 'string' && transientMessages.test(message);

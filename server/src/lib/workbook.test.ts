@@ -47,7 +47,7 @@ test('a text that starts like a formula stays text, and characters invalid in XM
   assert.equal(second[0], 'abc\uFFFDd');
 });
 
-test('20,000 rows are written, and an error of the source of the rows is thrown', async () => {
+test('20,000 rows are written, and an error while reading the rows is thrown', async () => {
   async function* many() {
     for (let index = 0; index < 20_000; index++) yield [`Company ${index}`, index, null, null, null];
   }

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Records the order of the calls that make a file durable. Those that publish a file under its name throw their entry in `failures`. */
+/** Records the order of the calls that make a file durable. A call with an entry in `failures` throws it. */
 function watchCalls(failures: Partial<Record<'linkSync' | 'renameSync', NodeJS.ErrnoException>> = {}): string[] {
   const calls: string[] = [];
   const fsync = fs.fsyncSync;
@@ -80,15 +80,15 @@ test('a file that another process creates at the same time is kept', () => {
   const path = join(folder, 'raced.txt');
   const link = fs.linkSync;
   mock.method(fs, 'linkSync', (from: string, to: string) => {
-    writeFileSync(to, 'of the other process');
+    writeFileSync(to, 'from the other process');
     link(from, to);
   });
   syncBuiltinESMExports();
   createDurably(path, 'mine');
-  assert.equal(readFileSync(path, 'utf8'), 'of the other process');
+  assert.equal(readFileSync(path, 'utf8'), 'from the other process');
 });
 
-test('a file is also created on a file system without hard links', () => {
+test('a file can be created on a file system without hard links', () => {
   const path = join(folder, 'no-links.txt');
   watchCalls({ linkSync: Object.assign(new Error('not supported'), { code: 'EPERM' }) });
   createDurably(path, 'content');
