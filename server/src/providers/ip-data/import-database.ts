@@ -42,7 +42,7 @@ export async function stageImport(dataDir: string, sources: readonly string[]): 
     for (const [index, path] of paths.entries()) {
       if (isRegistryFile(path))
         throw new OperatorError(
-          `${basename(path)} is a file of an Internet registry, which has its own terms of use. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
+          `${basename(path)} is from an Internet registry, which has its own terms of use. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
         );
       const file = await unpackSource(path, `${draft.path}.${index}`);
       if (file.path !== path) unpacked.push(file.path);

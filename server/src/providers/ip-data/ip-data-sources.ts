@@ -33,7 +33,7 @@ export function ipDataSources(dataDir: string, shipped = shippedIpData()): IpDat
     const path = join(updateFolder(dataDir), name);
     return existsSync(path) ? { path, version: fileVersion(path) } : null;
   };
-  const choose = (name: string, path: string, version: string) => updated(name) ?? { path, version };
+  const select = (name: string, path: string, version: string) => updated(name) ?? { path, version };
   const pair = (ipv4: { path: string; version: string }, ipv6: { path: string; version: string }) => ({
     ipv4Path: ipv4.path,
     ipv6Path: ipv6.path,
@@ -42,12 +42,12 @@ export function ipDataSources(dataDir: string, shipped = shippedIpData()): IpDat
   const { networks, locations } = shipped;
   return {
     networks: pair(
-      choose('asn-ipv4.csv', networks.ipv4Path, networks.version),
-      choose('asn-ipv6.csv', networks.ipv6Path, networks.version),
+      select('asn-ipv4.csv', networks.ipv4Path, networks.version),
+      select('asn-ipv6.csv', networks.ipv6Path, networks.version),
     ),
     locations: pair(
-      choose('city-ipv4.mmdb', locations.ipv4Path, locations.version),
-      choose('city-ipv6.mmdb', locations.ipv6Path, locations.version),
+      select('city-ipv4.mmdb', locations.ipv4Path, locations.version),
+      select('city-ipv6.mmdb', locations.ipv6Path, locations.version),
     ),
   };
 }

@@ -44,8 +44,7 @@ export async function openImportedDatabases(dataDir: string, draft?: NamedDataba
 
 /**
  * Returns null for a file that is damaged or that this version does not recognize. The other files stay in use, and `leadlight data show`
- * lists the file.
- * Replaces a CSV file, which an earlier version stored, with its compiled form.
+ * lists it. A CSV file, which an earlier version stored, is replaced with its compiled form.
  */
 async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
   try {

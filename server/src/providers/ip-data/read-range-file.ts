@@ -14,7 +14,7 @@ export async function readRangeFile(path: string, version: 4 | 6, name = path): 
   const ranges: NumericRange[] = [];
   const names = new Map<number, string>();
   const rejectedLines: number[] = [];
-  let sorted = true;
+  let isSorted = true;
   let previous = -1n;
   for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 }))) {
     const first = numericAddress(values[0] ?? '', version);
@@ -24,14 +24,14 @@ export async function readRangeFile(path: string, version: 4 | 6, name = path): 
       rejectedLines.push(line);
       continue;
     }
-    sorted &&= first >= previous;
+    isSorted &&= first >= previous;
     previous = first;
     ranges.push({ first, last, asn });
     if (!names.has(asn)) names.set(asn, values[3] ?? '');
   }
   if (rejectedLines.length > ranges.length)
     throw new OperatorError(`${name} does not have lines in the format first,last,asn,organization.`);
-  if (!sorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
+  if (!isSorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
   return { ranges, names, version, rejectedLines };
 }
 

@@ -104,6 +104,6 @@ function oneOf<Word extends string>(words: readonly Word[], text: string | null,
   return words.find((word) => word === text) ?? fail(fileName, line, `has the unknown kind "${text}"`);
 }
 
-function fail(fileName: string, line: number, what: string): never {
-  throw new Error(`server/data/${fileName}, line ${line}: ${what}`);
+function fail(fileName: string, line: number, problem: string): never {
+  throw new Error(`server/data/${fileName}, line ${line}: ${problem}`);
 }

@@ -56,8 +56,8 @@ function dropHandle(name: string): string {
   const match = /^(\S+) - (.+)$/.exec(name);
   if (match === null) return name;
   const [, handle = '', rest = ''] = match;
-  const technical = /^as\d+$/i.test(handle) || /(^|[-_])as($|[-_\d])/i.test(handle) || /^[A-Z0-9]+([-_][A-Z0-9]+)+$/.test(handle);
-  return technical ? rest.trim() : name;
+  const isTechnical = /^as\d+$/i.test(handle) || /(^|[-_])as($|[-_\d])/i.test(handle) || /^[A-Z0-9]+([-_][A-Z0-9]+)+$/.test(handle);
+  return isTechnical ? rest.trim() : name;
 }
 
 /** One registry repeats every name: `NAME - NAME`. */
@@ -91,8 +91,8 @@ function dropStreet(name: string): string {
   const matches = addressPatterns.filter((pattern) => pattern.test(name)).length;
   const firstDigit = name.search(/\d/);
   const form = legalForm.exec(name);
-  const numberFirst = firstDigit === 0 && form === null && streetWord.test(name);
-  if (firstDigit < 0 || (matches < 2 && !numberFirst)) return name;
+  const startsWithNumber = firstDigit === 0 && form === null && streetWord.test(name);
+  if (firstDigit < 0 || (matches < 2 && !startsWithNumber)) return name;
   if (form !== null && form.index > 2 && form.index < firstDigit) return name.slice(0, form.index + form[0].length).trim();
   const dash = name.indexOf(' - ');
   return dash > 2 && dash < firstDigit ? name.slice(0, dash) : '';

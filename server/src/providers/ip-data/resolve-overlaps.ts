@@ -1,7 +1,7 @@
 export type NumericRange = { first: bigint; last: bigint; asn: number };
 
 /**
- * Makes ranges disjoint. Where two overlap the smaller one wins, because announcing a part is more specific than announcing the
+ * Makes ranges disjoint. Where two overlap, the smaller one wins, because announcing a part is more specific than announcing the
  * whole. Input and output are sorted by first address.
  */
 export function resolveOverlaps(sorted: readonly NumericRange[]): NumericRange[] {
@@ -21,8 +21,8 @@ export function resolveOverlaps(sorted: readonly NumericRange[]): NumericRange[]
 
 /** Splits two ranges into disjoint parts in order: all of the smaller one, and the rest of the larger one before and after it. */
 function separate(left: NumericRange, right: NumericRange): NumericRange[] {
-  const leftIsSmaller = left.last - left.first <= right.last - right.first;
-  const [small, large] = leftIsSmaller ? [left, right] : [right, left];
+  const isLeftSmaller = left.last - left.first <= right.last - right.first;
+  const [small, large] = isLeftSmaller ? [left, right] : [right, left];
   const pieces: NumericRange[] = [small];
   if (large.first < small.first) pieces.unshift({ ...large, last: small.first - 1n });
   if (large.last > small.last) pieces.push({ ...large, first: small.last + 1n });

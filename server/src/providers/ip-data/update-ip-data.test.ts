@@ -70,7 +70,7 @@ test('a truncated, wrong or missing file is refused without changes', async () =
   assert.deepEqual(ipDataSources(dataDir, shipped), shipped);
 });
 
-test('a download that ends early is refused with its URL, also if it is compressed', async () => {
+test('a download that ends early is refused with its URL, even if it is compressed', async () => {
   const server = createServer((_req, res) => {
     res.writeHead(200, { 'content-length': '100000' });
     res.write(gzipSync(newer), () => res.destroy());

@@ -157,7 +157,7 @@ test('a damaged database is refused with a message that names the file', async (
   await assert.rejects(stage(path), /damaged\.mmdb is damaged: its records cannot be read\./);
 });
 
-test('an mmdb file that is too large is refused as such, and not called incomplete', async () => {
+test('an mmdb file that does not fit in memory is refused with its size instead of as incomplete', async () => {
   const path = join(dataDir, 'large.mmdb');
   writeFileSync(path, '');
   // A sparse file, which occupies no space on the disk.
@@ -293,7 +293,7 @@ test('a person, a place, a placeholder or a pool of a provider is never shown as
   );
 });
 
-test("IPinfo's JSON files yield the same as the CSV files", async () => {
+test("IPinfo's JSON files yield the same records as its CSV files", async () => {
   for (const name of ['asn', 'carrier', 'privacy', 'location']) {
     const [csv, json] = [await stage(`ipinfo/ipinfo_${name}_sample.csv`), await stage(`ipinfo/ipinfo_${name}_sample.json.gz`)];
     const blocks = readFileSync(join(samples, `ipinfo/ipinfo_${name}_sample.csv`), 'utf8')
@@ -341,7 +341,7 @@ test("in MaxMind's sample of GeoIP2 ISP, customers become companies, but no prov
     for (const provider of [isp, holder]) assert.ok(!keysOf(provider).some((key) => keysOf(company.name).includes(key)), company.name);
     if (weight >= defaultLeadThreshold) shown.add(company.name);
   }
-  // Read by hand: the sample contains hundreds of providers, and these customers.
+  // Checked by hand: the sample contains hundreds of providers, and these customers.
   assert.deepEqual([...shown].sort(), [
     'Agencia Aduanera de America',
     'Agencia de Comunicaion Interactiva',

@@ -10,7 +10,7 @@ export type Row = (field: string) => unknown;
 
 export type CompanyOfRecord = { name: string; domain: string | null; countryCode: string | null };
 
-/** A record of any vendor in common terms. Empty parts are omitted, because most records are stored as JSON. */
+/** A record of any vendor in common terms. Empty parts are omitted to keep the stored JSON small. */
 export type AddressRecord = {
   company?: CompanyOfRecord;
   /** Confidence in the company, if lower than usual. */

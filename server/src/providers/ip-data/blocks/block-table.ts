@@ -90,14 +90,15 @@ export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array>): Blo
     ipv6Record: words('ipv6Record'),
     records: bytes('records'),
   };
-  const fits = table.ipv4First.length === table.ipv4Record.length && table.ipv6First.length === table.ipv6Record.length * 4;
-  return fits && isSorted(table) ? table : null;
+  const isComplete = table.ipv4First.length === table.ipv4Record.length && table.ipv6First.length === table.ipv6Record.length * 4;
+  return isComplete && seemsSorted(table) ? table : null;
 }
 
 /** A spot check: compares only the first entry with the last one. */
-function isSorted({ ipv4First, ipv6First }: BlockTableSections): boolean {
+function seemsSorted({ ipv4First, ipv6First }: BlockTableSections): boolean {
   const ipv6Count = ipv6First.length / 4;
-  const ipv4Ends = ipv4First.length < 2 || ipv4First[0]! < ipv4First.at(-1)!;
-  const ipv6Ends = ipv6Count < 2 || compareIpv6At(ipv6First, 0, ipv6First.subarray(-4) as unknown as [number, number, number, number]) < 0;
-  return ipv4Ends && ipv6Ends;
+  const isIpv4Sorted = ipv4First.length < 2 || ipv4First[0]! < ipv4First.at(-1)!;
+  const isIpv6Sorted =
+    ipv6Count < 2 || compareIpv6At(ipv6First, 0, ipv6First.subarray(-4) as unknown as [number, number, number, number]) < 0;
+  return isIpv4Sorted && isIpv6Sorted;
 }

@@ -29,7 +29,7 @@ export function companyAt(bytes: Buffer, from: number, to: number): CompanyOfRec
   };
 }
 
-/** The countries that occurred, by their two letters, so that reading a record does not create another string. */
+/** The countries found so far, by their two letters, so that reading a record does not create another string. */
 const countries = new Map<number, string>();
 
 function countryAt(bytes: Buffer, at: number): string | null {

@@ -3,7 +3,7 @@ import { releaseMemory } from '../../../lib/release-memory.ts';
 const chunkBytes = 1 << 22;
 /** The length of a record is stored in two bytes. */
 const maxRecordBytes = 0xfffe;
-/** Takes the place of the length of a record that was replaced. */
+/** Stored instead of the length of a record that was replaced. */
 const replaced = 0xffff;
 
 /** Records begin at multiples of this, so that the lowest bits of a position are free for other uses. */

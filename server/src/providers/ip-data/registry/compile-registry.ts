@@ -55,7 +55,7 @@ export async function compileRegistry(
       const isWhole = await read().catch((error: NodeJS.ErrnoException) => {
         if (error instanceof NoObjects)
           throw new OperatorError(
-            `${name} is not a file of a registry: it has no objects of lines such as "inetnum: …", separated by empty lines.`,
+            `${name} is not a registry file: it has no objects with lines such as "inetnum: …", separated by empty lines.`,
           );
         throw error.code?.startsWith('Z_') ? new OperatorError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
       });

@@ -76,14 +76,14 @@ export class RegistryBuilder {
   build(): { sections: BlockTableSections; counts: RegistryCounts } {
     const first = this.#ipv4First.take();
     const last = this.#ipv4Last.take();
-    const sizes = (index: number) => last[index]! - first[index]! + 1;
+    const sizeOf = (index: number) => last[index]! - first[index]! + 1;
     const ipv4 = this.#named(this.#ipv4);
     const ipv6 = this.#named(this.#ipv6);
     const names: StoredNames = {
       nameAt: (position) => this.#nameAt(position),
       firstLetterAt: (position) => this.#names.byteAt(position, 2) | 0x20,
     };
-    removePoolNames(ipv4, this.#maintainers, names, sizes);
+    removePoolNames(ipv4, this.#maintainers, names, sizeOf);
     removePoolNames(ipv6, this.#maintainers, names, () => 0);
     const counts = { objects: this.#objects, blocks: ipv4.value.length + ipv6.value.length, named: 0, shown: 0 };
     for (const { value } of [ipv4, ipv6])
@@ -164,7 +164,7 @@ export class RegistryBuilder {
     return registeredName(this.#names.get(position));
   }
 
-  /** Stores the names to show of the given blocks, and replaces the positions of the registered names by theirs. */
+  /** Stores the names that the given blocks show, and replaces the positions of the registered names with those of the stored ones. */
   #shownNames(...blocks: Uint32Array[]): Uint8Array {
     this.#names.finish();
     const shown = new RecordStore();

@@ -5,7 +5,7 @@ const registryTerms: Record<string, RegistryTerms> = {
   RIPE: {
     name: 'RIPE Database',
     terms:
-      'The data may be used for agreed purposes of network operation only. Using them for advertising, direct marketing or market research is forbidden, and so is passing on personal data.',
+      'The data may be used for agreed purposes of network operation only. Using it for advertising, direct marketing or market research is forbidden, and so is passing on personal data.',
     url: 'https://www.ripe.net/manage-ips-and-asns/db/support/documentation/terms',
   },
   APNIC: {
@@ -15,13 +15,13 @@ const registryTerms: Record<string, RegistryTerms> = {
   },
   AFRINIC: {
     name: 'AFRINIC Whois Database',
-    terms: 'Bulk data are provided under an agreement. They must not be used for advertising, direct marketing or market research.',
+    terms: 'Bulk data is provided under an agreement. It must not be used for advertising, direct marketing or market research.',
     url: 'https://afrinic.net/support/whois/bulk',
   },
   ARIN: {
     name: 'ARIN bulk Whois data',
     terms:
-      'Bulk data are provided under a signed agreement for purposes of Internet operation and research. They must not be used for advertising, direct marketing or similar purposes.',
+      'Bulk data is provided under a signed agreement for purposes of Internet operation and research. It must not be used for advertising, direct marketing or similar purposes.',
     url: 'https://www.arin.net/reference/research/bulkwhois/',
   },
   NRO: {
@@ -32,13 +32,13 @@ const registryTerms: Record<string, RegistryTerms> = {
 };
 
 // National registries, whose objects are in APNIC's database.
-const ofApnic = /^(KRNIC|JPNIC|TWNIC|IDNIC|CNNIC|VNNIC|IRINN)$/;
+const apnicMembers = /^(KRNIC|JPNIC|TWNIC|IDNIC|CNNIC|VNNIC|IRINN)$/;
 
-/** Returns the terms for the sources of a file. Those of an unknown source are general, because the operator must never accept nothing. */
+/** Returns the terms for the sources of a file. An unknown source has general terms, so that there are always terms to accept. */
 export function termsOfSources(sources: readonly string[]): RegistryTerms[] {
   const terms = sources.map((source) => {
     const registry = source.split('-', 1).join();
-    return registryTerms[ofApnic.test(registry) ? 'APNIC' : registry] ?? generalTerms(source);
+    return registryTerms[apnicMembers.test(registry) ? 'APNIC' : registry] ?? generalTerms(source);
   });
   return terms.length === 0 ? [generalTerms(null)] : [...new Set(terms)];
 }

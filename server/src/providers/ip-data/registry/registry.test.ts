@@ -119,7 +119,7 @@ test('a line after a name does not hide its legal form', async () => {
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Peter Schmidt', null]);
 });
 
-test('providers whose names are ordinary words or unusual ones are not shown as companies, unlike their namesakes', async () => {
+test('providers with ordinary or unusual names are not shown as companies, but other companies with similar names are', async () => {
   const providers = [
     'Proxad / Free SAS',
     'Virgin Media Limited',
@@ -139,7 +139,7 @@ test('providers whose names are ordinary words or unusual ones are not shown as 
   );
 });
 
-test('signs that frame a name are removed', async () => {
+test('symbols around a name are removed', async () => {
   const file = write(
     'framed.db',
     block('192.0.2.0 - 192.0.2.7', { descr: '# Gerber Optik GmbH #' }),
@@ -363,26 +363,26 @@ test('the parts of a large file are parsed in threads and used in the order of t
   }
 });
 
-test('a file that is not of a registry is not called truncated', async () => {
+test('a file that is not from a registry is reported as such instead of as truncated', async () => {
   for (const [name, text] of [
     ['a.csv', '192.0.2.0/24,Acme Widgets,acme-widgets.com\n2001:db8::/48,Bolt AG,bolt.example\n'],
     ['b.csv', 'cidr,company\n192.0.2.0/24,Acme Widgets'],
   ] as const) {
     const path = join(folder, name);
     writeFileSync(path, text);
-    await assert.rejects(stageRegistry(folder, [path]), new RegExp(`${name} is not a file of a registry: it has no objects`));
+    await assert.rejects(stageRegistry(folder, [path]), new RegExp(`${name} is not a registry file: it has no objects`));
     writeFileSync(path, gzipSync(text));
-    await assert.rejects(stageRegistry(folder, [path]), /is not a file of a registry/);
+    await assert.rejects(stageRegistry(folder, [path]), /is not a registry file/);
   }
 });
 
 test('a large file without objects is refused', async () => {
   const endless = join(folder, 'endless.db.gz');
   writeFileSync(endless, gzipSync(Buffer.alloc(18 << 20, 'remarks: none\n'), { level: 1 }));
-  await assert.rejects(stageRegistry(folder, [endless]), /endless.db.gz is not a file of a registry/);
+  await assert.rejects(stageRegistry(folder, [endless]), /endless.db.gz is not a registry file/);
 });
 
-test('the terms of every source are shown, general ones if they are not known', () => {
+test('the terms of every source are shown, or general terms for an unknown source', () => {
   const names = (...sources: string[]) => termsOfSources(sources).map(({ name }) => name);
   assert.deepEqual(names('RIPE', 'RIPE-NONAUTH', 'KRNIC'), ['RIPE Database', 'APNIC Whois Database']);
   assert.deepEqual([names('LACNIC'), names()], [['Source LACNIC'], ['Objects without a source']]);
