@@ -6,7 +6,7 @@ import { webhookSender } from './webhook-sender.ts';
 
 type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivateAddresses: boolean; publicUrl: string };
 
-/** `publicUrl` of the result is a function, because some processes set the URL in the options only after they listen. */
+/** Reads `options.publicUrl` for each message, because some processes set it only after they listen. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { smtpUrl, mailFrom, webhookPrivateAddresses } = options;
   const readFile = fileReader({ allowsPrivate: webhookPrivateAddresses });

@@ -42,11 +42,11 @@ test('private addresses are never called, in any notation', async () => {
 
 test('redirects are not followed', async () => {
   let followed = 0;
-  const goal = await listen((_, res) => {
+  const target = await listen((_, res) => {
     followed++;
     res.end();
   });
-  const url = await listen((_, res) => res.writeHead(302, { location: goal }).end());
+  const url = await listen((_, res) => res.writeHead(302, { location: target }).end());
   assert.equal(await webhookSender({ allowsPrivate: true }).post(message(url)), 302);
   assert.equal(followed, 0);
 });

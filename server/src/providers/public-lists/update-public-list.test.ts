@@ -211,5 +211,5 @@ test("Azure's file is found through the page that links to it", async () => {
       : res.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body);
   assert.equal((await updatePublicList(dataDir, list, { now, urls: [url] })).entries, 600);
   response = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>');
-  await assert.rejects(updatePublicList(dataDir, list, { now, urls: [url] }), /links to no file/);
+  await assert.rejects(updatePublicList(dataDir, list, { now, urls: [url] }), /does not link to a file/);
 });

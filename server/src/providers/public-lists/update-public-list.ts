@@ -46,7 +46,7 @@ async function request(list: PublicList, url: string, validators: Validators | n
   const first = await download(list, url, list.link === undefined ? validators : null, timeoutMs);
   if (list.link === undefined || first.text === null || first.text.trimStart().startsWith('{')) return first;
   const link = list.link.exec(first.text)?.[0];
-  if (link === undefined) refuse(list, `${url} links to no file of the expected name`);
+  if (link === undefined) refuse(list, `${url} does not link to a file with the expected name`);
   return download(list, link, validators, timeoutMs);
 }
 
