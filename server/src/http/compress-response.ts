@@ -46,7 +46,7 @@ export function setEncoding(res: FastifyReply, encoding: Encoding): void {
   if (encoding !== null) res.header('content-encoding', encoding).removeHeader('content-length');
 }
 
-/** Compresses JSON. For the `onSend` hook. */
+/** An `onSend` hook that compresses JSON. */
 export async function compressResponse(req: FastifyRequest, res: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < minBytes || res.hasHeader('content-encoding')) return payload;
   if (!String(res.getHeader('content-type')).includes('json')) return payload;

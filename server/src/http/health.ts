@@ -8,11 +8,11 @@ export function addHealth(server: FastifyInstance, checks: ReadinessCheck[]) {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (req, res) => {
     const states = await Promise.all(checks.map(async ({ name, isReady }) => [name, (await isReady()) ? 'ready' : 'not ready'] as const));
-    const ready = states.every(([, state]) => state === 'ready');
-    if (!ready) {
+    const isServiceReady = states.every(([, state]) => state === 'ready');
+    if (!isServiceReady) {
       res.header('retry-after', '5');
       recordProblemCause(req, 'not_ready');
     }
-    return res.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(states) });
+    return res.code(isServiceReady ? 200 : 503).send({ status: isServiceReady ? 'ready' : 'not ready', parts: Object.fromEntries(states) });
   });
 }

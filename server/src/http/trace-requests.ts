@@ -13,7 +13,7 @@ export function traceRequests(server: FastifyInstance): void {
     const attributes = { 'http.request.method': req.method, 'http.route': route, 'leadlight.request_id': req.id };
     const span = tracer.start(`${req.method} ${route}`, { kind: 'server', attributes }, req.headers);
     spans.set(req, span);
-    // There is no response to a request that the client aborts.
+    // Ends the span of a request that the client aborts: `onResponse` does not run for it.
     res.raw.once('close', () => {
       if (ended.has(req)) return;
       span.fail('aborted');
