@@ -12,7 +12,7 @@ const titles: Record<CredentialFault | 'missing_token', string> = {
   oauth_app_inactive: 'The OAuth application of this token is disabled.',
 };
 
-/** Every 401 names the Bearer scheme and the realm and, unless no credential was sent, `error="invalid_token"`, also for API keys. */
+/** Every 401 names the Bearer scheme and the realm. It also has `error="invalid_token"` if a credential was sent, even an API key. */
 export function credentialError(fault: CredentialFault | 'missing_token', realm: string): ApiError {
   const title = titles[fault];
   const error = fault === 'missing_token' ? '' : `, error="invalid_token", error_description="${title}"`;

@@ -110,6 +110,6 @@ function rejectAfterTooManyFailures(waitSeconds: number): void {
   throw new ApiError(429, { code: 'too_many_requests', title }, { 'retry-after': String(waitSeconds) }, 'wrong_credentials');
 }
 
-function notEntitled(what: string): ApiError {
-  return new ApiError(403, { code: 'insufficient_entitlements', title: `The plan of this account does not include ${what}.` });
+function notEntitled(feature: string): ApiError {
+  return new ApiError(403, { code: 'insufficient_entitlements', title: `The plan of this account does not include ${feature}.` });
 }

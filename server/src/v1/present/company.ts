@@ -34,7 +34,7 @@ function relationshipsOf({ company, relations }: CompanyRecord, include: Include
     tags: (company.tag_ids ?? []).map((id) => withAttributes('tag', id, relations.tags.get(id), ({ name, color }) => ({ name, color }))),
     lists: (company.list_ids ?? []).map((id) => withAttributes('list', id, relations.lists.get(id), listAttributes)),
     web_visits: (company.newest_visits ?? []).map(({ id }) =>
-      withAttributes('web_visit', id, relations.visits.get(id), (visit) => webVisitAttributes(visit, { aliases, withEvents: false })),
+      withAttributes('web_visit', id, relations.visits.get(id), (visit) => webVisitAttributes(visit, { aliases, includesEvents: false })),
     ),
     icps: (company.icp_ids ?? []).map((id) => withAttributes('icp', id, relations.icps.get(id), ({ name }) => ({ name }))),
     ...crmRelations(company, relations, include),

@@ -54,9 +54,9 @@ function recordOf(record: CrmConnection['record'], path: string, include: Includ
 }
 
 /** Imported owners have no id, so they are identified by e-mail address or, without one, by name. */
-function ownerOf({ ownerName, ownerEmail }: CrmConnection['record'], included: boolean) {
+function ownerOf({ ownerName, ownerEmail }: CrmConnection['record'], isIncluded: boolean) {
   const id = ownerEmail ?? ownerName;
   if (id === null) return null;
   const reference = { type: 'crm_owner', id };
-  return included ? { ...reference, attributes: { name: ownerName, email: ownerEmail } } : reference;
+  return isIncluded ? { ...reference, attributes: { name: ownerName, email: ownerEmail } } : reference;
 }

@@ -10,9 +10,9 @@ import { companyAttributes } from './company-attributes.ts';
 type Aliases = Config['earlierAliases'];
 
 /** Renders the attributes of a `web_visit` resource. Events other than page views are listed only on request. */
-export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
+export function webVisitAttributes(visit: Visit, { aliases, includesEvents }: { aliases: Aliases; includesEvents: boolean }) {
   const { knownVisitor: visitor } = visit;
-  const engagements = visit.engagements.filter(({ kind }) => withEvents || kind === 'page_view');
+  const engagements = visit.engagements.filter(({ kind }) => includesEvents || kind === 'page_view');
   return {
     started_at: visit.startedAt.toISOString(),
     ended_at: visit.endedAt.toISOString(),
@@ -54,7 +54,7 @@ type WebVisitView = {
   contacts: ReadonlyMap<string, ContactName>;
   timezone: string;
   aliases: Aliases;
-  withEvents: boolean;
+  includesEvents: boolean;
 };
 
 /** Renders a visit with its relations. Companies and contacts that were not loaded have only id and type. */

@@ -41,7 +41,7 @@ export default operation({
   },
 });
 
-function companyOf(company: { id: string; name: string }, included: boolean) {
+function companyOf(company: { id: string; name: string }, isIncluded: boolean) {
   const reference = { type: 'account_company', id: company.id };
-  return included ? { ...reference, attributes: { name: company.name } } : reference;
+  return isIncluded ? { ...reference, attributes: { name: company.name } } : reference;
 }

@@ -72,7 +72,7 @@ export default operation({
       contacts,
       timezone: account.timezone,
       aliases: ctx.config.earlierAliases,
-      withEvents: include.has('events'),
+      includesEvents: include.has('events'),
     };
     return { data: visits.map((visit) => webVisitV1(visit, view)), totalCount };
   },
