@@ -33,8 +33,8 @@ export function createLog(
       },
     },
   };
-  const human = logFormat === 'human' || (logFormat === 'auto' && isTerminal);
-  return human ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);
+  const isHuman = logFormat === 'human' || (logFormat === 'auto' && isTerminal);
+  return isHuman ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);
 }
 
 /** Masks passwords in URLs, which database drivers include in messages, and Leadlight secrets. */

@@ -29,7 +29,7 @@ export function addAuditCommand(program: Command) {
           `${entry.subject.kind} ${entry.subject.id}`,
           JSON.stringify(entry.detail),
         ]);
-        return { json: entries.map(asJson), text: table(['TIME', 'ACCOUNT', 'WHO', 'ACTION', 'WHAT', 'DETAIL'], rows) };
+        return { json: entries.map(asJson), text: table(['TIME', 'ACCOUNT', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAIL'], rows) };
       }),
     );
 }

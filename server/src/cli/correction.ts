@@ -20,7 +20,7 @@ export function addCorrectionCommands(program: Command) {
     .action(
       onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
         const { company, name } = options;
-        const created = await createCorrection(ctx, account, { target: target, effect: effectOf(options), company, companyName: name });
+        const created = await createCorrection(ctx, account, { target, effect: effectOf(options), company, companyName: name });
         return {
           json: { id: created.id, reattribution_id: created.reattributionId },
           text: `Created correction ${created.id}. Past visits are being re-evaluated.`,

@@ -81,8 +81,8 @@ function operatorName(): string | null {
   }
 }
 
-export function print({ json, text }: Output, asJson: boolean) {
-  process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : `${text}\n`);
+export function print({ json, text }: Output, isJson: boolean) {
+  process.stdout.write(isJson ? `${JSON.stringify(json)}\n` : `${text}\n`);
 }
 
 /** Formats rows under headings, with aligned columns. */

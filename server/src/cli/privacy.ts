@@ -144,7 +144,7 @@ function summary({ removed, redacted, exports_recreated, left, digest }: Certifi
     ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'redacted']),
   ];
   return [
-    rows.length === 0 ? 'No data was stored about this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
+    rows.length === 0 ? 'No data was stored about this person.' : table(['WHERE', 'ROWS', 'ACTION'], rows),
     ...(exports_recreated > 0 ? [`${exports_recreated} exports are being created again.`] : []),
     ...left.map((message) => `Not erased: ${message}.`),
     ...files.map((file) => `Not changed: the file ${file} mentions the person. Edit it yourself.`),

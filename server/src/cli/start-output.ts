@@ -112,8 +112,8 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
 
 /** Draws a box around the lines if they fit, leaving out the hints if necessary. */
 function boxed(started: Started, columns: number): string {
-  for (const withHints of [true, false]) {
-    const lines = linesOf(started, withHints);
+  for (const showsHints of [true, false]) {
+    const lines = linesOf(started, showsHints);
     const width = Math.max(...lines.map((line) => line.length));
     if (width + 6 > columns) continue;
     const edge = '─'.repeat(width + 4);
@@ -122,7 +122,7 @@ function boxed(started: Started, columns: number): string {
   return linesOf(started, false).join('\n');
 }
 
-function linesOf({ url, metricsUrl, setup, demo }: Started, withHints: boolean): string[] {
+function linesOf({ url, metricsUrl, setup, demo }: Started, showsHints: boolean): string[] {
   const rows: [string, string, string?][] = [['Leadlight runs at', url]];
   if (setup) rows.push(['Set it up at', setup.url, 'works once; only you should have this link']);
   if (demo) {
@@ -131,7 +131,7 @@ function linesOf({ url, metricsUrl, setup, demo }: Started, withHints: boolean):
     rows.push(['API token', demo.token, 'header Authorization: Token token=…']);
   }
   if (metricsUrl) rows.push(['Metrics', metricsUrl]);
-  return rows.map(([name, value, hint]) => `  ${name.padEnd(18)} ${value}${withHints && hint ? `  (${hint})` : ''}`);
+  return rows.map(([name, value, hint]) => `  ${name.padEnd(18)} ${value}${showsHints && hint ? `  (${hint})` : ''}`);
 }
 
 function stepNameOf(message: string): string {

@@ -120,6 +120,6 @@ async function checkBackup(db: Database, everyMs: number | null): Promise<Findin
 }
 
 async function hasTable(db: Database, name: string): Promise<boolean> {
-  const { rows } = await sql<{ it: string | null }>`select to_regclass(${name}) as it`.execute(db);
-  return firstOf(rows).it !== null;
+  const { rows } = await sql<{ found: string | null }>`select to_regclass(${name}) as found`.execute(db);
+  return firstOf(rows).found !== null;
 }

@@ -40,7 +40,7 @@ function checkFolder({ dataDir }: Config): Finding {
   if (!folder)
     return { check, ok: false, found: `the folder ${dataDir} does not exist yet`, fix: 'Start the service once, or set DATA_DIR.' };
   if (!folder.isDirectory()) return { check, ok: false, found: `${dataDir} is not a folder`, fix: 'Set DATA_DIR to a folder.' };
-  const reason = whyNotWritable(dataDir);
+  const reason = unwritableReason(dataDir);
   if (reason !== null) {
     return {
       check,
@@ -61,7 +61,8 @@ function checkFolder({ dataDir }: Config): Finding {
   };
 }
 
-function whyNotWritable(folder: string): string | null {
+/** Returns why the folder is not writable, or null if it is. */
+function unwritableReason(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return null;

@@ -38,8 +38,8 @@ export function addDoctorCommand(program: Command) {
 }
 
 function findingText({ check, ok, warning, found, fix }: Finding): string {
-  const sign = ok ? (warning ? '!' : '✓') : '✗';
-  return `${sign} ${check}: ${found}${fix ? `\n    ${fix}` : ''}`;
+  const mark = ok ? (warning ? '!' : '✓') : '✗';
+  return `${mark} ${check}: ${found}${fix ? `\n    ${fix}` : ''}`;
 }
 
 /** Turns an error while looking for the database into a finding, so that the other findings are still reported. */
