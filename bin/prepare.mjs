@@ -48,14 +48,14 @@ export async function buildServer() {
  */
 async function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
-  const beganAt = Date.now();
+  const startMs = Date.now();
   let step = '';
   const hasWorked = await work((message) => {
     step = message;
     if (isTerminal) process.stderr.write(`\r\x1b[K  ${message}…`);
     else report('info', `${message}…`);
   });
-  if (hasWorked && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
+  if (hasWorked && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - startMs) / 1000).toFixed(1)} s\n`);
   return hasWorked;
 }
 

@@ -11,19 +11,19 @@ export type ControlGroup = {
   remove(): void;
 };
 
-const top = '/sys/fs/cgroup';
+const cgroupRoot = '/sys/fs/cgroup';
 
 /** Creates a control group (version 1 or 2) that limits memory and processes, if this machine allows it. */
 export function createControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
-  const isUnified = existsSync(join(top, 'cgroup.controllers'));
+  const isUnified = existsSync(join(cgroupRoot, 'cgroup.controllers'));
   const settings = isUnified
     ? [
-        { folder: join(top, name), file: 'memory.max', value: memoryBytes, limit: 'memory' },
-        { folder: join(top, name), file: 'pids.max', value: processes, limit: 'processes' },
+        { folder: join(cgroupRoot, name), file: 'memory.max', value: memoryBytes, limit: 'memory' },
+        { folder: join(cgroupRoot, name), file: 'pids.max', value: processes, limit: 'processes' },
       ]
     : [
-        { folder: join(top, 'memory', name), file: 'memory.limit_in_bytes', value: memoryBytes, limit: 'memory' },
-        { folder: join(top, 'pids', name), file: 'pids.max', value: processes, limit: 'processes' },
+        { folder: join(cgroupRoot, 'memory', name), file: 'memory.limit_in_bytes', value: memoryBytes, limit: 'memory' },
+        { folder: join(cgroupRoot, 'pids', name), file: 'pids.max', value: processes, limit: 'processes' },
       ];
   const applied = settings.filter(({ folder, file, value }) => {
     try {

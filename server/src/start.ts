@@ -72,7 +72,7 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     if (!accountBinding) log.warn(rowLevelSecurityMissing);
     const opened = openContext(config, database.url, log, roles.join('+'), accountBinding);
     await shutdown.add(() => opened.close());
-    // Starts to send the last spans while the database stops: together they may take as long as the whole shutdown may.
+    // Starts sending the last spans while the database stops: one after the other, both could exceed the time limit of the shutdown.
     await shutdown.add(() => void tracing?.close());
     const metrics = openMetrics(config, opened, accountBinding !== null);
     const ctx = { ...opened.ctx, counts: metrics.counts };

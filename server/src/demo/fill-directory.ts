@@ -87,7 +87,7 @@ async function createHolding(ctx: Context, now: Date): Promise<string> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db
     .insertInto('companies')
-    .values({ id: id, name: 'Northlight Holding (fictional)', domain: holdingDomain, origin: 'import', updated_at: now })
+    .values({ id, name: 'Northlight Holding (fictional)', domain: holdingDomain, origin: 'import', updated_at: now })
     .execute();
   return id;
 }

@@ -117,7 +117,7 @@ export async function simulateLeadActivity(ctx: Context, { accountId, userId }: 
   const list = await listId('Call this week');
   const trial = await listId('Trial candidates');
   await changeLeads(companyIds.slice(28, 30), { doNotContact: true });
-  const isIn = async (table: 'lead_emails' | 'notes', companyId: string) => {
+  const hasEntry = async (table: 'lead_emails' | 'notes', companyId: string) => {
     const row = await ctx.db
       .selectFrom(table)
       .select('id')
@@ -129,7 +129,7 @@ export async function simulateLeadActivity(ctx: Context, { accountId, userId }: 
   };
   for (const companyId of companyIds.slice(0, 3)) {
     const email = await findVisitorEmail(ctx, accountId, companyId);
-    if (email && !(await isIn('lead_emails', companyId)))
+    if (email && !(await hasEntry('lead_emails', companyId)))
       await logEmail(ctx, accountId, userId, { companyId, email, subject: 'Thank you for your interest' });
   }
   for (const [index, companyId] of companyIds.entries()) {
@@ -142,7 +142,7 @@ export async function simulateLeadActivity(ctx: Context, { accountId, userId }: 
       });
     const tagIds = index % 5 === 0 ? [customer] : index < 12 ? [hot] : [];
     if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
-    if (index % 6 === 0 && !(await isIn('notes', companyId)))
+    if (index % 6 === 0 && !(await hasEntry('notes', companyId)))
       await createNote(ctx, accountId, userId, { companyId, body: itemAt(notes, (index / 6) % notes.length) });
     if (index < 10) await updateListMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list], isOn: true });
   }
