@@ -10,9 +10,9 @@ import { EventQueueWriter } from './domain/ingestion/event-queue/event-queue-wri
 import { forAuthentication } from './domain/within-account.ts';
 import { earlierPlugin } from './earlier/index.ts';
 import { logos } from './earlier/logos.ts';
-import { watchFirstSegments } from './http/first-segments.ts';
 import { noObserver, type RequestObserver } from './http/request-observer.ts';
 import type { Server } from './http/server.ts';
+import { watchFirstSegments } from './http/watch-first-segments.ts';
 import { oauthPlugin } from './oauth/index.ts';
 import { openGazetteer } from './providers/open-gazetteer.ts';
 import { versionedPlugin } from './v1/index.ts';

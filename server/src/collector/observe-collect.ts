@@ -4,7 +4,7 @@ import type { CollectorContext } from './context.ts';
 
 const spanOptions: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
 
-/** Adds the metrics and the span of requests that bypass fastify, whose hooks add those of all others. */
+/** Records metrics and a span for requests that bypass fastify. For all others, fastify's hooks do this. */
 export function observeCollect({ responded }: Pick<CollectorContext, 'responded'>, collect: Collect): Collect {
   return (request, readBody, respond) => {
     const startMs = performance.now();
