@@ -21,7 +21,7 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
       findByUid: (uid) => findOauthRecordByUid(ctx, model, uid),
       findByUserCode: async () => undefined,
       async consume(id) {
-        if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it was used already');
+        if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it has already been used');
       },
       destroy: (id) => destroyOauthRecord(ctx, model, id),
       revokeByGrantId: (grantId) => revokeTokensOfConsent(ctx, model, grantId),

@@ -5,11 +5,11 @@ import { scopes } from '../domain/auth/scopes.ts';
 import { required } from '../lib/required.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
+import { addDefaultScope } from './add-default-scope.ts';
 import { bindSessions } from './bind-sessions.ts';
 import { browserLanguage } from './browser-language.ts';
 import type { OauthContext } from './context.ts';
 import { correctErrors } from './correct-errors.ts';
-import { giveDefaultScope } from './default-scope.ts';
 import { errorPage } from './pages.ts';
 
 const hour = 3600;
@@ -71,7 +71,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
   provider.Client.prototype.compareClientSecret = async function compare(this: Client, given: string) {
     return timingSafeEqual(Buffer.from(required(this.clientSecret), 'hex'), hashSecret(given));
   };
-  giveDefaultScope(provider);
+  addDefaultScope(provider);
   bindSessions(ctx, provider);
   // The plugin has sanitized the forwarded headers: see `sanitizeForwardedHeaders`.
   provider.proxy = true;

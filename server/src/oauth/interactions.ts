@@ -45,7 +45,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const language = languageOf(req);
     const { expired, failed, unavailable } = pageTexts[language];
     if (error.name === 'SessionNotFound') return sendPage(res.code(400), errorPage(language, expired));
-    // Such as a body that is too large.
+    // For example, the body is too large.
     const { statusCode = 500 } = error;
     if (statusCode >= 400 && statusCode < 500) return sendPage(res.code(statusCode), errorPage(language, failed));
     req.log.error({ err: error }, 'Authorization step failed');
