@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkerState } from '../domain/worker-state.ts';
-import { jobs } from './index.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
 
 /** Returns a function that runs the job of a message which is never delivered, and the messages that were postponed. */
@@ -38,19 +37,4 @@ test('messages that wait for a slow receiver are not all checked again at the sa
   const seconds = postponed.map(({ runAt }) => Math.floor((runAt.getTime() - now.getTime()) / 1000));
   const perSecond = [...Map.groupBy(seconds, (second) => second).values()].map(({ length }) => length);
   assert.deepEqual([postponed.length, Math.min(...seconds), Math.max(...perSecond)], [1000, 2, 4]);
-});
-
-test('each slow job has a separate runner', () => {
-  const separate = jobs.filter((job) => job.ownConcurrency !== undefined).map(({ name }) => name);
-  assert.deepEqual(separate.sort(), [
-    'back-up',
-    'load-site-icon',
-    'mail-notification',
-    'mail-password-reset',
-    'push-automation',
-    'run-record-job',
-    'send-delivery',
-    'send-digest',
-    'work-on-import',
-  ]);
 });
