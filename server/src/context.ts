@@ -35,7 +35,7 @@ export function openContext(
     connections: config.databaseConnections,
     name,
     accountBinding,
-    // Only the message: the error contains the client, and with it the key that cancels its statements.
+    // Logs only the message, because the error contains the client with the key that cancels its statements.
     onError: ({ message }) => log.warn({ reason: message }, 'A database connection failed'),
   });
   const clock = { now: () => new Date() };

@@ -44,7 +44,7 @@ function fail(error: unknown): never {
   if (error instanceof CommanderError && error.exitCode === 0) process.exit(0);
   const { LOG_LEVEL = '', LOG_FORMAT } = process.env;
   const isJson = LOG_FORMAT === 'json' && process.argv[2] === 'start';
-  for (const sentence of describeFailure(error, { withStack: ['debug', 'trace'].includes(LOG_LEVEL) })) {
+  for (const sentence of describeFailure(error, { includesStack: ['debug', 'trace'].includes(LOG_LEVEL) })) {
     process.stderr.write(isJson ? `${JSON.stringify({ level: 60, time: new Date().toISOString(), msg: sentence })}\n` : `${sentence}\n`);
   }
   process.exit(1);

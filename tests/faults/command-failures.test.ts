@@ -208,7 +208,7 @@ test('an unexpected error is reported in one sentence, with a stack trace only o
   assert.deepEqual(describeFailure(bug), [
     'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',
   ]);
-  assert.match(itemAt(describeFailure(bug, { withStack: true }), 1), /command-failures\.test\.ts/);
+  assert.match(itemAt(describeFailure(bug, { includesStack: true }), 1), /command-failures\.test\.ts/);
   assert.equal(describeSystemError(bug), null);
   const refused = Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'write' });
   assert.equal(describeSystemError(new Error('outer', { cause: refused })), 'The disk is full.');

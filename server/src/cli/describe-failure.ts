@@ -6,12 +6,12 @@ import { firstOf } from '../lib/first-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { withoutSecrets } from '../log.ts';
 
-/** Describes a failure on one line, or on one line per mistake in the settings. `withStack` adds the stack trace of unexpected errors. */
-export function describeFailure(error: unknown, { withStack = false } = {}): string[] {
+/** Describes a failure on one line, or on one line per mistake in the settings. `includesStack` adds the stack trace of unexpected errors. */
+export function describeFailure(error: unknown, { includesStack = false } = {}): string[] {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof CommanderError) return [commanderSentence(error)];
   if (error instanceof Problem || error instanceof OperatorError) return [withoutSecrets(error.message)];
-  const stack = withStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
+  const stack = includesStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
   const systemError = describeSystemError(error);
   if (systemError !== null) return [withoutSecrets(systemError), ...stack];
   const message = withoutSecrets(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');

@@ -13,7 +13,7 @@ import { firstOf } from '../lib/first-of.ts';
 import { Random } from '../lib/random.ts';
 import { type DemoLead, demoRecords } from './demo-records.ts';
 
-const leadsFilled = 60;
+const leadCount = 60;
 const holdingDomain = 'northlight-holding.example';
 
 /** Imports fictional data for the leads with the most visits: facts, contacts, news, figures, CRM records and e-mails. */
@@ -58,7 +58,7 @@ async function busiestLeads(ctx: Context, accountId: string): Promise<DemoLead[]
     .where('leads.first_visit_at', 'is not', null)
     .orderBy('leads.visits', 'desc')
     .orderBy('companies.id')
-    .limit(leadsFilled)
+    .limit(leadCount)
     .execute();
 }
 

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoFile } from './demo-file.ts';
 import type { DemoEvent } from './traffic.ts';
 
-const maxTries = 60;
+const maxAttempts = 60;
 
 /** Sends events to the server-side tracking API. Retries while the collector responds with 429 or 503. */
 export async function postEvents(url: string, { accountId, key }: DemoFile, events: DemoEvent[]): Promise<void> {
-  for (let tried = 0; tried < maxTries; tried++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const response = await fetch(`${url}/v1/collect?account_id=${accountId}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key },

@@ -33,20 +33,20 @@ test('new data is loaded when it is ready, and an error leaves the current data 
     },
   };
   const watched = await watchIdentifier(source, pino({ level: 'silent' }), 1000);
-  const look = async () => {
+  const poll = async () => {
     context.mock.timers.tick(1000);
     for (let turn = 0; turn < 3; turn++) await nextTurn();
     return watched.identifier.blocksOf(1, 1)[0];
   };
-  assert.equal(await look(), 'first');
+  assert.equal(await poll(), 'first');
   assert.equal(opened, 1, 'the same data is opened once');
   version = null;
-  assert.equal(await look(), 'first');
+  assert.equal(await poll(), 'first');
   version = 'broken';
-  assert.equal(await look(), 'first');
+  assert.equal(await poll(), 'first');
   version = 'second';
-  assert.equal(await look(), 'second');
+  assert.equal(await poll(), 'second');
   watched.stop();
   version = 'third';
-  assert.equal(await look(), 'second');
+  assert.equal(await poll(), 'second');
 });

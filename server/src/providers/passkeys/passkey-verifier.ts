@@ -4,7 +4,7 @@ import type { PasskeyVerifier } from '../../domain/auth/passkeys/passkey-verifie
 
 const timeoutMs = 5 * 60_000;
 
-/** The library takes half a second to load, so it is loaded with the first use of a passkey. */
+/** The library takes half a second to load, so it is loaded when a passkey is first used. */
 const load = () => import('@simplewebauthn/server');
 
 export function passkeyVerifier(log: Logger): PasskeyVerifier {
