@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parseIpAddress } from '../server/src/lib/ip-address.ts';
 import { required } from '../server/src/lib/required.ts';
 import { stageImport } from '../server/src/providers/ip-data/import-database.ts';
-import { measureLabelled } from '../server/src/providers/ip-data/registry/labelled-objects.fixture.ts';
+import { measureLabeled } from '../server/src/providers/ip-data/registry/labeled-objects.fixture.ts';
 import { stageRegistry } from '../server/src/providers/ip-data/registry/stage-registry.ts';
 import { atLeast, atMost, type BenchReport, type Goal, none, thousands } from './bench-report.ts';
 import { writeOwnBlocksSample } from './own-blocks-sample.ts';
@@ -31,7 +31,7 @@ export default async function benchData(args: string[]): Promise<BenchReport> {
       kind === 'own' ? 'own CSV' : 'registry',
       count.toLocaleString('en-US'),
       Math.round(compiled.entries / compiled.seconds).toLocaleString('en-US'),
-      Math.round(compiled.entries / compiled.processorSeconds).toLocaleString('en-US'),
+      Math.round(compiled.entries / compiled.cpuSeconds).toLocaleString('en-US'),
       `${(compiled.peakBytes / 1e6).toFixed(0)} MB`,
       `${(tableBytes / 1e6).toFixed(0)} MB`,
       `${opened.openMs.toFixed(0)} ms`,
@@ -46,23 +46,23 @@ export default async function benchData(args: string[]): Promise<BenchReport> {
         atMost('compiling one object, compared with a tenth of the blocks', costOf(large) / costOf(small), 1.5),
         ...(await measureVendors(folder)),
         ...(await measureRegistry(folder, 'ripe-traps', 1, 0.9)),
-        ...(await measureRegistry(folder, 'labelled', 0.97, 0.9)),
+        ...(await measureRegistry(folder, 'labeled', 0.97, 0.9)),
         ...(await measureRegistry(folder, 'further', 0.98, 0.95)),
         ...(await measureRegistry(folder, 'names', 0.97, 0.95)),
       ],
       tables: [
         {
           title:
-            'Compiled tables. Memory is that of a process with its main thread and two worker threads; look-ups are per second of CPU time',
+            'Compiled tables. Memory is that of a process with its main thread and two worker threads; lookups are per second of CPU time',
           columns: [
             'Source',
             'Blocks',
             'Objects/s',
-            'Objects per processor second',
+            'Objects per CPU second',
             'Peak memory',
             'Table',
             'Open',
-            'Look-ups/s',
+            'Lookups/s',
             'Memory of a process',
           ],
           rows,
@@ -80,7 +80,7 @@ function goalsOf({ compiled, opened }: Measured, name: string): Goal[] {
     atLeast(`${name}: compiled per second`, compiled.entries / compiled.seconds, 100_000, 0),
     atMost(`${name}: peak memory while compiling`, compiled.peakBytes / 1e6, 600, 'MB', 0),
     atMost(`${name}: time to open the table`, opened.openMs, 300, 'ms', 0),
-    atLeast(`${name}: look-ups per second of CPU time`, opened.lookupsPerSecond, 500_000, 0),
+    atLeast(`${name}: lookups per second of CPU time`, opened.lookupsPerSecond, 500_000, 0),
     atMost(`${name}: memory of a process with three threads for the table`, opened.grownBytes / 1e6, 200, 'MB', 0),
   ];
 }
@@ -88,7 +88,7 @@ function goalsOf({ compiled, opened }: Measured, name: string): Goal[] {
 type Measured = { kind: TableKind; count: number; compiled: CompileFigures; opened: OpenFigures; tableBytes: number };
 
 function costOf({ compiled }: Measured): number {
-  return compiled.processorSeconds / compiled.entries;
+  return compiled.cpuSeconds / compiled.entries;
 }
 
 async function measureTable(folder: string, kind: TableKind, count: number): Promise<Measured> {
@@ -99,11 +99,11 @@ async function measureTable(folder: string, kind: TableKind, count: number): Pro
   console.log(`${name}: written`);
   const compiled = await runInProcess<CompileFigures>('compile', kind, source, table);
   console.log(
-    `${name}: ${thousands(Math.round(compiled.entries / compiled.seconds))} per second, peak ${(compiled.peakBytes / 1e6).toFixed(0)} MB, ${((compiled.processorSeconds / compiled.entries) * 1e6).toFixed(1)} µs of CPU time each`,
+    `${name}: ${thousands(Math.round(compiled.entries / compiled.seconds))} per second, peak ${(compiled.peakBytes / 1e6).toFixed(0)} MB, ${((compiled.cpuSeconds / compiled.entries) * 1e6).toFixed(1)} µs of CPU time each`,
   );
   const opened = await runInProcess<OpenFigures>('open', kind, table);
   console.log(
-    `${name}: opened in ${opened.openMs.toFixed(0)} ms, ${thousands(Math.round(opened.lookupsPerSecond))} look-ups/s, ${(opened.grownBytes / 1e6).toFixed(0)} MB`,
+    `${name}: opened in ${opened.openMs.toFixed(0)} ms, ${thousands(Math.round(opened.lookupsPerSecond))} lookups/s, ${(opened.grownBytes / 1e6).toFixed(0)} MB`,
   );
   return { kind, count, compiled, opened, tableBytes: statSync(table).size };
 }
@@ -131,9 +131,9 @@ async function measureVendors(folder: string): Promise<Goal[]> {
 
 async function measureRegistry(folder: string, name: string, minPrecision: number, minRecall: number): Promise<Goal[]> {
   const { database } = await stageRegistry(folder, [join(samples, `registry/${name}.db`)]);
-  const { objects, precision, recall } = measureLabelled(database, join(samples, `registry/${name}.csv`));
+  const { objects, precision, recall } = measureLabeled(database, join(samples, `registry/${name}.csv`));
   return [
-    atLeast(`precision of the names of ${objects} labelled registry objects`, precision, minPrecision, 3),
-    atLeast(`customers named correctly of ${objects} labelled registry objects`, recall, minRecall, 3),
+    atLeast(`precision of the names of ${objects} labeled registry objects`, precision, minPrecision, 3),
+    atLeast(`customers named correctly of ${objects} labeled registry objects`, recall, minRecall, 3),
   ];
 }

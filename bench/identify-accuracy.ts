@@ -14,10 +14,10 @@ const targetIdentifiedRate = 0.9;
 
 export function measureAccuracy(knowledge: Knowledge): Part {
   const goals = measureSample(knowledge);
-  const tuned = measureLabelled(knowledge, 'networks-labelled.csv');
+  const tuned = measureLabeled(knowledge, 'networks-labeled.csv');
   // These were drawn and classified by name before the identification was run on them. The first run named 57 of 89 organizations
   // (64%) and, wrongly, 5 of 135 providers (3.7%); what could be generalized has since been added to the cue words.
-  const heldOut = measureLabelled(knowledge, 'networks-held-out.csv');
+  const heldOut = measureLabeled(knowledge, 'networks-held-out.csv');
   return {
     goals,
     rows: [
@@ -63,8 +63,8 @@ function measureSample(knowledge: Knowledge): Goal[] {
   ];
 }
 
-/** Networks drawn at random from the unreviewed ones, each classified by a person from its registered name. */
-function measureLabelled(knowledge: Knowledge, fileName: string): string[] {
+/** Unreviewed networks, drawn at random and classified by a person from their registered names. */
+function measureLabeled(knowledge: Knowledge, fileName: string): string[] {
   const counts = { own: 0, ownNamed: 0, provider: 0, providerNamed: 0 };
   for (const [ip = '', expected, organization = ''] of rowsOf(fileName)) {
     const isNamed = verdictFor(knowledge, ip).company !== null;

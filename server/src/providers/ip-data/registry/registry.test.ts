@@ -11,7 +11,7 @@ import { importedFiles } from '../import/imported-files.ts';
 import { stageImport } from '../import-database.ts';
 import { openImportedDatabases } from '../open-imported-databases.ts';
 import { compileRegistry } from './compile-registry.ts';
-import { measureLabelled } from './labelled-objects.fixture.ts';
+import { measureLabeled } from './labeled-objects.fixture.ts';
 import { openRegistry } from './registry-database.ts';
 import { termsOfSources } from './registry-terms.ts';
 import { stageRegistry } from './stage-registry.ts';
@@ -67,7 +67,7 @@ test('the name of an organization does not depend on how its country is written'
   }
 });
 
-const measure = (registry: Awaited<ReturnType<typeof staged>>, name: string) => measureLabelled(registry.database, sample(name));
+const measure = (registry: Awaited<ReturnType<typeof staged>>, name: string) => measureLabeled(registry.database, sample(name));
 
 test('of 60 difficult objects, no provider, pool, place or person is shown, but at least nine out of ten customers are', async () => {
   const { objects, wrong, recall } = measure(await staged(sample('ripe-traps.db')), 'ripe-traps.csv');
@@ -77,9 +77,9 @@ test('of 60 difficult objects, no provider, pool, place or person is shown, but 
 });
 
 test('for 500 labeled objects of three registries, precision is at least 97% and recall at least 90%', async () => {
-  const registry = await staged(sample('labelled.db'));
+  const registry = await staged(sample('labeled.db'));
   assert.deepEqual(registry.sources, ['AFRINIC', 'APNIC', 'RIPE']);
-  const { objects, precision, recall } = measure(registry, 'labelled.csv');
+  const { objects, precision, recall } = measure(registry, 'labeled.csv');
   assert.equal(objects, 500);
   assert.ok(precision >= 0.97, `${precision}`);
   assert.ok(recall >= 0.9, `${recall}`);
@@ -334,7 +334,7 @@ test('split and compressed files are one import; a truncated file is refused and
 });
 
 test('a large file is read in threads, with the same result', async () => {
-  const files = [sample('labelled.db'), sample('ripe-traps.db')].map((path) => ({ path, name: 'sample' }));
+  const files = [sample('labeled.db'), sample('ripe-traps.db')].map((path) => ({ path, name: 'sample' }));
   const [alone, threaded] = [join(folder, 'alone.registry'), join(folder, 'threaded.registry')];
   const expected = await compileRegistry(files, alone);
   assert.deepEqual(await compileRegistry(files, threaded, { largeBytes: 0, threads: 2 }), expected);
@@ -345,7 +345,7 @@ test('a large file is read in threads, with the same result', async () => {
 });
 
 test('the parts of a large file are parsed in threads and used in the order of the file', async () => {
-  const objects = `${readFileSync(sample('labelled.db'), 'utf8').trimEnd()}\n\n`;
+  const objects = `${readFileSync(sample('labeled.db'), 'utf8').trimEnd()}\n\n`;
   const repeated = objects.repeat(Math.ceil(1_050_000 / objects.length));
   // Of equal blocks the last one counts. The last part is small, so its thread finishes before the others.
   const versions = ['Gerber Optik GmbH', 'Altona Handel GmbH', 'Muster Maschinenbau GmbH'].map((descr) =>

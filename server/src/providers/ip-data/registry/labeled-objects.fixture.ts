@@ -12,7 +12,7 @@ const shownWeight = 0.5;
  * Compares the companies that a table shows with labels (`address,company`; no company if none may be shown). A company counts only if it has
  * the name of the label.
  */
-export function measureLabelled({ find }: Pick<RecordDatabase, 'find'>, labelsPath: string) {
+export function measureLabeled({ find }: Pick<RecordDatabase, 'find'>, labelsPath: string) {
   const results = parseCsv(readFileSync(labelsPath, 'utf8'))
     .slice(1)
     .map(({ values: [ip = '', company = ''] }) => {
