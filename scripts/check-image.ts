@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildImage } from './image/build-image.ts';
 import { checkContents } from './image/check-contents.ts';
 import { checkRunning } from './image/check-running.ts';
-import { findImageObstacle } from './image/find-tools.ts';
+import { findImageObstacle } from './image/find-image-obstacle.ts';
 
 /**
  * Builds the image of deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests typical tasks of

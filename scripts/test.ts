@@ -16,7 +16,7 @@ import { findTestNeeds } from './test-needs.ts';
  */
 const root = join(import.meta.dirname, '..');
 /** Maximum number of concurrent test processes. Each needs up to a gigabyte of memory. */
-const maxLanes = 2 * availableParallelism() + 4;
+const maxRunners = 2 * availableParallelism() + 4;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const isFullRun = positionals.length === 0 && values.name === undefined;
 const tests = allTests();
@@ -161,15 +161,15 @@ async function runTests() {
     },
     onResult: (file: string, result: TestFileResult) => report(relative(root, file), result),
   };
-  const lanes: Promise<void>[] = [];
-  const addLane = () => lanes.push(runTestFiles(() => waiting.shift(), options));
-  // Starts two more lanes than there are cores, because some files mostly wait, and adds lanes while the processors are partly idle.
-  while (lanes.length < Math.min(availableParallelism() + 2, files.length)) addLane();
+  const runners: Promise<void>[] = [];
+  const addRunner = () => runners.push(runTestFiles(() => waiting.shift(), options));
+  // Starts two more runners than there are cores, because some files mostly wait, and adds runners while the processors are partly idle.
+  while (runners.length < Math.min(availableParallelism() + 2, files.length)) addRunner();
   const watch = watchIdleProcessors(5000, () => {
-    if (waiting.length > 0 && lanes.length < maxLanes) addLane();
+    if (waiting.length > 0 && runners.length < maxRunners) addRunner();
   });
-  // A lane may be added while the others are awaited.
-  for (let awaited = 0; awaited < lanes.length; ) awaited = (await Promise.all(lanes)).length;
+  // A runner may be added while the others are awaited.
+  for (let awaited = 0; awaited < runners.length; ) awaited = (await Promise.all(runners)).length;
   clearInterval(watch);
 }
 
