@@ -74,13 +74,13 @@ export default async function api(args: string[]): Promise<BenchReport> {
     const ratios: number[] = [];
     const rows: string[][] = [];
     for (let round = 1; round <= Number(values.rounds); round++) {
-      const ofBare = await measure(bareLoad, required(bare.pid));
-      const own = await measure(ownLoad, service.pid);
-      rows.push(rowOf('bare route, one prepared select', ofBare), rowOf('GET /v1/companies/{id}', own));
+      const bareReport = await measure(bareLoad, required(bare.pid));
+      const ownReport = await measure(ownLoad, service.pid);
+      rows.push(rowOf('bare route, one prepared select', bareReport), rowOf('GET /v1/companies/{id}', ownReport));
       for (const row of rows.slice(-2)) console.log(row.join('  '));
-      for (const { failures, firstFailure } of [ofBare, own])
+      for (const { failures, firstFailure } of [bareReport, ownReport])
         if (failures > 0) throw new Error(`Some responses were not records:\n${firstFailure}`);
-      ratios.push(own.perSecond / ofBare.perSecond);
+      ratios.push(ownReport.perSecond / bareReport.perSecond);
     }
     const ratio = itemAt(
       ratios.sort((one, other) => one - other),

@@ -303,7 +303,7 @@ async function timeSkeletons(page: Page, { url }: Session, rounds: number): Prom
       console.log(`3G: skeleton of ${name} ${Math.round(ms)} ms after the click`);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, ofPage]) => [name, Math.round(median(ofPage))]));
+  return Object.fromEntries(Object.entries(times).map(([name, pageTimes]) => [name, Math.round(median(pageTimes))]));
 }
 
 function median(times: readonly number[]): number {

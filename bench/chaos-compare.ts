@@ -40,7 +40,8 @@ export async function compareAccount(
   const totals = expectedTotals(identified);
   const domains = await companyDomains(requests, account, range);
   const earlier = await earlierLines(requests, account, range, domains);
-  const totalLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
+  const totalLines = (byDomain: Record<string, [number, number]>) =>
+    Object.entries(byDomain).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
   const leadLines = Object.entries(totals).map(([domain, [count]]) => `${domain} ${count}`);
   const allDifferences = [
     ...differences(expected, await versionedLines(requests, account, days)).map((difference) => `v1 visits, ${difference}`),
@@ -60,7 +61,7 @@ export async function compareAccount(
   for (let end = range.end; end >= range.start; end = addDays(end, -dailyDays)) {
     steps.push(...(await app(`overview?from=${addDays(end, 1 - dailyDays)}&to=${end}`)).steps);
   }
-  const dayLine = (day: string, all: number, ofCompanies: number, companies: number) => `${day} ${all} ${ofCompanies} ${companies}`;
+  const dayLine = (day: string, all: number, identifiedCount: number, companies: number) => `${day} ${all} ${identifiedCount} ${companies}`;
   const expectedDays = days.map((day) => {
     const identifiedOnDay = identified.filter((visit) => dayOf(visit) === day);
     return dayLine(
@@ -73,9 +74,9 @@ export async function compareAccount(
   const foundDays = steps.filter((step) => step.visits > 0).map((step) => dayLine(step.at, step.visits, step.identified, step.companies));
   allDifferences.push(...differences(expectedDays, foundDays).map((difference) => `dashboard days, ${difference}`));
   const dashboardTotals = `${visits.length} ${identified.length} ${Object.keys(totals).length} ${visits.reduce((sum, { pageViews }) => sum + pageViews, 0)}`;
-  const { visits: all, identified: ofCompanies, companies, pageViews } = overview.totals;
+  const { visits: all, identified: identifiedCount, companies, pageViews } = overview.totals;
   allDifferences.push(
-    ...differences([dashboardTotals], [`${all} ${ofCompanies} ${companies} ${pageViews}`]).map(
+    ...differences([dashboardTotals], [`${all} ${identifiedCount} ${companies} ${pageViews}`]).map(
       (difference) => `dashboard totals, ${difference}`,
     ),
   );

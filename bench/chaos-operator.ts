@@ -46,7 +46,7 @@ export class ChaosOperator {
   readonly #options: ChaosOptions;
   /** By domain in the IP data. */
   readonly #correctionIds = new Map<string, string>();
-  #stopping = false;
+  #isStopping = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ChaosOptions) {
@@ -59,7 +59,7 @@ export class ChaosOperator {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#isStopping = true;
     await this.#running;
   }
 
@@ -92,7 +92,7 @@ export class ChaosOperator {
       imports: () => () => this.importData(),
     };
     let waiting: [string, () => Operation | null][] = [];
-    while (!this.#stopping) {
+    while (!this.#isStopping) {
       if (waiting.length === 0) waiting = Object.entries(operations).sort(() => random.next() - 0.5);
       const [name, choose] = required(waiting.pop());
       const operation = choose();
@@ -115,10 +115,10 @@ export class ChaosOperator {
     const { ctx, random, oracle, corrected, addresses } = this.#options;
     const { ip, domain } = random.pick(addresses);
     const company = random.chance(0.3) ? null : random.pick(addresses).domain;
-    const rule =
+    const correction =
       company === null ? ({ target: ip, effect: 'not_a_company' } as const) : ({ target: ip, effect: 'company', company } as const);
     return async () => {
-      const { id } = await createCorrection(ctx, corrected.accountId, rule);
+      const { id } = await createCorrection(ctx, corrected.accountId, correction);
       this.#correctionIds.set(domain, id);
       oracle.correct(corrected.accountId, domain, company);
     };

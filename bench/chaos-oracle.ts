@@ -12,10 +12,10 @@ export class ChaosOracle {
 
   /** Records a correction: a domain, null for no company, or undefined if it was removed. */
   correct(accountId: string, domain: string, corrected: string | null | undefined) {
-    const ofAccount = this.corrections.get(accountId) ?? new Map<string, string | null>();
-    if (corrected === undefined) ofAccount.delete(domain);
-    else ofAccount.set(domain, corrected);
-    this.corrections.set(accountId, ofAccount);
+    const accountCorrections = this.corrections.get(accountId) ?? new Map<string, string | null>();
+    if (corrected === undefined) accountCorrections.delete(domain);
+    else accountCorrections.set(domain, corrected);
+    this.corrections.set(accountId, accountCorrections);
   }
 
   merge(previous: string, current: string) {

@@ -26,7 +26,7 @@ import { compareAccount } from './chaos-compare.ts';
 import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';
 import { type SoakAccount, SoakClients } from './soak-clients.ts';
-import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
+import { type ServersPerRole, SoakCluster } from './soak-cluster.ts';
 import { SoakLedger } from './soak-ledger.ts';
 import { SoakRequests } from './soak-requests.ts';
 import { createAccounts, killRepeatedly, knownAddresses, readStored } from './soak-run.ts';
@@ -38,7 +38,7 @@ type ChaosRunOptions = {
   killEverySeconds: number;
   /** Maximum milliseconds between two operations. */
   paceMs: number;
-  servers: ServersOfRole;
+  servers: ServersPerRole;
   /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
   installInto?(folder: string): Promise<void>;
   /** On a slow machine, the run continues until this much has happened, but at most three minutes longer. */
@@ -126,7 +126,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
       addresses,
       senders,
       days: { start: dayAgo(8), end: dayAgo(0) },
-      withExports: false,
+      includesExports: false,
       random,
       startOf: (account) => (account === shortVisitRetention ? startAroundRetention(random) : startAroundClockChange(random)),
       onVisitorSent: ({ accountId }, visitorId) => operator.finished.push({ accountId, visitorId }),
@@ -135,7 +135,14 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     clients.start();
     operator.start();
     const isEnough = () => ledger.size >= minWork.events && sum(operator.counts) >= minWork.operations;
-    await killRepeatedly(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: false, isEnough });
+    await killRepeatedly(cluster, {
+      seconds,
+      killEverySeconds,
+      logProgress,
+      acknowledged: () => ledger.size,
+      sparesFirst: false,
+      isEnough,
+    });
     await Promise.all([clients.stop(), operator.stop()]);
     await recounts.stop();
     await cluster.settle();
@@ -210,9 +217,9 @@ async function finishJobs(ctx: JobContext, connection: Connection): Promise<void
 function recountUnderLoad({ db }: Connection) {
   const found: string[] = [];
   let count = 0;
-  let stopping = false;
+  let isStopping = false;
   const running = (async () => {
-    while (!stopping) {
+    while (!isStopping) {
       try {
         found.push(...describeDifferences((await findDifferences({ db }, {})).checks).map((difference) => `under load: ${difference}`));
         count++;
@@ -226,7 +233,7 @@ function recountUnderLoad({ db }: Connection) {
     count: () => count,
     found: () => found,
     stop() {
-      stopping = true;
+      isStopping = true;
       return running;
     },
   };

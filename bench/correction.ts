@@ -37,8 +37,7 @@ export default async function correction(args: string[]): Promise<BenchReport> {
     const startMs = performance.now();
     let changed = 0;
     const meanwhile = await traffic.during(async () => {
-      const rule = { target: block, effect: 'not_a_company' } as const;
-      const { reattributionId } = await createCorrection(service.ctx, account.accountId, rule);
+      const { reattributionId } = await createCorrection(service.ctx, account.accountId, { target: block, effect: 'not_a_company' });
       await runReattribution(service.ctx, account.accountId, reattributionId);
       const { rows } = await sql<{ visits: number }>`
         select visits_changed as visits from reattributions where account_id = ${account.accountId} and id = ${reattributionId}`.execute(

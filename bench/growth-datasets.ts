@@ -14,7 +14,7 @@ export type BytesPerVisit = { visit: number; everything: number };
 export type DatasetSize = { visits: number; companies: number; accounts: number };
 
 /** Visits of each additional account. */
-const visitsOfOthers = 5000;
+const visitsPerOtherAccount = 5000;
 
 /** Databases that differ only in the number of visits, companies or accounts. */
 export class GrowthDatasets {
@@ -61,7 +61,7 @@ export class GrowthDatasets {
         };
       this.#maxVisits = Math.max(this.#maxVisits, size.visits);
       const other = await service.newAccount('Other');
-      await loadAccount(db, { ...other, visits: visitsOfOthers, companies: size.companies });
+      await loadAccount(db, { ...other, visits: visitsPerOtherAccount, companies: size.companies });
       for (let number = 1; number < size.accounts; number++) {
         const { accountId } = await service.newAccount('Other');
         await copyAccount(db, other.accountId, accountId);

@@ -48,12 +48,12 @@ export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory)
   };
 }
 
-function goal(name: string, perSecondNow: number, bare: number, target: number): Goal {
+function goal(name: string, measured: number, bare: number, target: number): Goal {
   return {
     name,
-    measured: `${thousands(perSecondNow)} = ${(perSecondNow / bare).toFixed(2)} of a bare binary search`,
+    measured: `${thousands(measured)} = ${(measured / bare).toFixed(2)} of a bare binary search`,
     target: `at least ${thousands(target)}`,
-    isMet: perSecondNow >= target,
+    isMet: measured >= target,
   };
 }
 
@@ -75,9 +75,9 @@ function announcedAddresses(firsts: Uint32Array, lasts: Uint32Array, count: numb
 function perSecond(operations: number, run: () => number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {
-    const started = process.cpuUsage();
+    const before = process.cpuUsage();
     run();
-    const { user, system } = process.cpuUsage(started);
+    const { user, system } = process.cpuUsage(before);
     best = Math.min(best, user + system);
   }
   return Math.round(operations / (best / 1_000_000));

@@ -35,7 +35,7 @@ export default async function benchIdentify(): Promise<BenchReport> {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+  const startMs = performance.now();
   await work();
-  return Math.round(performance.now() - started);
+  return Math.round(performance.now() - startMs);
 }

@@ -30,7 +30,7 @@ export type LoadReport = {
 };
 
 type Visitor = { ip: string; userAgent: string; product: number; step: number };
-type Connection = { socket: Socket; busy: boolean; sentAtMs: number; events: number };
+type Connection = { socket: Socket; isBusy: boolean; sentAtMs: number; events: number };
 
 const userAgents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -101,8 +101,8 @@ async function runLoad(load: Load): Promise<LoadReport> {
   let events = 0;
   let otherResponses = 0;
   let firstOtherResponse: string | null = null;
-  const startedMs = performance.now();
-  const endMs = startedMs + load.seconds * 1000;
+  const startMs = performance.now();
+  const endMs = startMs + load.seconds * 1000;
   let sentRequests = 0;
   let idle: Connection[] = [];
 
@@ -111,13 +111,13 @@ async function runLoad(load: Load): Promise<LoadReport> {
     const visitor = itemAt(visitors, at);
     const request = requestOf(load, visitor);
     if (++visitor.step === 4) visitors[at] = newVisitor();
-    connection.busy = true;
+    connection.isBusy = true;
     connection.sentAtMs = performance.now();
     connection.events = request.events;
     connection.socket.write(request.text);
   };
   const next = (connection: Connection) => {
-    connection.busy = false;
+    connection.isBusy = false;
     if (performance.now() >= endMs) return;
     if (load.ratePerSecond === null) send(connection);
     else idle.push(connection);
@@ -127,7 +127,7 @@ async function runLoad(load: Load): Promise<LoadReport> {
     Array.from({ length: load.connections }, async () => {
       const socket = connect(load.port, '127.0.0.1').setNoDelay(true);
       await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-      const connection: Connection = { socket, busy: false, sentAtMs: 0, events: 0 };
+      const connection: Connection = { socket, isBusy: false, sentAtMs: 0, events: 0 };
       socket.on('data', (chunk) => {
         const text = chunk.toString('latin1', 0, 12);
         if (text === 'HTTP/1.1 204') {
@@ -151,16 +151,16 @@ async function runLoad(load: Load): Promise<LoadReport> {
   else {
     idle = [...connections];
     while (performance.now() < endMs) {
-      const due = ((performance.now() - startedMs) / 1000) * load.ratePerSecond;
+      const due = ((performance.now() - startMs) / 1000) * load.ratePerSecond;
       for (; sentRequests < due && idle.length > 0; sentRequests++) send(required(idle.pop()));
       await pause(2);
     }
   }
   const deadlineMs = endMs + 15_000;
-  while (performance.now() < endMs || (connections.some(({ busy }) => busy) && performance.now() < deadlineMs)) {
+  while (performance.now() < endMs || (connections.some(({ isBusy }) => isBusy) && performance.now() < deadlineMs)) {
     await pause(5);
   }
-  const seconds = (performance.now() - startedMs) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   for (const { socket } of connections) socket.destroy();
   latenciesMs.sort((a, b) => a - b);
   return {

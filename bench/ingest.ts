@@ -92,12 +92,12 @@ async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, 
       const reports: { bare: LoadReport[]; accepted: LoadReport[] } = { bare: [], accepted: [] };
       for (let round = 1; round <= rounds; round++) {
         await probe.emptyEventQueue();
-        const ofBare = await runLoad({ ...bare.load, connections, seconds });
+        const bareReport = await runLoad({ ...bare.load, connections, seconds });
         const accepted = await runLoad({ ...serviceLoad, connections, seconds });
         lost += accepted.events - (await probe.waitingEvents());
-        reports.bare.push(ofBare);
+        reports.bare.push(bareReport);
         reports.accepted.push(accepted);
-        const texts = `${rateText(ofBare)} by the bare server, ${rateText(accepted)} accepted and committed`;
+        const texts = `${rateText(bareReport)} by the bare server, ${rateText(accepted)} accepted and committed`;
         console.log(`${connections} connections, round ${round}: ${texts}`);
       }
       await probe.emptyEventQueue();
@@ -106,19 +106,19 @@ async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, 
     const goals: Goal[] = [];
     const rows: string[][] = [];
     for (const { connections: few, maxP50Ms, minShare } of fewConnections) {
-      const { bare: ofBare, accepted, ratio } = await measure(few);
+      const { bare: bareReports, accepted, ratio } = await measure(few);
       const name = `accepted with ${few} connections`;
       const p50Ms = mean(accepted.map((report) => report.p50Ms));
       if (maxP50Ms !== null) goals.push(atMost(`${name}: p50`, p50Ms, maxP50Ms, 'ms'));
       if (minShare !== null) goals.push(atLeast(`${name}: events per second relative to the bare server`, ratio, minShare));
-      rows.push(rowOf(`bare node:http, ${few} connections`, ofBare), rowOf(`accepted (committed), ${few} connections`, accepted));
+      rows.push(rowOf(`bare node:http, ${few} connections`, bareReports), rowOf(`accepted (committed), ${few} connections`, accepted));
     }
-    const { bare: ofBare, accepted, ratio } = await measure(connections);
+    const { bare: bareReports, accepted, ratio } = await measure(connections);
     goals.push(
       none('acknowledged events that were not committed', lost),
       atLeast('accepted (committed) events per second relative to the bare server', ratio, targets.acceptance),
     );
-    rows.push(rowOf('bare node:http', ofBare), rowOf('accepted (committed)', accepted));
+    rows.push(rowOf('bare node:http', bareReports), rowOf('accepted (committed)', accepted));
     return { goals, rows };
   } finally {
     await connection.close();
@@ -143,16 +143,16 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
     const turns: EndToEndTurn[] = [];
     const spentMs = { node: 0, database: 0 };
     for (let round = 1; round <= rounds; round++) {
-      const ofBare = await runLoad({ ...bare.load, connections, seconds });
+      const bareReport = await runLoad({ ...bare.load, connections, seconds });
       const usedMs = [cpuMs(service.pid), databaseCpuMs(folder)] as const;
-      const load = { ...serviceLoad, seconds: rampSeconds + 3 * seconds, ratePerSecond: Math.round(rateOf([ofBare]) * share) };
-      const turn = { bare: ofBare, ...(await measureTurn(probe, load)) };
+      const load = { ...serviceLoad, seconds: rampSeconds + 3 * seconds, ratePerSecond: Math.round(rateOf([bareReport]) * share) };
+      const turn = { bare: bareReport, ...(await measureTurn(probe, load)) };
       await probe.waitUntilEmpty();
       spentMs.node += cpuMs(service.pid) - usedMs[0];
       spentMs.database += databaseCpuMs(folder) - usedMs[1];
       turns.push(turn);
       const storedText = `${thousands(Math.round(turn.storedPerSecond))} events/s became visits, lag ${turn.lagSeconds.toFixed(2)} s at the end`;
-      console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(turn.sent)} sent; ${storedText}`);
+      console.log(`round ${round}: ${rateText(bareReport)} by the bare server, ${rateText(turn.sent)} sent; ${storedText}`);
     }
     const growth = memory.stop();
     const stored = (await probe.storedEvents()) - before;
@@ -207,10 +207,10 @@ async function measureTurn(probe: IngestProbe, load: Load): Promise<Omit<EndToEn
   const running = runLoad(load);
   await pause(rampSeconds * 1000);
   const startMs = performance.now();
-  const storedAtFirst = await probe.storedEvents();
+  const storedBefore = await probe.storedEvents();
   const sent = await running;
   const lagSeconds = await probe.lagSeconds();
-  const storedPerSecond = ((await probe.storedEvents()) - storedAtFirst) / ((performance.now() - startMs) / 1000);
+  const storedPerSecond = ((await probe.storedEvents()) - storedBefore) / ((performance.now() - startMs) / 1000);
   return { sent, lagSeconds, storedPerSecond };
 }
 

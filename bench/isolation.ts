@@ -86,7 +86,7 @@ function reportOf(alone: IsolationResults, together: IsolationResults, visits: n
     title: 'Two accounts with similar data under parallel load through both APIs and the web application',
     goals: [
       none(`responses, of ${thousands(checked)} searched, with a row of the other account`, alone.foreign.length + together.foreign.length),
-      none('responses without own rows or with a wrong count', alone.wrong.length + together.wrong.length),
+      none("responses without the account's rows or with a wrong count", alone.wrong.length + together.wrong.length),
       none('responses other than 200', alone.failed.length + together.failed.length),
       atMost(
         'factor in median time with a second account, for the same number of requests',

@@ -12,7 +12,7 @@ export class LedgerClients {
   repeated = 0;
   readonly #options: ClientOptions;
   #running: Promise<unknown> = Promise.resolve();
-  #stopping = false;
+  #isStopping = false;
   #isAborted = false;
   #scriptHashes: readonly string[] = [];
 
@@ -30,19 +30,19 @@ export class LedgerClients {
 
   /** Waits until every request in flight is acknowledged, so that no outcome is unknown. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#isStopping = true;
     await this.#running;
   }
 
   /** Stops the clients even if outcomes are unknown. */
   async abort(): Promise<void> {
-    this.#stopping = true;
+    this.#isStopping = true;
     this.#isAborted = true;
     await this.#running.catch(() => {});
   }
 
   async #send(number: number) {
-    for (let turn = 0; !this.#stopping; turn++) {
+    for (let turn = 0; !this.#isStopping; turn++) {
       const ids = Array.from({ length: 1 + (turn % 3) }, () => randomUUID());
       const events = ids.map((id) => ({
         id,

@@ -167,7 +167,7 @@ function endDatabase(folder: string) {
 async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('The service did not come back in time.');
+    if (Date.now() > deadline) throw new Error('The service did not recover in time.');
     await pause(20);
   }
 }

@@ -33,7 +33,7 @@ export async function loadAccount(db: Database, { accountId, visits, companies }
     db,
   );
   for (let from = 0; from < visits; from += batchSize) await insertVisits(db, accountId, companies, Math.min(batchSize, visits - from));
-  await sumUp(db, accountId);
+  await insertRollups(db, accountId);
 }
 
 /** Copies the visits of an account with their pages, places and rollups to another: much faster than generating new ones. */
@@ -75,7 +75,7 @@ async function insertVisits(db: Database, accountId: string, companies: number, 
         from generate_series(1, ${count}::int) as n offset 0) as drawn offset 0) as made`.execute(db);
 }
 
-async function sumUp(db: Database, accountId: string) {
+async function insertRollups(db: Database, accountId: string) {
   await sql`
     insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select account_id, company_id, (started_at at time zone 'UTC')::date, place_id, count(*), sum(page_depth), max(page_depth), min(started_at), max(started_at)

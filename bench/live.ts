@@ -110,12 +110,12 @@ async function measure(folder: string, account: Reader, { count, rate, seconds }
     const busy = await phase('events and pages', rate);
     const report = await pages.report();
     pages.stop();
-    const ofIngestion = difference(ingesting, idle);
-    const ofPages = difference(busy, ingesting);
+    const ingestionUsage = difference(ingesting, idle);
+    const pageUsage = difference(busy, ingesting);
     return {
       title: 'Open pages of a busy account',
       goals: [
-        atMost('CPU time of the pages relative to that of processing the events', total(ofPages) / total(ofIngestion), 1),
+        atMost('CPU time of the pages relative to that of processing the events', total(pageUsage) / total(ingestionUsage), 1),
         atMost('largest lag with open pages', busy.lagSeconds, targetLagSeconds, 's'),
         atLeast('events acknowledged per second with open pages', busy.eventsPerSecond, 0.95 * rate, 0),
         none('failed requests of the pages', report.failures),
@@ -126,8 +126,8 @@ async function measure(folder: string, account: Reader, { count, rate, seconds }
           columns: ['CPU time', 'Node', 'PostgreSQL', 'Together'],
           rows: [
             ['service without events and pages', ...coresOf(idle)],
-            ['processing events', ...coresOf(ofIngestion)],
-            ['pages', ...coresOf(ofPages)],
+            ['processing events', ...coresOf(ingestionUsage)],
+            ['pages', ...coresOf(pageUsage)],
           ],
         },
         {

@@ -10,7 +10,7 @@ type ScreensPlan = { visits: number; leads: number };
 const firstCompanyId = 50_000_000;
 const places = 200;
 const unidentifiedSenders = 20_000;
-const visitsOfOthers = 1000;
+const visitsPerOtherAccount = 1000;
 const pages = 300;
 export const largestCompanyId = String(firstCompanyId);
 const countries = ['DE', 'FR', 'GB', 'US', 'NL', 'AT', 'CH', 'IT', 'ES', 'PL', 'SE', 'DK'];
@@ -53,7 +53,7 @@ export async function loadOthers(service: BenchService, count: number): Promise<
     const { id } = await createAccount(service.ctx, { name: `Other ${number}`, plan: 'premium', timezone: 'UTC' });
     if (number % 50 === 49) console.log(`${number + 1} other accounts`);
     const month = { end: service.ctx.clock.now(), days: 31, recentDays: 30, recentShare: 0.9 };
-    await loadScreensAccount(service, { accountId: id }, { visits: visitsOfOthers, leads: 200 }, { period: month });
+    await loadScreensAccount(service, { accountId: id }, { visits: visitsPerOtherAccount, leads: 200 }, { period: month });
   }
 }
 

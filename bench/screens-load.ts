@@ -33,7 +33,7 @@ export type LoadedVisits = {
   identified: number;
   senders: number;
   /** Share of all visits that come from the first sender. */
-  shareOfLargest?: number;
+  largestShare?: number;
   period: Period;
   website: Website;
 };
@@ -41,7 +41,7 @@ export type LoadedVisits = {
 const origin = 'https://shop.example';
 const batchSize = 50_000;
 const secondsPerPage = 20;
-const shareOfIdentified = 0.5;
+const identifiedShare = 0.5;
 
 const pagePath = (number: number) => `/section-${number % 20}/page-${number}`;
 const pageUrl = (number: number, query: string) => `${origin}${pagePath(number)}${query}`;
@@ -121,8 +121,8 @@ async function inBatches(count: number, run: (from: number, to: number) => Promi
 }
 
 /** Stores the URL of each page, plain and with the parameters of each channel, and the goals. */
-async function storeWebsite(db: Database, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
-  const urls = [...new Set(['', ...ways.map(({ query }) => query)])].flatMap((query) =>
+async function storeWebsite(db: Database, { accountId, website: { pages, channels: siteChannels, goals } }: LoadedVisits): Promise<void> {
+  const urls = [...new Set(['', ...siteChannels.map(({ query }) => query)])].flatMap((query) =>
     Array.from({ length: pages }, (_, number) => ({ number, url: pageUrl(number, query) })),
   );
   await sql`
@@ -142,14 +142,14 @@ export function pageGoals(pages: readonly number[]): PageGoal[] {
 
 const sourceName = ({ source, medium }: Channel) => `${source} / ${medium}`;
 
-function campaignIds({ channels: ways }: Website): (string | null)[] {
-  return ways.map(({ campaign }) => (campaign === null ? null : rollupValue('campaign', campaign).id));
+function campaignIds({ channels: siteChannels }: Website): (string | null)[] {
+  return siteChannels.map(({ campaign }) => (campaign === null ? null : rollupValue('campaign', campaign).id));
 }
 
 const campaignCountry = (campaign: string, country: string) => rollupValue('campaign_country', JSON.stringify([campaign, country]));
 
 /** Stores the values that rollups are grouped by, and the values of each sender. */
-async function storeValues(db: Database, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
+async function storeValues(db: Database, { accountId, website: { pages, channels: siteChannels, goals } }: LoadedVisits): Promise<void> {
   const network = sql`concat_ws(' ', coalesce(x.kind, 'unknown'), case when s.company_id is null then coalesce(x.no_company_reason, 'unknown') end)`;
   const senders = sql`bench_senders s left join places p on p.account_id = ${accountId} and p.id = s.place_id
     left join verdicts x on x.account_id = ${accountId} and x.id = s.verdict_id left join companies c on c.id = s.company_id`;
@@ -159,7 +159,7 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
     where value.name is not null`.execute(db);
   const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
   const countries = named.flatMap(({ kind, name }) => (kind === 'country' ? name : []));
-  const ofCampaigns = ways.flatMap(({ campaign, source, medium }) =>
+  const campaignValues = siteChannels.flatMap(({ campaign, source, medium }) =>
     campaign === null
       ? []
       : [
@@ -168,10 +168,10 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
         ],
   );
   const values = [
-    ...ofCampaigns,
+    ...campaignValues,
     ...named.map(({ kind, name }) => rollupValue(kind, name)),
-    ...ways.map((way) => rollupValue('source', sourceName(way))),
-    ...ways.flatMap(({ campaign }) => (campaign === null ? [] : rollupValue('campaign', campaign))),
+    ...siteChannels.map((channel) => rollupValue('source', sourceName(channel))),
+    ...siteChannels.flatMap(({ campaign }) => (campaign === null ? [] : rollupValue('campaign', campaign))),
     ...['desktop', 'smartphone'].map((device) => rollupValue('device', device)),
     ...(['page', 'entry_page', 'exit_page'] as const).flatMap((kind) => paths.map((path) => rollupValue(kind, path))),
     ...goals.map(({ id }) => rollupValue('goal', id)),
@@ -184,7 +184,7 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
     on conflict do nothing`.execute(db);
   // For each country, the ids of its values for the campaign of each channel.
   const byChannel = countries.map((country) =>
-    JSON.stringify(ways.map(({ campaign }) => (campaign === null ? null : campaignCountry(campaign, country).id))),
+    JSON.stringify(siteChannels.map(({ campaign }) => (campaign === null ? null : campaignCountry(campaign, country).id))),
   );
   await sql`
     create unlogged table bench_sender_values as
@@ -199,18 +199,18 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
 }
 
 async function drawVisits(db: Database, load: LoadedVisits, from: number, to: number): Promise<void> {
-  const { identified, senders, shareOfLargest = 0.02, period, website, visits } = load;
-  const { pages, channels: ways, goals } = website;
+  const { identified, senders, largestShare = 0.02, period, website, visits } = load;
+  const { pages, channels: siteChannels, goals } = website;
   const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
   const plainIds = paths.map((_, page) => hashId(pageUrl(page, ''), null));
-  const landingIds = ways.flatMap(({ query }) => paths.map((_, page) => hashId(pageUrl(page, query), null)));
+  const landingIds = siteChannels.flatMap(({ query }) => paths.map((_, page) => hashId(pageUrl(page, query), null)));
   const valueIds = (kind: 'page' | 'entry_page' | 'exit_page') => sql`${paths.map((path) => rollupValue(kind, path).id)}::bigint[]`;
   const goalIds = paths.map((_, page) => {
     const goal = goals.find((one) => one.page === page);
     return goal === undefined ? null : rollupValue('goal', goal.id).id;
   });
   const [desktop, smartphone] = ['desktop', 'smartphone'].map((device) => rollupValue('device', device).id);
-  const channelIds = ways.map(({ campaign, source, medium }) =>
+  const channelIds = siteChannels.map(({ campaign, source, medium }) =>
     campaign === null ? null : rollupValue('campaign_channel', JSON.stringify([campaign, source, medium])).id,
   );
   const old = Math.floor(visits * (1 - period.recentShare));
@@ -219,7 +219,7 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
   await sql`
     insert into bench_visits
     select n, started_at, (started_at at time zone 'UTC')::date, company_id, verdict_id, place_id, channel, is_phone, numbers, route, seen.page_ids, ids, goal_ids,
-      array_remove(array[0, (${ways.map((way) => rollupValue('source', sourceName(way)).id)}::bigint[])[channel + 1], (${campaignIds(website)}::bigint[])[channel + 1],
+      array_remove(array[0, (${siteChannels.map((channel) => rollupValue('source', sourceName(channel)).id)}::bigint[])[channel + 1], (${campaignIds(website)}::bigint[])[channel + 1],
         case when is_phone then ${smartphone}::bigint else ${desktop}::bigint end, country_id, campaign_country_ids[channel + 1]], null) || seen.value_ids || goal_ids,
       visit.value_ids || array_remove(array[(${channelIds}::bigint[])[channel + 1]], null) || (${valueIds('entry_page')})[numbers[1] + 1] || (${valueIds('exit_page')})[seen.last + 1]
     from (
@@ -234,10 +234,10 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
           select n, date_trunc('milliseconds', ${period.end}::timestamptz - interval '1 hour' - interval '1 day' * case
               when n >= ${old}::int then ${period.recentDays}::int * (1 - (n - ${old}::int + random()) / ${Math.max(1, visits - old)}::int)
               else ${period.recentDays}::int + ${period.days - period.recentDays}::int * (1 - (n + random()) / ${Math.max(1, old)}::int) end) as started_at,
-            case when n % ${every}::int = 0 and n / ${every}::int < ${identified}::int then n / ${every}::int when random() < ${shareOfLargest}::float8 then 0
-              when random() < ${shareOfIdentified}::float8 then floor(${identified}::int * random())::int
+            case when n % ${every}::int = 0 and n / ${every}::int < ${identified}::int then n / ${every}::int when random() < ${largestShare}::float8 then 0
+              when random() < ${identifiedShare}::float8 then floor(${identified}::int * random())::int
               else ${identified}::int + floor(${senders - identified}::int * random())::int end as sender,
-            floor(${ways.length}::int * random() ^ 2)::smallint as channel, random() < 0.3 as is_phone,
+            floor(${siteChannels.length}::int * random() ^ 2)::smallint as channel, random() < 0.3 as is_phone,
             1 + least(9, floor(-ln(1 - random()) * 2))::int as depth
           from generate_series(${from}::int, ${to}::int) as n offset 0) as d
         join bench_sender_values s on s.n = d.sender offset 0) as viewed offset 0) as visit
@@ -250,11 +250,11 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
 
 async function insertVisits(
   db: Database,
-  { accountId, website: { channels: ways, goals } }: LoadedVisits,
+  { accountId, website: { channels: siteChannels, goals } }: LoadedVisits,
   from: number,
   to: number,
 ): Promise<void> {
-  const text = (value: (way: Channel) => string | null) => sql`(${ways.map(value)}::text[])[channel + 1]`;
+  const text = (value: (channel: Channel) => string | null) => sql`(${siteChannels.map(value)}::text[])[channel + 1]`;
   const goalPages = sql`${goals.map(({ page }) => page)}::smallint[]`;
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,

@@ -17,13 +17,13 @@ type Progress = (message: string) => void;
 export async function sumVisits(db: Database, summed: Summed, onProgress: Progress): Promise<void> {
   const { accountId } = summed;
   const halves = await companyHalves(db);
-  const perHalf = (statement: (ofHalf: RawBuilder<boolean>) => RawBuilder<unknown>) =>
+  const perHalf = (statement: (inHalf: RawBuilder<boolean>) => RawBuilder<unknown>) =>
     Promise.all(halves.map((half) => withMemory(db, statement(half))));
   await perHalf(
-    (ofHalf) => sql`
+    (inHalf) => sql`
       insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
       select ${accountId}::bigint, company_id, day, place_id, count(*), sum(cardinality(numbers)), max(cardinality(numbers)), min(started_at), max(started_at)
-      from bench_visits where ${ofHalf} group by 2, 3, 4 order by 2, 3, 4`,
+      from bench_visits where ${inHalf} group by 2, 3, 4 order by 2, 3, 4`,
   );
   onProgress('company days summed');
   await sql`
@@ -55,12 +55,12 @@ export async function sumVisits(db: Database, summed: Summed, onProgress: Progre
   ]);
   onProgress('visitors and pages of companies written');
   await perHalf(
-    (ofHalf) => sql`
+    (inHalf) => sql`
       insert into company_values (account_id, company_id, value_id, day, hours)
       select ${accountId}::bigint, company_id, value_id, day, bit_or(case when value_id = 0 then 1 << hour else 0 end)
       from (
         select company_id, unnest(company_value_ids) as value_id, day, extract(hour from started_at at time zone 'UTC')::int as hour
-        from bench_visits where ${ofHalf}) as seen
+        from bench_visits where ${inHalf}) as seen
       group by 2, 3, 4 order by 2, 3, 4`,
   );
   onProgress('values of companies written');
@@ -127,13 +127,16 @@ async function countVisits(db: Database, { accountId, campaignIds }: Summed): Pr
     insert into visit_rollups (account_id, unit, kind, day, value_id, visits, identified, page_views, goals, companies)
     select ${accountId}::bigint, ${unit}, kind, ${day}, value_id, sum(visits), sum(identified), ${pageViews}, sum(goals), '{0}'
     from bench_counts where ${kinds} group by kind, 4, value_id order by kind, 4, value_id`;
-  const ofCampaigns = sql<boolean>`kind in ('campaign_channel', 'campaign_country')`;
-  const pageViewsOfAll = sql`sum(case when kind = 'all' then page_views else 0 end)`;
-  await withMemory(db, sumBy('day', sql`day`, pageViewsOfAll, sql<boolean>`not ${ofCampaigns}`));
-  await withMemory(db, sumBy('month', sql`date_trunc('month', day::timestamp)::date`, pageViewsOfAll, sql<boolean>`not ${ofCampaigns}`));
+  const isCampaignDetail = sql<boolean>`kind in ('campaign_channel', 'campaign_country')`;
+  const totalPageViews = sql`sum(case when kind = 'all' then page_views else 0 end)`;
+  await withMemory(db, sumBy('day', sql`day`, totalPageViews, sql<boolean>`not ${isCampaignDetail}`));
   await withMemory(
     db,
-    sumBy('total', sql`${totalDay}::date`, sql`sum(page_views)`, sql<boolean>`kind in ('campaign', 'goal') or ${ofCampaigns}`),
+    sumBy('month', sql`date_trunc('month', day::timestamp)::date`, totalPageViews, sql<boolean>`not ${isCampaignDetail}`),
+  );
+  await withMemory(
+    db,
+    sumBy('total', sql`${totalDay}::date`, sql`sum(page_views)`, sql<boolean>`kind in ('campaign', 'goal') or ${isCampaignDetail}`),
   );
   await sql`drop table bench_counts`.execute(db);
   await withMemory(
@@ -154,14 +157,14 @@ async function countCompanies(db: Database, accountId: string, halves: readonly 
   await sql`drop table if exists bench_gaps`.execute(db);
   await sql`create unlogged table bench_gaps (day date, value_id bigint, gap int, companies int)`.execute(db);
   await Promise.all(
-    halves.map((ofHalf) =>
+    halves.map((inHalf) =>
       withMemory(
         db,
         sql`
           insert into bench_gaps
           select day, value_id, gap, count(*) from (
             select day, value_id, day - lag(day) over (partition by company_id, value_id order by day) as gap
-            from company_values where account_id = ${accountId} and ${ofHalf}) as seen
+            from company_values where account_id = ${accountId} and ${inHalf}) as seen
           group by 1, 2, 3`,
       ),
     ),

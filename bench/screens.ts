@@ -195,14 +195,14 @@ async function measure(service: BenchService, { large, small }: Accounts, screen
         if (round >= 0) times[index]!.push(performance.now() - startMs);
       }
     }
-    const [inLarge, inSmall] = times.map((own) => {
-      own.sort((a, b) => a - b);
-      return { p50: percentile(own, 0.5), p95: percentile(own, 0.95) };
+    const [largeTimes, smallTimes] = times.map((accountTimes) => {
+      accountTimes.sort((a, b) => a - b);
+      return { p50: percentile(accountTimes, 0.5), p95: percentile(accountTimes, 0.95) };
     });
-    rows.push([name, ...[inLarge!.p50, inLarge!.p95, inSmall!.p50, inSmall!.p95].map((ms) => `${ms.toFixed(1)} ms`)]);
+    rows.push([name, ...[largeTimes!.p50, largeTimes!.p95, smallTimes!.p50, smallTimes!.p95].map((ms) => `${ms.toFixed(1)} ms`)]);
     console.log(rows.at(-1)!.join('  '));
-    goals.push(atMost(`${name}: p95`, inLarge!.p95, maxMs, 'ms', 1));
-    goals.push(atMost(`${name}: factor in time for ten times the visits`, inLarge!.p50 / inSmall!.p50, targetGrowth));
+    goals.push(atMost(`${name}: p95`, largeTimes!.p95, maxMs, 'ms', 1));
+    goals.push(atMost(`${name}: factor in time for ten times the visits`, largeTimes!.p50 / smallTimes!.p50, targetGrowth));
   }
   return { goals, rows };
 }

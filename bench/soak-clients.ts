@@ -18,7 +18,7 @@ type SoakClientOptions = {
   senders: number;
   /** The days of the visits. */
   days: { start: string; end: string };
-  withExports: boolean;
+  includesExports: boolean;
   /** Random source for the behavior of visitors. */
   random?: Random;
   /** Time of the first visit of a visitor; a random time within the days if absent. */
@@ -38,7 +38,7 @@ export class SoakClients {
   readonly exports = { requested: 0, fetched: 0 };
   readonly #options: SoakClientOptions;
   readonly #random: Random;
-  #stopping = false;
+  #isStopping = false;
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: SoakClientOptions) {
@@ -47,7 +47,7 @@ export class SoakClients {
   }
 
   start() {
-    const { senders, accounts, withExports } = this.#options;
+    const { senders, accounts, includesExports } = this.#options;
     const loops = [
       ...Array.from({ length: senders }, (_, number) => () => this.#sendVisitor(number)),
       ...accounts.flatMap((account) => [
@@ -55,12 +55,12 @@ export class SoakClients {
         () => this.#readEarlier(account),
         () => this.#useApplication(account),
         () => this.#readWithToken(account),
-        ...(withExports ? [() => this.#exportEarlier(account)] : []),
+        ...(includesExports ? [() => this.#exportEarlier(account)] : []),
       ]),
     ];
     this.#running = Promise.all(
       loops.map(async (loop) => {
-        while (!this.#stopping) await loop();
+        while (!this.#isStopping) await loop();
       }),
     );
     this.#running.catch(() => {});
@@ -68,7 +68,7 @@ export class SoakClients {
 
   /** Waits until all clients have finished what they started, so that no outcome is unknown. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#isStopping = true;
     await this.#running;
   }
 
@@ -173,10 +173,10 @@ export class SoakClients {
     const headers = { cookie, 'x-csrf-token': String(JSON.parse(signedIn.text).csrfToken) };
     const base = `/app/api/accounts/${accountId}`;
     const range = `from=${days.start}&to=${days.end}`;
-    for (let turn = 0; turn < 20 && !this.#stopping; turn++) {
+    for (let turn = 0; turn < 20 && !this.#isStopping; turn++) {
       await requests.send('app', `${base}/leads?${range}`, { headers });
       await requests.send('app', `${base}/exports`, { headers });
-      if (turn === 10 && this.#options.withExports) await this.#exportFromApplication(base, headers);
+      if (turn === 10 && this.#options.includesExports) await this.#exportFromApplication(base, headers);
       await pause(500);
     }
   }
@@ -221,7 +221,7 @@ export class SoakClients {
       if (!attributes?.download_url) continue;
       await requests.sendWithRetries('exports', new URL(attributes.download_url).pathname, { headers });
       this.exports.fetched++;
-      for (let waited = 0; waited < 20_000 && !this.#stopping; waited += 500) await pause(500);
+      for (let waited = 0; waited < 20_000 && !this.#isStopping; waited += 500) await pause(500);
       return;
     }
     throw new Error(`The export ${id} was not created within five minutes.`);
@@ -236,7 +236,7 @@ export class SoakClients {
     const tokenResponse = await requests.send('oauth', '/oauth/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
     if (!tokenResponse) return pause(1000);
     const bearer = { authorization: `Bearer ${JSON.parse(tokenResponse.text).access_token}` };
-    for (let turn = 0; turn < 10 && !this.#stopping; turn++) {
+    for (let turn = 0; turn < 10 && !this.#isStopping; turn++) {
       await requests.send('oauth', `/v1/tags?account_id=${accountId}`, { headers: bearer });
       await pause(500);
     }

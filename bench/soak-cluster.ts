@@ -14,22 +14,22 @@ type Member = { name: string; role: 'web' | 'collector' | 'worker'; port: number
 const roles = ['web', 'collector', 'worker'] as const;
 
 /** Number of servers of each role. */
-export type ServersOfRole = number | Record<(typeof roles)[number], number>;
+export type ServersPerRole = number | Record<(typeof roles)[number], number>;
 
 /** A database and servers of each role, any of which can be killed and restarts automatically. */
 export class SoakCluster {
   readonly kills: Record<Member['role'] | 'database', number> = { web: 0, collector: 0, worker: 0, database: 0 };
   readonly #folder: string;
   readonly #installInto: ((folder: string) => Promise<void>) | undefined;
-  readonly #serversOfRole: ServersOfRole;
+  readonly #serversPerRole: ServersPerRole;
   readonly #members: Member[] = [];
   readonly #restarting = new Set<Promise<void>>();
   #engine: Engine | null = null;
 
-  constructor(folder: string, installInto: ((folder: string) => Promise<void>) | undefined, serversOfRole: ServersOfRole) {
+  constructor(folder: string, installInto: ((folder: string) => Promise<void>) | undefined, serversPerRole: ServersPerRole) {
     this.#folder = folder;
     this.#installInto = installInto;
-    this.#serversOfRole = serversOfRole;
+    this.#serversPerRole = serversPerRole;
   }
 
   async start(): Promise<void> {
@@ -51,7 +51,7 @@ export class SoakCluster {
   }
 
   #countOf(role: Member['role']): number {
-    return typeof this.#serversOfRole === 'number' ? this.#serversOfRole : this.#serversOfRole[role];
+    return typeof this.#serversPerRole === 'number' ? this.#serversPerRole : this.#serversPerRole[role];
   }
 
   /** Stops the servers of a role gracefully, after all killed ones are back. */
@@ -74,9 +74,9 @@ export class SoakCluster {
     return this.#members.flatMap(({ name, process }): [string, number][] => (process ? [[name, process.pid]] : []));
   }
 
-  /** Candidates for a kill: with `spareFirst` the first server of each role survives, so that its memory can be measured. */
-  victims(spareFirst: boolean): string[] {
-    return [...this.#members.map(({ name }) => name).filter((name) => !spareFirst || !isFirst(name)), 'database'];
+  /** Candidates for a kill: with `sparesFirst` the first server of each role survives, so that its memory can be measured. */
+  victims(sparesFirst: boolean): string[] {
+    return [...this.#members.map(({ name }) => name).filter((name) => !sparesFirst || !isFirst(name)), 'database'];
   }
 
   /** Kills a process with SIGKILL; it restarts in the background. Returns false if it is already down. */

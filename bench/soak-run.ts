@@ -36,9 +36,9 @@ type SoakOptions = {
   /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
   installInto?(folder: string): Promise<void>;
   /** With two servers of each role, the first survives the last two thirds of the run, so that its memory can be measured. */
-  serversOfRole: 1 | 2;
+  serversPerRole: 1 | 2;
   /** An export whose worker dies is resumed after a minute or two, too late for a short run. */
-  withExports: boolean;
+  includesExports: boolean;
 };
 
 type SoakReport = {
@@ -72,11 +72,11 @@ export async function runSoak({
   killEverySeconds,
   logProgress,
   installInto,
-  serversOfRole,
-  withExports,
+  serversPerRole,
+  includesExports,
 }: SoakOptions): Promise<SoakReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-soak-'));
-  const cluster = new SoakCluster(folder, installInto, serversOfRole);
+  const cluster = new SoakCluster(folder, installInto, serversPerRole);
   try {
     await cluster.start();
     const accounts = await createAccounts(cluster.databaseUrl, folder);
@@ -84,7 +84,7 @@ export async function runSoak({
     const addresses = await knownAddresses(requests, firstOf(accounts));
     const ledger = new SoakLedger();
     const days = lastDays(5);
-    const clients = new SoakClients({ requests, ledger, accounts, addresses, senders, days, withExports });
+    const clients = new SoakClients({ requests, ledger, accounts, addresses, senders, days, includesExports });
     logProgress(
       `running: ${cluster
         .pids()
@@ -94,7 +94,13 @@ export async function runSoak({
     const startMs = performance.now();
     clients.start();
     const watch = watchMemory(cluster, startMs, () => ledger.size);
-    await killRepeatedly(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
+    await killRepeatedly(cluster, {
+      seconds,
+      killEverySeconds,
+      logProgress,
+      acknowledged: () => ledger.size,
+      sparesFirst: serversPerRole > 1,
+    });
     await clients.stop();
     watch.stop();
     await cluster.settle();
@@ -133,17 +139,17 @@ type Killing = {
   logProgress(message: string): void;
   acknowledged(): number;
   /** Whether the first server of each role survives after the first third. */
-  spares: boolean;
+  sparesFirst: boolean;
   /** Whether enough has happened besides the kills. A slow machine gets more time. */
   isEnough?(): boolean;
 };
 
 /**
- * Kills every process in turn. With `spares`, the first server of each role survives after the first third, so that its memory can be
+ * Kills every process in turn. With `sparesFirst`, the first server of each role survives after the first third, so that its memory can be
  * measured.
  */
 export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
-  const { seconds, killEverySeconds, logProgress, acknowledged, spares, isEnough = () => true } = killing;
+  const { seconds, killEverySeconds, logProgress, acknowledged, sparesFirst, isEnough = () => true } = killing;
   const startMs = Date.now();
   const endMs = startMs + seconds * 1000;
   // A slow machine needs longer until every process had its turn, but the wait is limited.
@@ -157,7 +163,7 @@ export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
     while (acknowledged() <= acknowledgedAtLastKill + 5 && !hasEnded()) await pause(100);
     if (hasEnded()) break;
     acknowledgedAtLastKill = acknowledged();
-    const isWatched = spares && Date.now() > startMs + (seconds * 1000) / 3;
+    const isWatched = sparesFirst && Date.now() > startMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
     const victims = waiting.splice(0, Math.random() < 0.2 ? maxVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
     for (const name of victims) if (cluster.kill(name)) logProgress(`killed ${name} after ${acknowledged()} acknowledged events`);
@@ -169,8 +175,9 @@ async function compareInterfaces(requests: SoakRequests, account: SoakAccount, d
   const totals = expectedTotals(visits);
   const domains = await companyDomains(requests, account, days);
   const earlier = await earlierLines(requests, account, days, domains);
-  const totalLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
-  const visitLines = (of: Record<string, number>) => Object.entries(of).map(([domain, count]) => `${domain} ${count}`);
+  const totalLines = (byDomain: Record<string, [number, number]>) =>
+    Object.entries(byDomain).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
+  const visitLines = (byDomain: Record<string, number>) => Object.entries(byDomain).map(([domain, count]) => `${domain} ${count}`);
   const visitCounts = Object.fromEntries(Object.entries(totals).map(([domain, [count]]) => [domain, count]));
   return [
     ...differences(expected, await versionedLines(requests, account, days)).map((difference) => `v1 visits, ${difference}`),
@@ -187,7 +194,7 @@ export async function createAccounts(databaseUrl: string, folder: string, names 
   const { db } = connection;
   const ctx = { ...plainContext(db, join(folder, 'files/exports')), reportFormat };
   const unlimited = 1_000_000;
-  const make = async (name: string): Promise<SoakAccount> => {
+  const createSoakAccount = async (name: string): Promise<SoakAccount> => {
     const { id: accountId } = await createAccount(ctx, { name, plan: 'premium', timezone: 'UTC' });
     const email = `${name.toLowerCase()}@soak.example`;
     await createUser(ctx, { accountId, email, password, role: 'owner' });
@@ -203,7 +210,7 @@ export async function createAccounts(databaseUrl: string, folder: string, names 
   };
   try {
     const accounts: SoakAccount[] = [];
-    for (const name of names) accounts.push(await make(name));
+    for (const name of names) accounts.push(await createSoakAccount(name));
     return accounts;
   } finally {
     await connection.close();

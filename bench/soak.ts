@@ -23,8 +23,8 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     senders: Number(values.senders),
     killEverySeconds: Number(values.pace),
     logProgress: (message) => console.log(message),
-    serversOfRole: 2,
-    withExports: true,
+    serversPerRole: 2,
+    includesExports: true,
   });
   for (const line of [...report.faults.slice(0, 10), ...report.differences.slice(0, 10)]) console.log(`  ${line}`);
   const requests = Object.entries(report.requests).map(([kind, { responses, notReady, limited, unreachable }]) => [

@@ -5,7 +5,7 @@ type Request = { path: string; body: object };
 
 export type SyntheticDirectory = {
   header: string;
-  line(at: number): string;
+  line(index: number): string;
   /** Benchmark requests keyed by description; those for a particular company use one of the first `count`. */
   requests(count: number): Record<string, (round: number) => Request>;
 };
@@ -24,27 +24,27 @@ const sizes = ['1-10', '1-10', '1-10', '11-100', '11-100', '101-500', '501-1.000
 
 /** Generates companies. As in real names, some words occur much more often than others. */
 export function syntheticDirectory(industries: readonly string[]): SyntheticDirectory {
-  const nameOf = (at: number) => `${word(at, 1)} ${word(at, 2)} ${pick(trades, at, 3)}`;
-  const vatOf = (at: number) => `DE${String(100_000_000 + at)}`;
+  const nameOf = (index: number) => `${word(index, 1)} ${word(index, 2)} ${pick(trades, index, 3)}`;
+  const vatOf = (index: number) => `DE${String(100_000_000 + index)}`;
   return {
     header: 'name,domain,country_code,city,employee_range,industries,vat_id',
-    line: (at) =>
+    line: (index) =>
       [
-        `${nameOf(at)} ${pick(legalForms, at, 4)}`.trim(),
-        `company-${at}.com`,
-        pick(countries, at, 5),
-        word(at % 5000, 6),
-        pick(sizes, at, 7),
-        pick(industries, at, 8),
-        at % 3 === 0 ? vatOf(at) : '',
+        `${nameOf(index)} ${pick(legalForms, index, 4)}`.trim(),
+        `company-${index}.com`,
+        pick(countries, index, 5),
+        word(index % 5000, 6),
+        pick(sizes, index, 7),
+        pick(industries, index, 8),
+        index % 3 === 0 ? vatOf(index) : '',
       ].join(','),
     requests: (count) => {
       const search = (body: object) => ({ path: '/v1/companies/search', body });
       const match = (body: object) => ({ path: '/v1/companies/match', body: { companies: [body] } });
       return {
         'search by words': (round) => {
-          const at = round % count;
-          const kinds = [nameOf(at), word(at, 1), `${word(at, 1)} ${pick(trades, at, 3)}`, word(at, 2).slice(0, 5)];
+          const index = round % count;
+          const kinds = [nameOf(index), word(index, 1), `${word(index, 1)} ${pick(trades, index, 3)}`, word(index, 2).slice(0, 5)];
           return search({ search_terms: [itemAt(kinds, round % kinds.length)] });
         },
         'search by a common word': (round) => search({ search_terms: [pick(trades, round, 9)] }),
@@ -61,19 +61,19 @@ export function syntheticDirectory(industries: readonly string[]): SyntheticDire
 }
 
 /** A number from 0 to 1 that depends on its arguments only. */
-function chance(at: number, salt: number): number {
-  let hash = Math.imul(at ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
+function chance(index: number, salt: number): number {
+  let hash = Math.imul(index ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-function pick(values: readonly string[], at: number, salt: number): string {
-  return itemAt(values, Math.floor(chance(at, salt) * values.length));
+function pick(values: readonly string[], index: number, salt: number): string {
+  return itemAt(values, Math.floor(chance(index, salt) * values.length));
 }
 
 /** One of 200,000 words, the first ones far more often than the others. */
-function word(at: number, salt: number): string {
-  const rank = Math.floor(chance(at, salt) ** 3 * 200_000);
+function word(index: number, salt: number): string {
+  const rank = Math.floor(chance(index, salt) ** 3 * 200_000);
   const text = [rank % 71, Math.floor(rank / 71) % 67, Math.floor(rank / 4757) % 61, rank % 13]
     .map((part) => itemAt(syllables, part))
     .join('');

@@ -5,7 +5,7 @@ import { compileTable } from '../server/src/providers/ip-data/import/table-datab
 import { compileRegistry } from '../server/src/providers/ip-data/registry/compile-registry.ts';
 import { findAll, openDatabase, type TableKind } from './table-lookups.ts';
 
-export type CompileFigures = { entries: number; seconds: number; processorSeconds: number; peakBytes: number };
+export type CompileFigures = { entries: number; seconds: number; cpuSeconds: number; peakBytes: number };
 export type OpenFigures = { openMs: number; lookupsPerSecond: number; matches: number; grownBytes: number };
 
 const lookups = 2_000_000;
@@ -13,8 +13,8 @@ const lookups = 2_000_000;
 const threads = 2;
 
 /** Runs in a separate process, so that its memory can be measured: `compile KIND SOURCE TABLE` or `open KIND TABLE`. */
-const [what, kind, first = '', second = ''] = process.argv.slice(2) as [string, TableKind, string?, string?];
-process.stdout.write(JSON.stringify(what === 'compile' ? await compile(first, second) : await open(first)));
+const [command, kind, first = '', second = ''] = process.argv.slice(2) as [string, TableKind, string?, string?];
+process.stdout.write(JSON.stringify(command === 'compile' ? await compile(first, second) : await open(first)));
 process.exit();
 
 async function compile(source: string, target: string): Promise<CompileFigures> {
@@ -27,7 +27,7 @@ async function compile(source: string, target: string): Promise<CompileFigures> 
   return {
     entries,
     seconds: (performance.now() - startMs) / 1000,
-    processorSeconds: (user + system) / 1e6,
+    cpuSeconds: (user + system) / 1e6,
     peakBytes: process.resourceUsage().maxRSS * 1024,
   };
 }

@@ -12,7 +12,7 @@ import { withBenchService } from './with-bench-service.ts';
 const websiteId = '5f0c1b3e-6a51-4c57-9d0e-3f6a0c2d8e11';
 const visitsPerBatch = 10_000;
 const warmUpRounds = 2;
-/** The lists of Umami that correspond to those on our dashboard. */
+/** The lists of Umami that correspond to those on the dashboard of Leadlight. */
 const metrics = ['path', 'entry', 'exit', 'referrer', 'channel', 'country', 'device'];
 
 /**
@@ -61,7 +61,7 @@ export default async function umami(args: string[]): Promise<BenchReport> {
       const [ownTimes, otherTimes] = [percentilesOf(times.own), percentilesOf(times.other)];
       rows.push([name, ...[ownTimes.p50, ownTimes.p95, otherTimes.p50, otherTimes.p95].map((ms) => `${ms.toFixed(0)} ms`)]);
       console.log(required(rows.at(-1)).join('  '));
-      goals.push(atLeast(`${name}: time of Umami relative to ours`, otherTimes.p50 / ownTimes.p50, 1));
+      goals.push(atLeast(`${name}: time of Umami relative to Leadlight`, otherTimes.p50 / ownTimes.p50, 1));
     }
     return {
       title: 'The dashboard, compared with that of Umami for the same page views',

@@ -34,7 +34,7 @@ await sql`
 );
 const period = { end: ctx.clock.now(), days: 31, recentDays: 30, recentShare: 0.97 };
 const website = { pages: 5, channels, goals: pageGoals([0, 1, 2, 3]) };
-await loadVisits(ctx, { accountId, visits, identified: companies, senders: companies, shareOfLargest: 0.95, period, website });
+await loadVisits(ctx, { accountId, visits, identified: companies, senders: companies, largestShare: 0.95, period, website });
 
 test('the page of a company reads a bounded number of its visits, with and without planner statistics', async () => {
   const { rows } = await sql<{ reached: number }>`
