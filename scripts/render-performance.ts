@@ -50,7 +50,7 @@ function summary(records: BenchRecord[]): string {
       `${seconds} s`,
     ];
   });
-  return tableText({ title: '', columns: ['Benchmark', 'What', 'Goals met', 'Date (UTC)', 'Duration'], rows });
+  return tableText({ title: '', columns: ['Benchmark', 'Description', 'Goals met', 'Date (UTC)', 'Duration'], rows });
 }
 
 function part({ name, command, takenAt, machine, report }: BenchRecord): string {
