@@ -20,8 +20,8 @@ export function requirePermission(membership: Membership, permission: Permission
     api: canManageApi(membership),
   }[permission];
   if (isAllowed) return;
-  const who = permission === 'edit' ? 'A viewer cannot change anything' : 'Only owners and admins can do this';
-  throw new Problem('forbidden', `${who}. Ask an account owner to change your role.`);
+  const reason = permission === 'edit' ? 'A viewer cannot change anything' : 'Only owners and admins can do this';
+  throw new Problem('forbidden', `${reason}. Ask an account owner to change your role.`);
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -67,24 +67,24 @@ type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path,
 };
 
 /** Common part of all route declarations. Their types reach the web application through api.ts. */
-type Declared<M, Path, Query, Body> = { method: M; path: Path; query?: Query; body?: Body };
+type Declaration<M, Path, Query, Body> = { method: M; path: Path; query?: Query; body?: Body };
 
-export type AccountRoute = Declared<Method, string, TSchema, TSchema> & {
+export type AccountRoute = Declaration<Method, string, TSchema, TSchema> & {
   permission: Permission;
   isShared?: true;
   handle(call: AccountCall): Promise<unknown>;
 };
-export type PublicRoute = Declared<Method, string, TSchema, TSchema> & { access: 'public'; handle(call: PublicCall): Promise<unknown> };
-export type UserRoute = Declared<Method, string, TSchema, TSchema> & { access: 'user'; handle(call: UserCall): Promise<unknown> };
+export type PublicRoute = Declaration<Method, string, TSchema, TSchema> & { access: 'public'; handle(call: PublicCall): Promise<unknown> };
+export type UserRoute = Declaration<Method, string, TSchema, TSchema> & { access: 'user'; handle(call: UserCall): Promise<unknown> };
 
 /** Declares a route within an account. Its path is relative to `/app/api/accounts/:accountId`. */
 export function route<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
-  declared: Declared<M, Path, Query, Body> & {
+  declaration: Declaration<M, Path, Query, Body> & {
     permission: Permission;
     handle(call: AccountCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody>;
   },
 ) {
-  return declared;
+  return declaration;
 }
 
 /**
@@ -92,31 +92,31 @@ export function route<const M extends Method, const Path extends string, Query e
  * the user, and every user of the account may call it.
  */
 export function sharedRoute<const Path extends string, Query extends TSchema, ResponseBody>(
-  declared: Pick<Declared<'GET', Path, Query, TSchema>, 'path' | 'query'> & {
+  declaration: Pick<Declaration<'GET', Path, Query, TSchema>, 'path' | 'query'> & {
     handle(call: SharedCall<Path, Static<Query>>): Promise<ResponseBody>;
   },
 ) {
   return {
-    ...declared,
+    ...declaration,
     method: 'GET' as const,
     permission: 'view' as const,
     isShared: true as const,
     handle({ ctx, accountId, params, query }: AccountCall<Path, Static<Query>>) {
-      return declared.handle({ ctx, accountId, params, query });
+      return declaration.handle({ ctx, accountId, params, query });
     },
   };
 }
 
 /** Declares a route without authentication. */
 export function publicRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
-  declared: Declared<M, Path, Query, Body> & { handle(call: PublicCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody> },
+  declaration: Declaration<M, Path, Query, Body> & { handle(call: PublicCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody> },
 ) {
-  return { ...declared, access: 'public' as const };
+  return { ...declaration, access: 'public' as const };
 }
 
 /** Declares a route for signed-in users, outside any account. */
 export function userRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
-  declared: Declared<M, Path, Query, Body> & { handle(call: UserCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody> },
+  declaration: Declaration<M, Path, Query, Body> & { handle(call: UserCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody> },
 ) {
-  return { ...declared, access: 'user' as const };
+  return { ...declaration, access: 'user' as const };
 }

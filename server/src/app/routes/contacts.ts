@@ -5,7 +5,7 @@ import { listCompanyContacts } from '../../domain/contacts/list-company-contacts
 import { getContact } from '../../domain/contacts/retrieve-contacts.ts';
 import { searchContacts } from '../../domain/contacts/search-contacts.ts';
 import { route } from '../route.ts';
-import { contactRow, loadContactRows } from './contact-row.ts';
+import { contactRow, loadContactRows } from './contact-rows.ts';
 
 const PageQuery = Type.Object({
   offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),

@@ -7,7 +7,7 @@ import { listLists } from '../../domain/lists/list-lists.ts';
 import { createList, deleteList, renameList } from '../../domain/lists/write-lists.ts';
 import { route } from '../route.ts';
 import { loadCompanyRows } from './company-rows.ts';
-import { loadContactRows } from './contact-row.ts';
+import { loadContactRows } from './contact-rows.ts';
 import { RecordId } from './shapes.ts';
 
 const Scope = Type.Union([Type.Literal('company'), Type.Literal('contact')], { default: 'company' });

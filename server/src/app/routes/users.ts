@@ -17,7 +17,7 @@ const InvitationRequest = Type.Object({ email: Type.String({ maxLength: 254 }), 
 const NewRole = Type.Object({ role: Type.String({ maxLength: 20 }) });
 
 /** Only an owner may create, renew, replace or revoke the invitation of an owner. */
-function requireOwnerForOwner(role: string | undefined, actorRole: string): void {
+function requireOwnerForOwnerInvitation(role: string | undefined, actorRole: string): void {
   if (role === 'owner' && actorRole !== 'owner')
     throw new Problem('forbidden', 'Only an owner can invite another owner, or change the invitation of one.');
 }
@@ -61,8 +61,8 @@ export const accountUserRoutes = [
     body: InvitationRequest,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
       const replaced = (await listInvitations(ctx, accountId)).find(({ email }) => email === checkEmail(body.email));
-      requireOwnerForOwner(body.role, membership.role);
-      requireOwnerForOwner(replaced?.role, membership.role);
+      requireOwnerForOwnerInvitation(body.role, membership.role);
+      requireOwnerForOwnerInvitation(replaced?.role, membership.role);
       const invitation = await inviteUser(ctx, accountId, { ...body, invitedBy: user.id });
       res.code(201);
       return deliverInvitation({ ctx, accountId, user }, invitation);
@@ -74,7 +74,7 @@ export const accountUserRoutes = [
     permission: 'manage',
     handle: async ({ ctx, accountId, membership, user, params, res }) => {
       const { role } = await getInvitation(ctx, accountId, params.invitationId);
-      requireOwnerForOwner(role, membership.role);
+      requireOwnerForOwnerInvitation(role, membership.role);
       const invitation = await renewInvitation(ctx, accountId, params.invitationId, user.id);
       res.code(201);
       return deliverInvitation({ ctx, accountId, user }, invitation);
@@ -86,7 +86,7 @@ export const accountUserRoutes = [
     permission: 'manage',
     handle: async ({ ctx, accountId, membership, params }) => {
       const { role } = await getInvitation(ctx, accountId, params.invitationId);
-      requireOwnerForOwner(role, membership.role);
+      requireOwnerForOwnerInvitation(role, membership.role);
       return revokeInvitation(ctx, accountId, params.invitationId);
     },
   }),
