@@ -59,7 +59,7 @@ export function describeSystemError(error: unknown): string | null {
   const { code, path, dest, syscall, address, port }: SystemError = error;
   if (code === undefined) return error.cause === undefined ? null : describeSystemError(error.cause);
   if (connectionCodes.includes(code) || syscall === 'connect')
-    return `${where(address, port)} cannot be reached (${code}): check the address and that it is running.`;
+    return `${addressText(address, port)} cannot be reached (${code}): check the address and that it is running.`;
   const reason = reasons[code];
   if (reason !== undefined && syscall !== undefined) {
     const target = dest ?? path;
@@ -75,7 +75,7 @@ function verbOf(syscall: string, code: string): string {
   return code === 'EROFS' || code === 'ENOSPC' || code === 'EDQUOT' ? 'written' : 'opened';
 }
 
-function where(address: string | undefined, port: number | undefined): string {
+function addressText(address: string | undefined, port: number | undefined): string {
   return address === undefined ? 'The other server' : `${address}${port === undefined ? '' : `:${port}`}`;
 }
 

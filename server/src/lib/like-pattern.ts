@@ -9,6 +9,6 @@ export function containsPattern(text: string): string {
 }
 
 /** A LIKE pattern that matches the literal text as a prefix. */
-export function likePrefix(text: string): string {
+export function prefixPattern(text: string): string {
   return `${escapeLike(text)}%`;
 }

@@ -61,9 +61,9 @@ class ChunkParser {
   push(chunk: string): CsvRecord[] {
     let bytes = Buffer.from(chunk);
     if (this.#isSkipping) {
-      const feed = bytes.indexOf(lineFeed);
-      if (feed < 0) return [];
-      bytes = bytes.subarray(feed);
+      const lineEnd = bytes.indexOf(lineFeed);
+      if (lineEnd < 0) return [];
+      bytes = bytes.subarray(lineEnd);
       this.#isSkipping = false;
     }
     this.#rest = Buffer.concat([this.#rest, bytes]);
@@ -101,14 +101,14 @@ class ChunkParser {
   #takeSplit(records: CsvRecord[], separator: string, end: number): number {
     let at = 0;
     while (at < end) {
-      const feed = this.#endOfLine(at, end);
-      const text = this.#rest.toString('utf8', at, feed);
-      const line = feed < end && text.endsWith('\r') ? text.slice(0, -1) : text;
+      const lineEnd = this.#endOfLine(at, end);
+      const text = this.#rest.toString('utf8', at, lineEnd);
+      const line = lineEnd < end && text.endsWith('\r') ? text.slice(0, -1) : text;
       const values = splitLine(line, separator);
       if (values === null) break;
       if (line !== '') records.push({ line: this.#line, values });
       this.#line++;
-      at = feed + 1;
+      at = lineEnd + 1;
     }
     at = Math.min(at, end);
     this.#rest = this.#rest.subarray(at);
@@ -129,8 +129,8 @@ class ChunkParser {
 
   /** Returns the offset of the line feed at or after `from`, or `end`. */
   #endOfLine(from: number, end: number): number {
-    const feed = this.#rest.indexOf(lineFeed, from);
-    return feed < 0 || feed > end ? end : feed;
+    const lineEnd = this.#rest.indexOf(lineFeed, from);
+    return lineEnd < 0 || lineEnd > end ? end : lineEnd;
   }
 
   /** Takes the text before `end` as one record, although its quote is not closed, so that the following lines can be read. */
@@ -156,7 +156,7 @@ class ChunkParser {
       if (text[at] === lineFeed) begin++;
     }
     this.#line = begin;
-    for (let feed = text.indexOf(lineFeed, at); feed >= 0; feed = text.indexOf(lineFeed, feed + 1)) this.#line++;
+    for (let lineEnd = text.indexOf(lineFeed, at); lineEnd >= 0; lineEnd = text.indexOf(lineFeed, lineEnd + 1)) this.#line++;
     return begin;
   }
 }

@@ -13,8 +13,8 @@ async function* each(rows: CsvValue[][]) {
 }
 
 const header = ['name', 'visits', 'followed', 'seen_at', 'nothing'];
-const madeAt = new Date('2026-01-02T03:04:06Z');
-const make = (rows: AsyncIterable<CsvValue[]>) => buffer(workbookBytes({ name: 'Leads', header, rows, madeAt }));
+const createdAt = new Date('2026-01-02T03:04:06Z');
+const writeWorkbook = (rows: AsyncIterable<CsvValue[]>) => buffer(workbookBytes({ name: 'Leads', header, rows, createdAt }));
 
 /** Reads all cells of the first sheet with an independent library. */
 async function read(bytes: Buffer): Promise<unknown[][]> {
@@ -28,7 +28,7 @@ test('an independent reader gets the same texts, numbers, booleans and dates', a
     ['Smith & <Sons> "Ltd"', 3, true, seenAt, null],
     ['  ÄÖ 株式会社 🚀\nsecond line', -1.5, false, null, null],
   ];
-  const [head, first, second] = firstItems(await read(await make(each(rows))), 3);
+  const [head, first, second] = firstItems(await read(await writeWorkbook(each(rows))), 3);
   assert.deepEqual(head, header);
   assert.deepEqual(first.slice(0, 4), ['Smith & <Sons> "Ltd"', 3, true, seenAt]);
   assert.deepEqual(second.slice(0, 3), ['  ÄÖ 株式会社 🚀\nsecond line', -1.5, false]);
@@ -36,7 +36,7 @@ test('an independent reader gets the same texts, numbers, booleans and dates', a
 
 test('a text that starts like a formula stays text, and characters invalid in XML are removed or replaced', async () => {
   const evil = '=HYPERLINK("https://evil.example")';
-  const bytes = await make(
+  const bytes = await writeWorkbook(
     each([
       [evil, null, null, null, null],
       ['a\u0000b\u0008c\uFFFE\uD800d', null, null, null, null],
@@ -51,12 +51,12 @@ test('20,000 rows are written, and an error while reading the rows is thrown', a
   async function* many() {
     for (let index = 0; index < 20_000; index++) yield [`Company ${index}`, index, null, null, null];
   }
-  const rows = await read(await make(many()));
+  const rows = await read(await writeWorkbook(many()));
   assert.equal(rows.length, 20_001);
   assert.deepEqual(lastOf(rows).slice(0, 2), ['Company 19999', 19_999]);
   async function* broken(): AsyncGenerator<CsvValue[]> {
     yield ['One', 1, null, null, null];
     throw new Error('The database is gone');
   }
-  await assert.rejects(make(broken()), /The database is gone/);
+  await assert.rejects(writeWorkbook(broken()), /The database is gone/);
 });

@@ -30,12 +30,12 @@ const parts = {
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
 
-type Sheet = { name: string; header: readonly string[]; rows: AsyncIterable<readonly CsvValue[]>; madeAt: Date };
+type Sheet = { name: string; header: readonly string[]; rows: AsyncIterable<readonly CsvValue[]>; createdAt: Date };
 
 /** Streams an Office Open XML workbook with one sheet; only a few rows are in memory at a time. */
 export async function* workbookBytes(sheet: Sheet): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
-  const options = { mtime: sheet.madeAt };
+  const options = { mtime: sheet.createdAt };
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(head + text), path, options);
   for (const [path, text] of Object.entries(parts)) add(path, text);
   add(

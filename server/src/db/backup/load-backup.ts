@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
+import { visitPartitionStatement } from '../../lib/visit-partition-statement.ts';
 import { applyMigration, beginSchemaChange, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { deferIndexes } from './deferred-indexes.ts';
@@ -99,7 +99,7 @@ async function createPartitions(client: pg.Client, { partitions }: Manifest) {
     const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
     if (!parts) throw new OperatorError(`The backup has visits in ${name}, which is not a monthly partition.`);
     const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1));
-    await client.query(createVisitPartition(name, month(0), month(1)));
+    await client.query(visitPartitionStatement(name, month(0), month(1)));
   }
 }
 

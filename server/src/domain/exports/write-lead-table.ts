@@ -42,7 +42,7 @@ export async function writeLeadTable(ctx: Context, table: LeadTable): Promise<Ne
 
 function pieces(ctx: Context, format: TableFormat, rows: Rows): AsyncIterable<string | Uint8Array> {
   if (format === 'csv') return csvPieces(rows);
-  return format === 'json' ? jsonPieces(rows) : workbookBytes({ name: 'Leads', header, rows, madeAt: ctx.clock.now() });
+  return format === 'json' ? jsonPieces(rows) : workbookBytes({ name: 'Leads', header, rows, createdAt: ctx.clock.now() });
 }
 
 async function* csvPieces(rows: Rows): AsyncGenerator<string> {

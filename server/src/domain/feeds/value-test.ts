@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import { containsPattern, escapeLike, likePrefix } from '../../lib/like-pattern.ts';
+import { containsPattern, escapeLike, prefixPattern } from '../../lib/like-pattern.ts';
 import type { FieldType, Filter } from '../feed-filters/filter.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -49,7 +49,7 @@ function likePattern(operator: Filter['operator'], value: string): string {
     case 'contains':
       return containsPattern(value);
     case 'begins_with':
-      return likePrefix(value);
+      return prefixPattern(value);
     case 'ends_with':
       return `%${escapeLike(value)}`;
     default:

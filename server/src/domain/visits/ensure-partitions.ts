@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { advisoryLocks } from '../../lib/advisory-locks.ts';
-import { createVisitPartition } from '../../lib/create-visit-partition.ts';
+import { visitPartitionStatement } from '../../lib/visit-partition-statement.ts';
 import type { Context } from '../context.ts';
 
 const monthsBack = 13;
@@ -48,6 +48,6 @@ async function createMissingPartitions(trx: Transaction<DB>, now: Date): Promise
     const to = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset + 1);
     const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
     if (names.has(name)) continue;
-    await sql.raw(createVisitPartition(name, from, to)).execute(trx);
+    await sql.raw(visitPartitionStatement(name, from, to)).execute(trx);
   }
 }
