@@ -19,7 +19,7 @@ export function redactLogs(dataDir: string, pattern: RegExp): void {
     if (!path.startsWith('logs/')) continue;
     const descriptor = openSync(join(dataDir, path), 'r+');
     try {
-      forEachChunk(descriptor, (text, at) => {
+      readChunks(descriptor, (text, at) => {
         for (const match of text.matchAll(pattern)) {
           const bytes = Buffer.byteLength(match[0], 'latin1');
           writeSync(descriptor, Buffer.alloc(bytes, '*'), 0, bytes, at + match.index);
@@ -52,7 +52,7 @@ function mentions(path: string, pattern: RegExp): boolean {
   const descriptor = openExisting(path);
   if (descriptor === null) return false;
   try {
-    return forEachChunk(descriptor, (text) => text.search(pattern) !== -1);
+    return readChunks(descriptor, (text) => text.search(pattern) !== -1);
   } finally {
     closeSync(descriptor);
   }
@@ -69,15 +69,15 @@ function openExisting(path: string): number | null {
 }
 
 /**
- * Reads a file in overlapping chunks until `look` returns true, and returns whether it did. Maps each byte to one character, so that
+ * Reads a file in overlapping chunks until `onChunk` returns true, and returns whether it did. Maps each byte to one character, so that
  * offsets in the text are offsets in the file.
  */
-function forEachChunk(descriptor: number, look: (text: string, at: number) => boolean): boolean {
+function readChunks(descriptor: number, onChunk: (text: string, at: number) => boolean): boolean {
   const { size } = fstatSync(descriptor);
   for (let index = 0; index < size; index += chunkBytes - overlapBytes) {
     const buffer = Buffer.alloc(Math.min(chunkBytes, size - index));
     readSync(descriptor, buffer, 0, buffer.length, index);
-    if (look(buffer.toString('latin1'), index)) return true;
+    if (onChunk(buffer.toString('latin1'), index)) return true;
   }
   return false;
 }

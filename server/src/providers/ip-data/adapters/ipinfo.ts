@@ -113,14 +113,14 @@ function company(row: Row): AddressRecord {
   const domain = text(row, 'domain', 'company_domain');
   const asKind = kinds[text(row, 'as_type')?.toLowerCase() ?? ''];
   const isHeldByProvider = asKind === undefined || !isUsedByHolder(asKind);
-  const isOfProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && isHeldByProvider;
+  const belongsToProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && isHeldByProvider;
   const base = { ...(kind !== undefined && { kind }), ...holder(row) };
   if (kind !== undefined && !isUsedByHolder(kind)) return base;
   return {
     ...base,
     ...namedCompany({
       name: text(row, 'name', 'company_name'),
-      domain: isOfProvider ? null : domain,
+      domain: belongsToProvider ? null : domain,
       countryCode: countryCode(row, 'country', 'country_code'),
       providers: isHeldByProvider ? [text(row, 'as_name')] : [],
     }),

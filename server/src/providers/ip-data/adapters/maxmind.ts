@@ -112,7 +112,7 @@ function location(row: Row): AddressRecord {
   });
 }
 
-/** Reads a row of Blocks that is already joined with its row of Locations. */
+/** Reads a row of the Blocks file, already joined with its row of the Locations file. */
 function csvLocation(row: Row): AddressRecord {
   return place(countryCode(row, 'country_iso_code'), {
     region: text(row, 'subdivision_1_name'),

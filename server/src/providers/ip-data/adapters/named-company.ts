@@ -41,8 +41,8 @@ export function namedCompany({ name, domain, countryCode, providers = [] }: Name
 export function ownDomain(domain: string | null, name: string | null, providers: readonly (string | null)[] = []): string | null {
   const registrable = registrableDomain(domain?.toLowerCase() ?? '');
   if (registrable === null || registrable.endsWith('.arpa')) return null;
-  const isOfProvider =
+  const belongsToProvider =
     isProviderDomain(registrable) || providers.some((provider) => provider !== null && isDomainNamedAfter(provider, registrable));
   // If name and domain agree, the provider itself uses the block, such as for its offices.
-  return isOfProvider && (name === null || !isNameOfProvider(name, registrable)) ? null : registrable;
+  return belongsToProvider && (name === null || !isNameOfProvider(name, registrable)) ? null : registrable;
 }
