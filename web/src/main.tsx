@@ -40,7 +40,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 });
 const changes = queryClient.getMutationCache();
 changes.subscribe(({ type, mutation }) => {
-  // Changes of an earlier session have been removed.
+  // Changes of an earlier session are no longer in the cache.
   if (type === 'updated' && isAccountChange(mutation) && changes.getAll().includes(mutation)) clearEndedSession(mutation.state.error);
 });
 
@@ -63,7 +63,7 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </CSPProvider>,
 );
-// While the browser waits for the responses, so that the first list is not laid out twice and needs no locale data: creating the first date
-// formatter takes 20 ms of CPU time.
+// Loads the font and the locale data while the browser waits for the responses. Otherwise the first list would be laid out twice, and
+// creating the first date formatter takes 20 ms of CPU time.
 document.fonts.load(`1em ${getComputedStyle(document.body).fontFamily}`).catch(() => {});
 setTimeout(() => new Intl.DateTimeFormat(currentLocale()));

@@ -25,7 +25,7 @@ test('each delivery status is shown with its text and the reason for failed atte
   assert.match(deliveryStatus({ ...message, status: 'dropped', attempts: [] }).reason!, /disabled/);
 });
 
-test('an unknown error is shown unchanged; while a mail is not delivered, it follows the text that the mail server refused it', () => {
+test('an unknown error is shown unchanged; for an undelivered e-mail, it is introduced as the reason of the mail server', () => {
   const refused = 'The mail server refused ada@acme.example.';
   const { state, reason } = deliveryStatus({ ...message, channel: 'email', status: 'delivered', attempts: [attempt(null, refused)] });
   assert.deepEqual([state, reason], ['Delivered', refused]);

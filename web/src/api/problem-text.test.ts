@@ -30,7 +30,7 @@ test('the longest fixed part of each translated message occurs in the sources of
 test('a translation has the placeholders of its message', () => {
   const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
   for (const [message, translation] of Object.entries(serverMessages)) {
-    // This translation does not repeat who may do it: it says that the user's role does not allow it.
+    // This translation says that the user's role does not allow the action, instead of who may do it.
     if (message.startsWith('{who}')) continue;
     assert.deepEqual(placeholders(translation), placeholders(message), message);
   }

@@ -24,7 +24,7 @@ test('a message without kinds affects all queries', () => {
   for (const path of [leads, '/overview', '/data-flow', '/members']) assert.ok(isAffected([base, path], readChange('{"mark":"5"}').kinds));
 });
 
-test('queries are refetched in the version of the change, other requests ask for none, and own changes are not reloaded again', async (t) => {
+test('queries are refetched with the version of the change, other requests have none, and a page ignores its own changes', async (t) => {
   const requests: string[] = [];
   mock.method(globalThis, 'fetch', async (path: string, { method, headers }: { method: string; headers: Record<string, string> }) => {
     requests.push([method, path.replace(`/app/api${base}`, ''), headers['x-data-version'] ?? ''].join(' ').trim());

@@ -15,7 +15,7 @@ type CampaignCostsProps = { campaign: CampaignResult; interval: Interval; onClos
 
 const fields = ['firstDay', 'lastDay', 'amount', 'currency'];
 
-/** The costs of a campaign by period, and a form to add one. */
+/** The costs of a campaign, each with its days, and a form to add one. */
 export function CampaignCosts({ campaign, interval, onClose }: CampaignCostsProps) {
   const params = { campaignId: campaign.id };
   const { data: costs } = useAccountQuery('/campaigns/:campaignId/costs', { params });

@@ -56,8 +56,8 @@ export function CompanyHeader({ company, hasShortcuts }: CompanyHeaderProps) {
             <Icon name="star" size={15} /> {company.followed ? t('company.following') : t('common.follow')}
           </Button>
           <AssignMenu companyIds={companyIds} hasShortcut={hasShortcuts} />
-          <TagMenu companyIds={companyIds} on={company.tagIds} hasShortcut={hasShortcuts} />
-          <ListMenu ids={companyIds} hasShortcut={hasShortcuts} on={company.lists.map(({ id }) => id)} />
+          <TagMenu companyIds={companyIds} currentTagIds={company.tagIds} hasShortcut={hasShortcuts} />
+          <ListMenu ids={companyIds} hasShortcut={hasShortcuts} currentListIds={company.lists.map(({ id }) => id)} />
           <Button quiet small onClick={toggleHidden}>
             <Icon name="hide" size={15} /> {company.hidden ? t('common.unhide') : t('common.hide')}
           </Button>

@@ -5,7 +5,7 @@ import { evidenceText } from './evidence-text.ts';
 
 await loadTexts('en');
 
-test('the text of evidence is composed of its parts; evidence without parts has the text of the server', () => {
+test('the text of evidence is composed of its parts; without parts, the text of the server is shown', () => {
   const parts: NonNullable<Parameters<typeof evidenceText>[0]['parts']> = [
     { code: 'scored', values: { asn: 64500, holder: 'Acme', kind: 'business' } },
     { code: 'size', values: { addresses: 2048, blocks: 2 } },

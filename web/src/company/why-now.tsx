@@ -1,17 +1,14 @@
 import { Link } from 'wouter';
 import type { CompanyDetails } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { reasonLink, reasonPeriod, reasonText } from '../leads/reasons.ts';
+import { reasonDays, reasonLink, reasonText } from '../leads/reasons.ts';
 import { t } from '../texts/t.ts';
 import { useLanguage } from '../texts/use-language.ts';
 import type { Interval } from '../ui/intervals.ts';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-/**
- * Reasons to call the company now, each with its figure, its period and a link. A text that the server wrote about them, if any, comes
- * first.
- */
+/** Reasons to call the company now, each with its figure, its days and a link. If the server wrote a text about them, it comes first. */
 export function WhyNow({ company, interval: { from, to } }: { company: CompanyDetails; interval: Interval }) {
   const { companyId, reasons, hasReasonWriter } = company;
   const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/reason-text', {
@@ -30,7 +27,7 @@ export function WhyNow({ company, interval: { from, to } }: { company: CompanyDe
             <Link href={reasonLink(companyId, reason)} className="link target">
               {reasonText(reason)}
             </Link>
-            <span className="faint number">{reasonPeriod(reason)}</span>
+            <span className="faint number">{reasonDays(reason)}</span>
           </li>
         ))}
       </ul>

@@ -71,7 +71,7 @@ export function ContactLine({ contact, company, children }: ContactLineProps) {
           {t('contacts.reveal')}
         </Button>
       )}
-      {canEdit && <ListMenu scope="contact" ids={[id]} on={contact.listIds} label={t('contacts.addToList', { name })} />}
+      {canEdit && <ListMenu scope="contact" ids={[id]} currentListIds={contact.listIds} label={t('contacts.addToList', { name })} />}
       {children}
     </li>
   );

@@ -65,8 +65,8 @@ export default function DirectoryPage() {
         <div className={layoutStyles.column}>
           <DirectoryFilters />
           {!hasCriteria ? (
-            <EmptyState title={t('directory.whomToFind')}>
-              <p className="soft">{t('directory.howToSearch')}</p>
+            <EmptyState title={t('directory.intro')}>
+              <p className="soft">{t('directory.introHint')}</p>
             </EmptyState>
           ) : error && !data ? (
             <ErrorState error={error} onRetry={() => refetch()} />
@@ -94,7 +94,7 @@ export default function DirectoryPage() {
                 actions={
                   canEdit
                     ? ({ id, name, lists }) => (
-                        <ListMenu ids={[id]} on={lists.map((list) => list.id)} label={t('contacts.addToList', { name })} />
+                        <ListMenu ids={[id]} currentListIds={lists.map((list) => list.id)} label={t('contacts.addToList', { name })} />
                       )
                     : undefined
                 }

@@ -45,7 +45,7 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
         </select>
         <select
           className={`${formStyles.select} ${formStyles.small}`}
-          aria-label={t('feeds.how')}
+          aria-label={t('feeds.comparison')}
           value={filter.operator}
           onChange={(event) => selectOperator(event.target.value as Filter['operator'])}
         >

@@ -37,7 +37,7 @@ export default function InboxPage() {
           {section === 'assigned' ? (
             <AssignedLeads />
           ) : (
-            <NotificationList key={section} unread={section === 'unread'} onRead={(id) => markRead([id])} />
+            <NotificationList key={section} isUnreadOnly={section === 'unread'} onRead={(id) => markRead([id])} />
           )}
         </div>
       </Scroll>

@@ -17,12 +17,13 @@ import styles from './inbox.module.css';
 const pageSize = 50;
 
 /** The user's notifications, or only the unread ones, newest first. */
-export function NotificationList({ unread, onRead }: { unread: boolean; onRead: (id: string) => void }) {
+export function NotificationList({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: string) => void }) {
   const { base, user } = useWorkspace();
   const request = useAccountRequest();
   const query = useInfiniteQuery({
-    queryKey: [base, 'notification-list', unread],
-    queryFn: ({ pageParam, signal }) => request('GET /notifications', { query: { unread, offset: pageParam, limit: pageSize }, signal }),
+    queryKey: [base, 'notification-list', isUnreadOnly],
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /notifications', { query: { unread: isUnreadOnly, offset: pageParam, limit: pageSize }, signal }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.hasMore ? pages.length * pageSize : undefined),
   });

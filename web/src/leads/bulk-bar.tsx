@@ -69,7 +69,13 @@ export function BulkBar({
         </Button>
       )}
       <AssignMenu companyIds={companyIds} onDone={onDone} isOpenAtFirst={firstMenu === 'assign'} />
-      <TagMenu companyIds={companyIds} on={commonTagIds} removable={removableTagIds} onDone={onDone} isOpenAtFirst={firstMenu === 'tag'} />
+      <TagMenu
+        companyIds={companyIds}
+        currentTagIds={commonTagIds}
+        removableTagIds={removableTagIds}
+        onDone={onDone}
+        isOpenAtFirst={firstMenu === 'tag'}
+      />
       <ListMenu ids={companyIds} onDone={onDone} hasShortcut isOpenAtFirst={firstMenu === 'list'} />
       <Button quiet small onClick={follow}>
         <Icon name="star" size={15} /> {t('common.follow')}

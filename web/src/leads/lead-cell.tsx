@@ -13,38 +13,42 @@ import { memberName, useMembers } from './use-members.ts';
 
 const noValue = <span className="faint">–</span>;
 
-type Content = { look?: (string | undefined)[]; title?: string; content: ReactNode };
+type Content = { classes?: (string | undefined)[]; title?: string; content: ReactNode };
 
 const contents: Record<LeadColumn, (lead: Lead, interval: Interval) => Content> = {
   quality: ({ quality }) => ({ content: <Quality {...quality} /> }),
   intent: ({ intent }) => ({ content: <Intent intent={intent} /> }),
-  place: ({ place }) => ({ look: ['truncate'], title: placeName(place) ?? undefined, content: placeName(place) ?? noValue }),
+  place: ({ place }) => ({ classes: ['truncate'], title: placeName(place) ?? undefined, content: placeName(place) ?? noValue }),
   industry: ({ industry }) => {
     const name = industry === null ? null : industryName(industry);
-    return { look: ['truncate', 'soft'], title: name ?? undefined, content: name ?? noValue };
+    return { classes: ['truncate', 'soft'], title: name ?? undefined, content: name ?? noValue };
   },
   employees: ({ employeeRange }) => ({
-    look: ['truncate', 'soft', 'number'],
+    classes: ['truncate', 'soft', 'number'],
     content: employeeRange === null ? noValue : formatEmployeeRange(employeeRange),
   }),
-  visits: ({ visits }) => ({ look: ['number'], content: formatNumber(visits) }),
-  page_views: ({ pageViews }) => ({ look: ['number'], content: formatNumber(pageViews) }),
+  visits: ({ visits }) => ({ classes: ['number'], content: formatNumber(visits) }),
+  page_views: ({ pageViews }) => ({ classes: ['number'], content: formatNumber(pageViews) }),
   last_visit: ({ lastVisitAt }, { to }) => ({
-    look: ['soft', 'truncate'],
+    classes: ['soft', 'truncate'],
     title: t('common.startedAt', { time: formatMoment(lastVisitAt) }),
     content: formatLastVisit(lastVisitAt, to),
   }),
-  source: ({ source, medium }) => ({ look: ['truncate', 'soft'], title: sourceName(source, medium), content: sourceName(source, medium) }),
-  tags: ({ tagIds }) => ({ look: [leadTableStyles.tags], content: tagIds.length > 0 && <TagList tagIds={tagIds} /> }),
+  source: ({ source, medium }) => ({
+    classes: ['truncate', 'soft'],
+    title: sourceName(source, medium),
+    content: sourceName(source, medium),
+  }),
+  tags: ({ tagIds }) => ({ classes: [leadTableStyles.tags], content: tagIds.length > 0 && <TagList tagIds={tagIds} /> }),
   assignee: ({ assigneeId }) => ({ content: assigneeId !== null && <Assignee userId={assigneeId} /> }),
 };
 
 type LeadCellProps = { column: LeadColumn; lead: Lead; interval: Interval; className: string };
 
 export function LeadCell({ column, lead, interval, className }: LeadCellProps) {
-  const { look = [], title, content } = contents[column](lead, interval);
+  const { classes = [], title, content } = contents[column](lead, interval);
   return (
-    <span role="cell" className={[className, ...look].join(' ').trim()} title={title}>
+    <span role="cell" className={[className, ...classes].join(' ').trim()} title={title}>
       {content}
     </span>
   );

@@ -52,13 +52,20 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false, hasShort
 
 type TagMenuProps = LeadMenuProps & {
   /** Tags that all of the companies have. */
-  on?: string[];
-  /** Tags that can be removed from several companies, of which some may have them. Not set for a single company. */
-  removable?: string[];
+  currentTagIds?: string[];
+  /** Tags that at least one of several companies may have. Not set for a single company. */
+  removableTagIds?: string[];
 };
 
 /** Adds and removes tags. For a single company, its tags have check marks; for several, there is a group to add and one to remove. */
-export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst = false, hasShortcut = true }: TagMenuProps) {
+export function TagMenu({
+  companyIds,
+  onDone,
+  currentTagIds = [],
+  removableTagIds,
+  isOpenAtFirst = false,
+  hasShortcut = true,
+}: TagMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { data: tags = [], isPending } = useTagsQuery();
   const { tag: setTag } = useLeadActions();
@@ -73,8 +80,8 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
       action: t('leads.createTag'),
       save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colorCount } }), true, onDone),
     });
-  const offeredTags = removable ? tags.filter(({ id }) => !on.includes(id)) : tags;
-  const removableTags = removable ? tags.filter(({ id }) => removable.includes(id)) : [];
+  const offeredTags = removableTagIds ? tags.filter(({ id }) => !currentTagIds.includes(id)) : tags;
+  const removableTags = removableTagIds ? tags.filter(({ id }) => removableTagIds.includes(id)) : [];
   return (
     <>
       <Menu
@@ -93,8 +100,8 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
           <MenuItem
             key={tag.id}
             icon={<TagDot color={tag.color} />}
-            isChecked={on.includes(tag.id)}
-            onSelect={() => setTag(companyIds, tag, !on.includes(tag.id), onDone)}
+            isChecked={currentTagIds.includes(tag.id)}
+            onSelect={() => setTag(companyIds, tag, !currentTagIds.includes(tag.id), onDone)}
           >
             {tag.name}
           </MenuItem>

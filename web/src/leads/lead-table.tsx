@@ -183,7 +183,7 @@ export function LeadTable({
 
 /**
  * React keys of the rows. A row keeps its element when live updates move it, so that a click never acts on the company that took its
- * place. A company can be listed twice, while only one of two pages is up to date; its second row has the index as its key.
+ * place. While only one of two pages is up to date, a company can be listed twice; its second row has the index as its key.
  */
 function rowKeys(rows: [index: number, companyId: string | undefined][]): Map<number, string> {
   const used = new Set<string>();

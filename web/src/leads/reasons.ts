@@ -20,14 +20,14 @@ export function reasonText(reason: CallReason): string {
   }
 }
 
-/** The period of a reason and, for a rise, the period that it is compared with. */
-export function reasonPeriod(reason: CallReason): string {
+/** The days of a reason and, for a rise, the days that they are compared with. */
+export function reasonDays(reason: CallReason): string {
   const days = formatRange(reason.from, reason.to);
   if (reason.kind !== 'rise') return days;
   return t('reasons.comparedWith', { days, compared: formatRange(reason.comparedFrom, reason.comparedTo) });
 }
 
-/** The page that explains a reason: the visits of the company in the period, or the customer profiles. */
+/** The page that explains a reason: the visits of the company on these days, or the customer profiles. */
 export function reasonLink(companyId: string, { kind, from, to }: CallReason): string {
   return kind === 'icp' ? '/settings/icps' : `/companies/${companyId}?${new URLSearchParams({ from, to })}`;
 }

@@ -23,7 +23,7 @@ export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
         onChange={(event) => setInput(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || input.trim() === '') return;
-          // Sent later, the words would come back into the search after they have become filters.
+          // Otherwise the delayed change would put words that have become filters back into the search.
           flush();
           onEnter(input.trim());
         }}

@@ -90,7 +90,7 @@ function useRun(base: string) {
   const mutation = useMutation({
     meta: { isAccountChange: true },
     mutationFn: (action: LeadAction) => action.send(),
-    onMutate: (action) => show(queryClient, base, action),
+    onMutate: (action) => applyOptimistically(queryClient, base, action),
     onError: (error, _, rollBack) => {
       rollBack?.();
       showError(error);
@@ -116,7 +116,7 @@ function useRun(base: string) {
  * Shows a change before the server has made it, and returns a function that rolls it back. Cancels requests in flight, because their
  * responses would restore the old state.
  */
-async function show(queryClient: QueryClient, base: string, { companyIds, patch }: LeadAction): Promise<() => void> {
+async function applyOptimistically(queryClient: QueryClient, base: string, { companyIds, patch }: LeadAction): Promise<() => void> {
   await queryClient.cancelQueries({
     predicate: ({ queryKey }) => queryKey[0] === base && /^\/(leads|companies)/.test(String(queryKey[1])),
   });

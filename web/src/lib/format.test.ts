@@ -25,7 +25,7 @@ test('the year is that of the time zone of the account', () => {
   assert.doesNotMatch(formatDay('2026-01-01', newYear), /2026/);
 });
 
-test('the last visit of a period that ended before today is a day, because later visits are not in it', () => {
+test('the last visit in an interval that ended before today is shown as a day, because there may be later visits', () => {
   const visitedAt = '2026-11-15T09:00:00Z';
   assert.equal(formatLastVisit(visitedAt, '2026-11-18', now), '3 days ago');
   assert.equal(formatLastVisit(visitedAt, '2026-11-19', now), '3 days ago');

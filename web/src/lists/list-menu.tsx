@@ -15,7 +15,7 @@ type ListMenuProps = {
   /** Ids of companies or contacts, depending on the scope. */
   ids: string[];
   /** Lists that contain all of the ids. If undefined, the menu offers both adding to and removing from every list. */
-  on?: string[];
+  currentListIds?: string[];
   /** Accessible name of the button, instead of its text. */
   label?: string;
   onDone?: () => void;
@@ -24,7 +24,7 @@ type ListMenuProps = {
 };
 
 /** Adds companies or contacts to lists, or removes them. */
-export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcut, isOpenAtFirst = false }: ListMenuProps) {
+export function ListMenu({ scope = 'company', ids, currentListIds, label, onDone, hasShortcut, isOpenAtFirst = false }: ListMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { data: lists = [], isPending } = useAccountQuery('/lists', { query: { scope }, staleTime: 60_000 });
   const changeMembers = useListChange();
@@ -53,13 +53,13 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
           </Button>
         }
       >
-        {on === undefined && staticLists.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
+        {currentListIds === undefined && staticLists.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
         {staticLists.map((list) => (
           <MenuItem
             key={list.id}
             icon={<Icon name="list" size={14} />}
-            isChecked={on?.includes(list.id)}
-            onSelect={() => changeMembers({ list, ids, isOn: !on?.includes(list.id) }, onDone)}
+            isChecked={currentListIds?.includes(list.id)}
+            onSelect={() => changeMembers({ list, ids, isOn: !currentListIds?.includes(list.id) }, onDone)}
           >
             {list.name}
           </MenuItem>
@@ -68,7 +68,7 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
         <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newList} isNew>
           {t('leads.newList')}
         </MenuItem>
-        {on === undefined && staticLists.length > 0 && (
+        {currentListIds === undefined && staticLists.length > 0 && (
           <>
             <MenuLine />
             <div className={popupStyles.popupTitle}>{t('teamwork.removeGroup')}</div>

@@ -51,7 +51,7 @@ export default function Live() {
   const [lastId, setLastId] = useState<string | null>(null);
   const last = rows.find(({ id }) => id === lastId);
   const isShown = ({ id, companyId }: LiveVisit) => (openId ? companyId === openId : id === openVisitId);
-  // A company may have several visits, of which the last one that was opened stays current.
+  // A company may have several visits; the one opened last stays current.
   const current = last && (!isOpen || isShown(last)) ? last : rows.find(isShown);
   const show = ({ id, companyId }: LiveVisit) => {
     setLastId(id);

@@ -41,7 +41,7 @@ export default function GetStarted() {
                 <li key={step}>
                   <span className={styles.mark} data-done={isDone}>
                     {isDone ? <Icon name="check" size={14} /> : index + 1}
-                    <span className="visually-hidden">{t(isDone ? 'start.done' : 'start.open')}</span>
+                    <span className="visually-hidden">{t(isDone ? 'start.done' : 'start.notDone')}</span>
                   </span>
                   <div>
                     <Link className="link target" href={pages[step]}>

@@ -10,7 +10,7 @@ import { intervalName } from './interval-name.ts';
 import { addDays, type Interval, isDay, presets } from './intervals.ts';
 import popupStyles from './popup.module.css';
 
-/** The periods to select from; see `DateRange`. */
+/** The presets and a form for other days; see `DateRange`. */
 export function DateRangePopup({ interval, maxDays }: { interval: Interval; maxDays?: number }) {
   const [, change] = useParams();
   const [isOpen, setOpen] = useState(true);

@@ -11,7 +11,7 @@ import { useToast } from './toast.tsx';
 
 const DateRangePopup = lazyComponent(() => import('./date-range-popup.tsx').then((module) => module.DateRangePopup));
 
-/** Selects the period of a page, which is part of its URL and can be limited to a number of days. */
+/** Selects the interval of a page, which is part of its URL and can be limited to a number of days. */
 export function DateRange({ interval, maxDays }: { interval: Interval; maxDays?: number }) {
   const [params] = useParams();
   const showToast = useToast();

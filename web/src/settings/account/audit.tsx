@@ -11,7 +11,7 @@ import { NothingFound } from '../../ui/nothing-found.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
-import { actionName, actorName, auditDetails } from './audit-words.ts';
+import { actionName, actorName, auditDetails } from './audit-texts.ts';
 
 const subjects = [
   ['', 'accountSettings.everything'],

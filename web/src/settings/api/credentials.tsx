@@ -26,7 +26,7 @@ type NewCredential = { name: string; scopes?: string[]; expiresAt?: string; rate
 type CredentialsProps = {
   title: string;
   text: string;
-  what: 'key' | 'token';
+  kind: 'key' | 'token';
   rows: Row[];
   /** Set if a credential can be limited to some scopes. */
   scopes?: readonly string[];
@@ -38,7 +38,7 @@ type CredentialsProps = {
 };
 
 /** The keys or tokens of the user, with a form to create one. */
-export function Credentials({ title, text, what, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
+export function Credentials({ title, text, kind, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
   const creation = useMutation({
@@ -84,7 +84,7 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
                   </Button>
                 )}
                 <DeleteButton name={row.name} action={t('apiSettings.revoke')} showLabel onConfirm={() => revoke(row.id)}>
-                  {t(what === 'key' ? 'apiSettings.revokeKey' : 'apiSettings.revokeToken')}
+                  {t(kind === 'key' ? 'apiSettings.revokeKey' : 'apiSettings.revokeToken')}
                 </DeleteButton>
               </td>
             </tr>
@@ -92,7 +92,7 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
         </DataTable>
       )}
       {secret && (
-        <SecretNotice secret={secret} testId={`new-${what}`}>
+        <SecretNotice secret={secret} testId={`new-${kind}`}>
           {t('apiSettings.copyNow')}
         </SecretNotice>
       )}
@@ -105,17 +105,17 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
         }}
       >
         <Field
-          label={t(what === 'key' ? 'apiSettings.nameOfKey' : 'apiSettings.nameOfToken')}
+          label={t(kind === 'key' ? 'apiSettings.nameOfKey' : 'apiSettings.nameOfToken')}
           name="name"
           required
           maxLength={200}
           placeholder={t('apiSettings.dataWarehouse')}
         />
         {scopes && <ScopeSelect scopes={scopes} selected={selectedScopes} onChange={setSelectedScopes} />}
-        {what === 'key' && <LimitFields error={creation.error} />}
+        {kind === 'key' && <LimitFields error={creation.error} />}
         <div className={`${formStyles.actions} ${formStyles.end}`}>
           <Button type="submit" main disabled={creation.isPending}>
-            {t(what === 'key' ? 'apiSettings.createKey' : 'apiSettings.createToken')}
+            {t(kind === 'key' ? 'apiSettings.createKey' : 'apiSettings.createToken')}
           </Button>
         </div>
       </form>

@@ -52,7 +52,7 @@ export function KeysPage() {
       <Credentials
         title={t('apiSettings.apiKeys')}
         text={t('apiSettings.apiKeysHint')}
-        what="key"
+        kind="key"
         rows={rows}
         scopes={keys.data?.scopes}
         create={async (body) => (await createKey.mutateAsync({ body })).key}
@@ -62,7 +62,7 @@ export function KeysPage() {
       <Credentials
         title={t('apiSettings.apiTokens')}
         text={t('apiSettings.apiTokensHint')}
-        what="token"
+        kind="token"
         rows={tokenRows}
         create={async ({ name }) => (await createToken.mutateAsync({ body: { name } })).token}
         rename={(id, name) => updateToken.mutateAsync({ params: { id }, body: { name } })}

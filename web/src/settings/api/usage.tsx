@@ -28,7 +28,7 @@ export function UsagePage() {
         </dl>
       )}
       <UsageTable />
-      <Ledger />
+      <Charges />
     </>
   );
 }
@@ -89,7 +89,7 @@ function UsageTable() {
   );
 }
 
-function Ledger() {
+function Charges() {
   const [before, setBefore] = useState('');
   const { data } = useAccountQuery('/charges', { query: before === '' ? {} : { before } });
   return (

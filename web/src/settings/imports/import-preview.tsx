@@ -26,7 +26,7 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
         })}
       </p>
       {ignoredColumns.length > 0 && (
-        <Notice>{rich('imports.unreadColumns', { columns: <span className="mono">{ignoredColumns.join(', ')}</span> })}</Notice>
+        <Notice>{rich('imports.unsupportedColumns', { columns: <span className="mono">{ignoredColumns.join(', ')}</span> })}</Notice>
       )}
       <SharedDomains domains={preview.sharedDomains} />
       <div className={tableStyles.scrollSideways}>

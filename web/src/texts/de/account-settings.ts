@@ -11,7 +11,7 @@ export const accountSettings = {
   'accountSettings.applicationOf': 'Anwendung {id} von {email}',
   'accountSettings.applications': 'Anwendungen',
   'accountSettings.auditAction': '{subject}: {verb}',
-  'accountSettings.auditIntro': 'Einträge werden zwei Jahre aufbewahrt und enthalten niemals Secrets.',
+  'accountSettings.auditIntro': 'Einträge werden zwei Jahre aufbewahrt und enthalten niemals Passwörter, Schlüssel oder Tokens.',
   'accountSettings.auditLog': 'Audit-Log',
   'accountSettings.browser': 'Browser',
   'accountSettings.browserLanguage': 'Browsersprache',

@@ -65,7 +65,7 @@ export const audit = {
   'auditProperty.name': 'Name',
   'auditProperty.operator': 'Vergleich',
   'auditProperty.owner_id': 'Inhaber',
-  'auditProperty.page_name': 'Seiten anzeigen mit',
+  'auditProperty.page_name': 'Seiten angezeigt als',
   'auditProperty.permissions': 'Berechtigungen',
   'auditProperty.plan': 'Tarif',
   'auditProperty.positions': 'Positionen',

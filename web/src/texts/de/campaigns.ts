@@ -11,7 +11,7 @@ export const campaigns = {
   'campaigns.currency': 'Währung',
   'campaigns.enterCost': 'Kosten eingeben',
   'campaigns.explained':
-    'Unternehmen: erkannte Unternehmen, die über die Kampagne kamen. Leads: diejenigen davon, die zum ersten Mal über sie kamen.',
+    'Unternehmen: erkannte Unternehmen, die über die Kampagne kamen. Leads: Unternehmen, die zum ersten Mal über sie kamen.',
   'campaigns.firstDay': 'Erster Tag',
   'campaigns.goals': 'Ziele',
   'campaigns.lastDay': 'Letzter Tag',

@@ -8,7 +8,8 @@ export const directory = {
   'directory.found': { one: '{count} Unternehmen gefunden', other: '{count} Unternehmen gefunden' },
   'directory.foundMany': '{max}+ Unternehmen gefunden',
   'directory.goToImports': 'Unternehmen importieren',
-  'directory.howToSearch':
+  'directory.intro': 'Unternehmen finden, die Ihre Website noch nicht besucht haben',
+  'directory.introHint':
     'Durchsuchen Sie das Unternehmensverzeichnis nach Wörtern, Land, Größe oder Branche und fügen Sie passende Unternehmen einer Liste hinzu. Unternehmen, die Ihre Website schon besucht haben, werden ausgelassen.',
   'directory.lastVisit': 'Besuch: {time}',
   'directory.notVisited': 'Noch nicht',
@@ -22,5 +23,4 @@ export const directory = {
   'directory.size': 'Größe',
   'directory.title': 'Verzeichnis',
   'directory.visited': 'Besuch',
-  'directory.whomToFind': 'Unternehmen finden, die Ihre Website noch nicht besucht haben',
 } as const;

@@ -62,7 +62,7 @@ export const imports = {
   'imports.signals': 'Signale (Nachrichten über Unternehmen)',
   'imports.startImport': 'Import starten',
   'imports.supportedColumns': 'Unterstützte Spalten',
-  'imports.unreadColumns':
+  'imports.unsupportedColumns':
     'Diese Spalten werden nicht unterstützt: {columns}. Ordnen Sie sie unten Feldern zu oder importieren Sie ohne sie.',
   'imports.uploading': 'Wird hochgeladen …',
   'imports.wouldBeAdded': 'würde hinzugefügt',

@@ -10,7 +10,7 @@ export const inbox = {
   'inbox.more': 'Mehr anzeigen',
   'inbox.noneAssigned': 'Ihnen sind keine Leads zugewiesen',
   'inbox.noneAssignedHint': 'Wählen Sie Leads in der Liste und dann „Zuweisen“, oder lassen Sie eine Automatisierung zuweisen.',
-  'inbox.noneAssignedViewerHint': 'Hier erscheinen Leads, die Ihnen von Kollegen oder Automationen zugewiesen werden.',
+  'inbox.noneAssignedViewerHint': 'Hier erscheinen Leads, die Ihnen jemand aus dem Team oder eine Automatisierung zuweist.',
   'inbox.openInbox': 'Posteingang öffnen',
   'inbox.sections': 'Bereiche des Posteingangs',
   'inbox.title': 'Posteingang',

@@ -23,7 +23,7 @@ export const signIn = {
   'signIn.newUser': 'Ich bin neu bei Leadlight',
   'signIn.noUserYet':
     'Noch kein Benutzer? Bitten Sie den Betreiber dieses Servers, einen anzulegen, und öffnen Sie dann diesen Link erneut.',
-  'signIn.setupNeeded': 'Dieser Server ist neu. Richten Sie ihn mit dem Link ein, den sein Betreiber hat.',
+  'signIn.setupNeeded': 'Dieser Server ist noch nicht eingerichtet. Sein Betreiber hat den Einrichtungslink.',
   'signIn.openSetupLink': 'Öffnen Sie den Einrichtungslink',
   'signIn.otherUser': 'Sie sind als {signedInAs} angemeldet. Diese Einladung ist für {email}.',
   'signIn.password': 'Passwort',

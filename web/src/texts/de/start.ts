@@ -3,7 +3,7 @@ export const start = {
   'start.done': 'Erledigt',
   'start.hide': 'Diese Liste ausblenden',
   'start.intro': 'Fünf Schritte, um Leadlight für Ihr Team einzurichten. Jeder wird automatisch abgehakt.',
-  'start.open': 'Noch offen',
+  'start.notDone': 'Noch offen',
   'start.progress': '{done} von {total} erledigt',
   'start.title': 'Erste Schritte',
   'startHint.alert': 'Erhalten Sie eine E-Mail oder einen Webhook-Aufruf, wenn ein Unternehmen in einen Feed kommt.',

@@ -62,7 +62,7 @@ export const websiteSettings = {
   'websiteSettings.ownServerHow': 'Senden Sie Ereignisse mit einem API-Schlüssel an {path}; siehe die Dokumentation unter {docs}.',
   'websiteSettings.pageNamePath': 'Pfad, etwa /pricing',
   'websiteSettings.pageNameTitle': 'Titel',
-  'websiteSettings.pageNameUrl': 'Vollständiger Adresse',
+  'websiteSettings.pageNameUrl': 'Vollständige Adresse',
   'websiteSettings.pageToCheck': 'Adresse einer Seite mit dem Snippet',
   'websiteSettings.privacyIntro': 'Was der Tracker in einem Browser speichern darf und wie lange dieser Server Daten aufbewahrt.',
   'websiteSettings.processing': 'Wird verarbeitet.',
@@ -77,7 +77,7 @@ export const websiteSettings = {
   'websiteSettings.saveOutreach': 'Einstellungen zur Kontaktaufnahme speichern',
   'websiteSettings.scriptActive': 'Das Skript ist aktiv.',
   'websiteSettings.seeYourLeads': 'Leads ansehen',
-  'websiteSettings.showPagesBy': 'Seiten anzeigen mit',
+  'websiteSettings.showPagesBy': 'Seiten anzeigen als',
   'websiteSettings.siteBuilders': 'Webflow, Wix, Squarespace, Shopify.',
   'websiteSettings.siteBuildersHow':
     'Fügen Sie das Snippet in den benutzerdefinierten Code im Kopfbereich der gesamten Website ein, nicht in den einer einzelnen Seite.',

@@ -11,7 +11,7 @@ export const campaigns = {
   'campaigns.currency': 'Currency',
   'campaigns.enterCost': 'Enter cost',
   'campaigns.explained':
-    'Companies: identified companies that came through the campaign. Leads: those of them that came through it for the first time.',
+    'Companies: identified companies that came through the campaign. Leads: companies that came through it for the first time.',
   'campaigns.firstDay': 'First day',
   'campaigns.goals': 'Goals',
   'campaigns.lastDay': 'Last day',

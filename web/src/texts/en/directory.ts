@@ -8,7 +8,8 @@ export const directory = {
   'directory.found': { one: '{count} company found', other: '{count} companies found' },
   'directory.foundMany': '{max}+ companies found',
   'directory.goToImports': 'Import companies',
-  'directory.howToSearch':
+  'directory.intro': 'Find companies that have not visited yet',
+  'directory.introHint':
     'Search the company directory by words, country, size or industry, and add companies to a list. Companies that already visited are left out.',
   'directory.lastVisit': 'Visited: {time}',
   'directory.notVisited': 'Not yet',
@@ -22,5 +23,4 @@ export const directory = {
   'directory.size': 'Size',
   'directory.title': 'Directory',
   'directory.visited': 'Visited',
-  'directory.whomToFind': 'Find companies that have not visited yet',
 } as const;

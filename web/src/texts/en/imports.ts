@@ -60,7 +60,7 @@ export const imports = {
   'imports.signals': 'Signals (news about companies)',
   'imports.startImport': 'Start import',
   'imports.supportedColumns': 'Supported columns',
-  'imports.unreadColumns': 'These columns are not supported: {columns}. Map them to fields below, or import without them.',
+  'imports.unsupportedColumns': 'These columns are not supported: {columns}. Map them to fields below, or import without them.',
   'imports.uploading': 'Uploading…',
   'imports.wouldBeAdded': 'would be added',
   'imports.wouldBeUpdated': 'would be updated',

@@ -20,7 +20,7 @@ export const signIn = {
   'signIn.linkSentHint': 'It works once, within 30 minutes. Nothing arrived? Check your spam folder, then try again.',
   'signIn.newUser': 'I am new to Leadlight',
   'signIn.noUserYet': 'No login yet? Ask the operator of this server to create one, then open this link again.',
-  'signIn.setupNeeded': 'This server is new. Set it up with the link that its operator has.',
+  'signIn.setupNeeded': 'This server has not been set up yet. Its operator has the setup link.',
   'signIn.openSetupLink': 'Open the setup link',
   'signIn.otherUser': 'You are signed in as {signedInAs}. This invitation is for {email}.',
   'signIn.password': 'Password',

@@ -3,7 +3,7 @@ export const start = {
   'start.done': 'Done',
   'start.hide': 'Hide this list',
   'start.intro': 'Five steps to get Leadlight working for your team. Each is checked off automatically.',
-  'start.open': 'Not done yet',
+  'start.notDone': 'Not done yet',
   'start.progress': '{done} of {total} done',
   'start.title': 'Get started',
   'startHint.alert': 'Get an e-mail or a webhook call when a company enters a feed.',
