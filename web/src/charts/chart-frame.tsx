@@ -51,7 +51,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
   const linkName = (text: string) => (hint ? `${text}. ${hint}` : text);
   const stepText = (name: string, index: number) =>
     `${name}: ${valuesAt(series, index)
-      .map((one) => `${one.name} ${formatNumber(one.value)}`)
+      .map((point) => `${point.name} ${formatNumber(point.value)}`)
       .join(', ')}`;
   /** Points with a value of zero have no link. */
   const pointLinks = (step: string, index: number): StepLink[] =>
@@ -158,7 +158,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
 }
 
 function valuesAt(series: Series[], step: number): (Series & { value: number })[] {
-  return series.flatMap((one) => (one.values[step] === undefined ? [] : { ...one, value: one.values[step] }));
+  return series.flatMap((line) => (line.values[step] === undefined ? [] : { ...line, value: line.values[step] }));
 }
 
 function niceTop(value: number): number {

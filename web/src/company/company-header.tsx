@@ -35,7 +35,7 @@ export function CompanyHeader({ company, hasShortcuts }: CompanyHeaderProps) {
   const toggleFollowed = () => follow(companyIds, !company.followed);
   const toggleHidden = () => hide(companyIds, !company.hidden);
   useShortcuts(canEdit && hasShortcuts ? { f: toggleFollowed, h: toggleHidden } : {});
-  const set = (body: LeadChange) => change.mutate({ body: { companyIds, ...body } });
+  const updateLead = (body: LeadChange) => change.mutate({ body: { companyIds, ...body } });
   return (
     <header className={formStyles.stack} style={{ gap: 12 }}>
       <div className={companyStyles.companyHeader}>
@@ -61,7 +61,7 @@ export function CompanyHeader({ company, hasShortcuts }: CompanyHeaderProps) {
           <Button quiet small onClick={toggleHidden}>
             <Icon name="hide" size={15} /> {company.hidden ? t('common.unhide') : t('common.hide')}
           </Button>
-          <Button quiet small aria-pressed={company.doNotContact} onClick={() => set({ doNotContact: !company.doNotContact })}>
+          <Button quiet small aria-pressed={company.doNotContact} onClick={() => updateLead({ doNotContact: !company.doNotContact })}>
             <Icon name="close" size={15} /> {company.doNotContact ? t('company.allowContact') : t('company.doNotContact')}
           </Button>
         </div>

@@ -86,9 +86,9 @@ export function CompanyTimeline({ companyId }: { companyId: string }) {
         </div>
         <fieldset className={styles.kinds}>
           <legend className="visually-hidden">{t('activity.show')}</legend>
-          {kinds.map((one) => (
-            <Button key={one.text} quiet small aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
-              {t(one.text)}
+          {kinds.map((option) => (
+            <Button key={option.text} quiet small aria-pressed={option.kind === kind} onClick={() => setKind(option.kind)}>
+              {t(option.text)}
             </Button>
           ))}
         </fieldset>

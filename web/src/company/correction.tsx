@@ -9,11 +9,11 @@ type CorrectionProps = {
   network: string | undefined;
   isConfirmed: boolean;
   onCorrect: Correct;
-  onOther: (network: string) => void;
+  onSelectOther: (network: string) => void;
 };
 
 /** Confirms or corrects the company of a network. */
-export function Correction({ companyId, network, isConfirmed, onCorrect, onOther }: CorrectionProps) {
+export function Correction({ companyId, network, isConfirmed, onCorrect, onSelectOther }: CorrectionProps) {
   const { canEdit } = useWorkspace();
   if (!canEdit || !network) return null;
   return (
@@ -26,7 +26,7 @@ export function Correction({ companyId, network, isConfirmed, onCorrect, onOther
       <Button small onClick={() => onCorrect(network, { effect: 'not_a_company' }, t('company.correctedResult'))}>
         {t('company.wrongCompany')}
       </Button>
-      <Button quiet small onClick={() => onOther(network)}>
+      <Button quiet small onClick={() => onSelectOther(network)}>
         {t('company.otherCompany')}
       </Button>
     </div>

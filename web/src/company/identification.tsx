@@ -34,7 +34,7 @@ export function IdentificationSection({ companyId, identifications }: { companyI
   const actions = {
     companyId,
     onCorrect: correct,
-    onOther: (other: string) => {
+    onSelectOther: (other: string) => {
       setNetwork(other);
       setOpen(true);
     },
@@ -72,7 +72,7 @@ export function IdentificationSection({ companyId, identifications }: { companyI
 }
 
 function visitsOf(networks: Identification[]): string {
-  const visits = networks.reduce((sum, one) => sum + one.visits, 0);
+  const visits = networks.reduce((sum, network) => sum + network.visits, 0);
   return t('common.visitCount', { count: visits });
 }
 
@@ -86,7 +86,7 @@ function Confidence({ identification: { confidence } }: { identification: Identi
 
 type EvidenceProps = {
   identification: Identification;
-  actions: Pick<ComponentProps<typeof Correction>, 'companyId' | 'onCorrect' | 'onOther'>;
+  actions: Pick<ComponentProps<typeof Correction>, 'companyId' | 'onCorrect' | 'onSelectOther'>;
   hasConfidence?: boolean;
 };
 

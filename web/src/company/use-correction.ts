@@ -7,8 +7,8 @@ import { useToast } from '../ui/toast.tsx';
 export type Correct = (network: string, correction: Omit<NewCorrection, 'target'>, result: string) => void;
 
 /**
- * Corrects the company of a network and offers to undo the correction. The server re-evaluates past visits in the background. Also holds
- * whether the correction dialog is open.
+ * Corrects the company of a network and offers to undo the correction. The server re-evaluates past visits in the background. `isOpen` is
+ * the state of the correction dialog, which closes once the correction is saved.
  */
 export function useCorrection() {
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Comparison, comparisonName } from './comparison.ts';
 
-const choices = [
+const comparisons = [
   { kind: 'previous', compare: null, text: 'dashboard.previousPeriod' },
   { kind: 'year', compare: 'year', text: 'dashboard.yearBefore' },
   { kind: 'none', compare: 'none', text: 'dashboard.noComparison' },
@@ -34,7 +34,7 @@ export function CompareMenu({ comparison, isToday }: { comparison: Comparison; i
           </Button>
         }
       >
-        {choices.map(({ kind, compare, text }) => (
+        {comparisons.map(({ kind, compare, text }) => (
           <MenuItem key={kind} isChecked={kind === comparison.kind} onSelect={() => change({ compare })}>
             {kind === 'previous' && isToday ? t('dashboard.sameHoursYesterday') : t(text)}
           </MenuItem>

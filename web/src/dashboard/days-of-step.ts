@@ -9,8 +9,8 @@ export function daysOfStep({ at, unit }: Step, interval: Interval): Interval {
   if (unit === 'hour') return interval;
   const { to } = interval;
   const last = unit === 'day' ? at : unit === 'week' ? addDays(at, 6) : lastOfMonth(at);
-  const isCut = last > to;
-  return { from: at, to: isCut ? to : last, preset: null };
+  const endsLater = last > to;
+  return { from: at, to: endsLater ? to : last, preset: null };
 }
 
 function lastOfMonth(day: string): string {

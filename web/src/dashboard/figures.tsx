@@ -17,7 +17,7 @@ import type { Step } from './days-of-step.ts';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 import type { LeadLinks } from './lead-links.ts';
-import { nameOfSource } from './name-of-source.ts';
+import { localizeSource } from './localize-source.ts';
 import { RebuildNotice } from './rebuild-notice.tsx';
 import { TrendCard } from './trend-card.tsx';
 
@@ -194,7 +194,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
       </Card>
       <div className={cardStyles.cards}>
         {sources?.(shares.sources) ?? (
-          <Breakdown title={t('dashboard.sources')} rows={rowsOf(shares.sources, undefined, nameOfSource)} empty={noVisits} />
+          <Breakdown title={t('dashboard.sources')} rows={rowsOf(shares.sources, undefined, localizeSource)} empty={noVisits} />
         )}
         <Breakdown title={t('common.pages')} rows={rowsOf(shares.pages, links?.page)} empty={noVisits} />
         {entryAndExitPages && (

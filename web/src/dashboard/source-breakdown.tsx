@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
 import { Breakdown, type BreakdownRow } from './breakdown.tsx';
 import { type LeadLinks, splitSource } from './lead-links.ts';
-import { nameOfSource } from './name-of-source.ts';
+import { localizeSource } from './localize-source.ts';
 
 type Path = { source: string; campaign?: string | null };
 
@@ -27,7 +27,7 @@ export function SourceBreakdown({ sources, interval, links }: { sources: Share[]
   const [path, setPath] = usePath();
   if (path) return <DrillDown path={path} setPath={setPath} interval={interval} links={links} />;
   const rows = sources.map(({ name, visits, companies }) => ({
-    name: nameOfSource(name),
+    name: localizeSource(name),
     visits,
     companies,
     href: links.source(name),
@@ -51,18 +51,18 @@ function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
   const rows = shares.map(({ name, visits, companies }): BreakdownRow => {
     const since = data?.since ?? null;
     const href = campaign === undefined ? links.campaignOf(source, name, since) : links.pageOfCampaign(source, campaign, name ?? '', since);
-    // If only the last day was counted, it may have too many visits to count all of them.
-    const list = href === undefined || since === interval.to ? {} : { href };
-    if (campaign !== undefined) return { name: name ?? '', visits, companies, ...list };
-    return { name: name ?? t('dashboard.noCampaign'), visits, companies, ...list, onOpen: () => setPath({ source, campaign: name }) };
+    // If only the last day was counted, some of its visits may be missing, and the list would have more companies.
+    const link = href === undefined || since === interval.to ? {} : { href };
+    if (campaign !== undefined) return { name: name ?? '', visits, companies, ...link };
+    return { name: name ?? t('dashboard.noCampaign'), visits, companies, ...link, onOpen: () => setPath({ source, campaign: name }) };
   });
-  const up = () => setPath(campaign === undefined ? null : { source });
+  const goUp = () => setPath(campaign === undefined ? null : { source });
   const title = (
     <>
-      <Button quiet icon small aria-label={t('dashboard.back')} onClick={up}>
+      <Button quiet icon small aria-label={t('dashboard.back')} onClick={goUp}>
         <Icon name="left" size={14} />
       </Button>{' '}
-      {[nameOfSource(source), campaign === undefined ? null : (campaign ?? t('dashboard.noCampaign'))].filter(Boolean).join(' › ')}
+      {[localizeSource(source), campaign === undefined ? null : (campaign ?? t('dashboard.noCampaign'))].filter(Boolean).join(' › ')}
       {' · '}
       {campaign === undefined ? t('dashboard.campaigns') : t('common.pages')}
     </>

@@ -15,7 +15,7 @@ export function ExportMenu({
   trigger: ReactElement;
   onDone?: () => void;
 }) {
-  const begin = useExport();
+  const startExport = useExport();
   const [, navigate] = useLocation();
   return (
     <Menu align="end" trigger={trigger}>
@@ -23,7 +23,7 @@ export function ExportMenu({
         <MenuItem
           key={format}
           onSelect={() => {
-            begin({ ...exportRequest, format });
+            startExport({ ...exportRequest, format });
             onDone?.();
           }}
         >

@@ -37,7 +37,7 @@ export function useExport() {
       void queryClient.invalidateQueries({ queryKey: [base] });
       notify(t('exports.preparing'));
       for (const until = Date.now() + timeoutMs; Date.now() < until; await pause(pollMs)) {
-        const exportFile = (await request('GET /exports')).find((one) => one.id === id);
+        const exportFile = (await request('GET /exports')).find((candidate) => candidate.id === id);
         if (!exportFile || exportFile.status === 'failed') return notify(t('exports.exportFailed'));
         if (exportFile.status !== 'processed') continue;
         download(base, id);

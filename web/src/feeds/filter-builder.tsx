@@ -83,14 +83,14 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
           <Fragment key={id}>
             {index > 0 && <div className={filterStyles.and}>{t('common.and')}</div>}
             <div className={filterStyles.group}>
-              {drafts.map((draft, place) => (
+              {drafts.map((draft, position) => (
                 <Fragment key={draft.id}>
-                  {place > 0 && <div className={filterStyles.and}>{t('common.or')}</div>}
+                  {position > 0 && <div className={filterStyles.and}>{t('common.or')}</div>}
                   <FilterCondition
                     filter={draft.filter}
                     fields={fields}
-                    onChange={(filter) => updateGroup(index, drafts.with(place, { id: draft.id, filter }))}
-                    onRemove={() => updateGroup(index, drafts.toSpliced(place, 1))}
+                    onChange={(filter) => updateGroup(index, drafts.with(position, { id: draft.id, filter }))}
+                    onRemove={() => updateGroup(index, drafts.toSpliced(position, 1))}
                   />
                 </Fragment>
               ))}

@@ -13,13 +13,13 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
   const field = fields.find(({ name }) => name === filter.field);
   const groups = [...new Set(fields.map(({ group }) => group))];
   const selectField = (name: string) => {
-    const next = fields.find((one) => one.name === name)!;
+    const next = fields.find((candidate) => candidate.name === name)!;
     const operator = next.options ? 'is' : next.operators.includes('contains') ? 'contains' : next.operators[0]!;
     onChange({ ...filter, field: name, operator, values: next.type === 'boolean' ? [true] : [] });
   };
   const selectOperator = (operator: Filter['operator']) => {
-    const isOtherShape = [operator, filter.operator].some((one) => one === 'exists' || one === 'between');
-    onChange({ ...filter, operator, values: isOtherShape ? [] : filter.values });
+    const needsOtherValues = [operator, filter.operator].some((name) => name === 'exists' || name === 'between');
+    onChange({ ...filter, operator, values: needsOtherValues ? [] : filter.values });
   };
   return (
     <fieldset className={filterStyles.condition}>
@@ -34,7 +34,7 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
           {groups.map((group) => (
             <optgroup key={group} label={group}>
               {fields
-                .filter((one) => one.group === group)
+                .filter((candidate) => candidate.group === group)
                 .map(({ name, label }) => (
                   <option key={name} value={name}>
                     {label}

@@ -42,7 +42,7 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
         <button
           type="button"
           aria-label={t('common.removeNamed', { name: valueName(field, value) })}
-          onClick={() => onChange(values.filter((one) => one !== value))}
+          onClick={() => onChange(values.filter((other) => other !== value))}
         >
           <Icon name="close" size={11} />
         </button>

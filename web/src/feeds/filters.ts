@@ -33,7 +33,7 @@ function localizeField(field: FilterField): FilterField {
     label: tCode('field', field.name, field.label),
     description: tCode('fieldHint', field.name, field.description),
     group: tCode('fieldGroup', field.group.toLowerCase(), field.group),
-    options: isTranslated ? (options?.toSorted((one, other) => one.name.localeCompare(other.name, currentLocale())) ?? null) : options,
+    options: isTranslated ? (options?.toSorted((a, b) => a.name.localeCompare(b.name, currentLocale())) ?? null) : options,
   };
 }
 

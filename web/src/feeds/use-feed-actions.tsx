@@ -14,7 +14,7 @@ export type FeedActions = {
   renameFeed(feed: FeedEntry): void;
   moveFeed(feed: FeedEntry, folderId: string | null): void;
   deleteFeed(feed: FeedEntry): void;
-  createFolder(feedInside?: FeedEntry): void;
+  createFolder(feedToMove?: FeedEntry): void;
   renameFolder(folder: Folder): void;
   deleteFolder(folder: Folder): void;
 };
@@ -49,14 +49,14 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
         text: t('feeds.deleteFeedHint'),
         remove: () => deleteFeed.mutate({ params: { feedId: id } }, { onSuccess: () => id === currentFeedId && navigate('/leads') }),
       }),
-    createFolder: (feedInside) =>
+    createFolder: (feedToMove) =>
       setRequest({
         title: t('feeds.newFolderShort'),
         label: t('feeds.folderName'),
         action: t('feeds.createFolder'),
         save: async (name) => {
           const { id } = await createFolder.mutateAsync({ body: { name } });
-          if (feedInside) moveFeed(feedInside, id);
+          if (feedToMove) moveFeed(feedToMove, id);
         },
       }),
     renameFolder: ({ id, name }) =>

@@ -41,21 +41,21 @@ export function NotificationList({ isUnreadOnly, onRead }: { isUnreadOnly: boole
   return (
     <>
       <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
-        {notifications.map((one) => (
-          <li key={one.id} className={formStyles.actions} data-testid="notification">
+        {notifications.map((notification) => (
+          <li key={notification.id} className={formStyles.actions} data-testid="notification">
             <Link
-              href={`/companies/${one.companyId}`}
+              href={`/companies/${notification.companyId}`}
               className={`${formStyles.grow} ${styles.text}`}
-              style={{ fontWeight: one.isRead ? 400 : 600 }}
-              onClick={() => !one.isRead && onRead(one.id)}
+              style={{ fontWeight: notification.isRead ? 400 : 600 }}
+              onClick={() => !notification.isRead && onRead(notification.id)}
             >
-              {notificationText(one, user)}{' '}
-              <span className="faint" title={formatMoment(one.createdAt)}>
-                {ago(one.createdAt)}
+              {notificationText(notification, user)}{' '}
+              <span className="faint" title={formatMoment(notification.createdAt)}>
+                {ago(notification.createdAt)}
               </span>
             </Link>
-            {!one.isRead && (
-              <Button quiet small onClick={() => onRead(one.id)}>
+            {!notification.isRead && (
+              <Button quiet small onClick={() => onRead(notification.id)}>
                 {t('inbox.markRead')}
               </Button>
             )}

@@ -21,7 +21,7 @@ export function ColumnMenu() {
   const save = useAccountChange('PATCH /feeds/:feedId');
   const sort = selectedSort ? { sort: selectedSort } : {};
   const toggle = (column: (typeof view.columns)[number]) => {
-    setView({ ...view, columns: shown.includes(column) ? shown.filter((one) => one !== column) : [...shown, column] });
+    setView({ ...view, columns: shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column] });
   };
   const saveToFeed = (feedId: string) => save.mutate({ params: { feedId }, body: { view, ...sort } }, { onSuccess: () => setView(null) });
   return (

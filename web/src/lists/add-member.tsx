@@ -12,17 +12,17 @@ import { useListChange } from './use-list-change.ts';
 export function AddMember({ list }: { list: CompanyList }) {
   const [input, setInput] = useState('');
   const changeMembers = useListChange();
-  const isOfContacts = list.scope === 'contact';
-  const companies = useDirectorySearch(input, !isOfContacts);
-  const contacts = useContactSearch(input, isOfContacts);
-  const label = t(isOfContacts ? 'lists.addContact' : 'lists.addCompany');
+  const isContactList = list.scope === 'contact';
+  const companies = useDirectorySearch(input, !isContactList);
+  const contacts = useContactSearch(input, isContactList);
+  const label = t(isContactList ? 'lists.addContact' : 'lists.addCompany');
   return (
     <section className={`${cardStyles.card} ${cardStyles.padded} ${formStyles.stack}`} aria-label={label}>
       <RecordSearch
         label={label}
         value={input}
         onChange={setInput}
-        {...(isOfContacts ? contacts : companies)}
+        {...(isContactList ? contacts : companies)}
         onSelect={({ id }) => changeMembers({ list, ids: [id], isOn: true }, () => setInput(''))}
       />
     </section>

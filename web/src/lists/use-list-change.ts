@@ -47,9 +47,9 @@ export function useListChange() {
 }
 
 function withoutMembers({ pages, pageParams }: InfiniteData<ListMembers>, ids: ReadonlySet<string>): InfiniteData<ListMembers> {
-  const isLeft = ({ id }: { id: string }) => !ids.has(id);
-  const left = pages.map((page) => ({ ...page, companies: page.companies.filter(isLeft), contacts: page.contacts.filter(isLeft) }));
-  const count = left.reduce((sum, { companies, contacts }) => sum + companies.length + contacts.length, 0);
+  const isKept = ({ id }: { id: string }) => !ids.has(id);
+  const remaining = pages.map((page) => ({ ...page, companies: page.companies.filter(isKept), contacts: page.contacts.filter(isKept) }));
+  const count = remaining.reduce((sum, { companies, contacts }) => sum + companies.length + contacts.length, 0);
   const removed = pages.reduce((sum, { companies, contacts }) => sum + companies.length + contacts.length, 0) - count;
-  return { pageParams, pages: left.map((page) => ({ ...page, list: { ...page.list, itemCount: page.list.itemCount - removed } })) };
+  return { pageParams, pages: remaining.map((page) => ({ ...page, list: { ...page.list, itemCount: page.list.itemCount - removed } })) };
 }

@@ -34,15 +34,15 @@ export default function Live() {
   const { account } = useWorkspace();
   const [params, change] = useParams();
   const feedId = params.get('feed') ?? '';
-  const {
-    data: visits,
-    error,
-    refetch,
-  } = useAccountQuery('/live', { query: feedId ? { feed: feedId } : {}, staleTime: 0, refetchInterval: refetchMs });
-  const data = visits ?? [];
-  const companies = data.filter(({ companyId }) => companyId !== null);
-  const others = data.filter(({ companyId }) => companyId === null);
-  const active = data.filter(({ isActive }) => isActive);
+  const { data, error, refetch } = useAccountQuery('/live', {
+    query: feedId ? { feed: feedId } : {},
+    staleTime: 0,
+    refetchInterval: refetchMs,
+  });
+  const visits = data ?? [];
+  const companies = visits.filter(({ companyId }) => companyId !== null);
+  const others = visits.filter(({ companyId }) => companyId === null);
+  const active = visits.filter(({ isActive }) => isActive);
   const rows = [...companies, ...others];
   const openId = params.get('company');
   const openVisitId = params.get('visit');
@@ -87,17 +87,17 @@ export default function Live() {
       </Topbar>
       <div className={leadsStyles.withPanel}>
         <Scroll label={t('common.visitors')}>
-          {!visits && (error ? <ErrorState error={error} onRetry={() => refetch()} /> : <PageSkeleton />)}
-          {visits?.length === 0 && (
+          {!data && (error ? <ErrorState error={error} onRetry={() => refetch()} /> : <PageSkeleton />)}
+          {data?.length === 0 && (
             <EmptyState title={feedId ? t('live.nobodyInFeed') : t('live.nobody')}>
               <p className="soft">{t('live.nobodyHint')}</p>
             </EmptyState>
           )}
-          {data.length > 0 && (
+          {visits.length > 0 && (
             <div className={layoutStyles.column}>
               <section className={`${cardStyles.card} ${styles.map}`}>
                 <WorldMap
-                  dots={liveDots(data)}
+                  dots={liveDots(visits)}
                   hrefOf={({ companyId }) => (companyId ? `/live?${withCompany(params, companyId)}` : undefined)}
                 />
               </section>

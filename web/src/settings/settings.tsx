@@ -94,7 +94,7 @@ export default function Settings({ page }: { page?: string }) {
             ))}
           </nav>
           <select
-            className={`${formStyles.select} ${styles.settingsChoice}`}
+            className={`${formStyles.select} ${styles.pageSelect}`}
             aria-label={t('settings.settingsPage')}
             value={page}
             onChange={(event) => navigate(`/settings/${event.target.value}`)}

@@ -13,22 +13,22 @@ import { useToast } from '../ui/toast.tsx';
 export function useSettingsForm<Part extends keyof Settings>(part: Part) {
   const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/settings');
-  const [touched, setTouched] = useState<Partial<Settings[Part]>>({});
+  const [edits, setEdits] = useState<Partial<Settings[Part]>>({});
   const save = useAccountChange('PATCH /settings', { quiet: true });
   const showToast = useToast();
   if (!data) return null;
-  const draft: Settings[Part] = { ...data[part], ...touched };
+  const draft: Settings[Part] = { ...data[part], ...edits };
   const onSaved = () => {
-    // An edit made while the others were being saved is kept.
-    setTouched((now) => {
-      const left = Object.entries(now).filter(([name, value]) => value !== touched[name as keyof typeof touched]);
-      return Object.fromEntries(left) as typeof now;
+    // Keeps edits that were made in the meantime.
+    setEdits((current) => {
+      const unsaved = Object.entries(current).filter(([name, value]) => value !== edits[name as keyof typeof edits]);
+      return Object.fromEntries(unsaved) as typeof current;
     });
     showToast(t('common.saved'));
   };
   return {
     form: {
-      onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: onSaved }),
+      onSave: () => save.mutate({ body: { [part]: edits } }, { onSuccess: onSaved }),
       error: save.error,
       isSaving: save.isPending,
       canChange: canManage,
@@ -36,7 +36,7 @@ export function useSettingsForm<Part extends keyof Settings>(part: Part) {
     field: <Name extends keyof Settings[Part]>(name: Name) => ({
       disabled: !canManage,
       value: draft[name],
-      onChange: (value: Settings[Part][Name]) => setTouched((before) => ({ ...before, [name]: value })),
+      onChange: (value: Settings[Part][Name]) => setEdits((before) => ({ ...before, [name]: value })),
     }),
   };
 }

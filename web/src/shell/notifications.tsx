@@ -34,10 +34,10 @@ export function Notifications() {
           {t('notifications.none')}
         </MenuItem>
       )}
-      {data?.notifications.map((one) => (
-        <MenuItem key={one.id} onSelect={() => navigate(`/companies/${one.companyId}`)}>
-          <span className={navStyles.notification} style={{ fontWeight: one.isRead ? 400 : 600 }}>
-            {notificationText(one, user)} <span className="faint">{ago(one.createdAt)}</span>
+      {data?.notifications.map((notification) => (
+        <MenuItem key={notification.id} onSelect={() => navigate(`/companies/${notification.companyId}`)}>
+          <span className={navStyles.notification} style={{ fontWeight: notification.isRead ? 400 : 600 }}>
+            {notificationText(notification, user)} <span className="faint">{ago(notification.createdAt)}</span>
           </span>
         </MenuItem>
       ))}

@@ -48,7 +48,7 @@ export function Sidebar() {
       {name}
     </Link>
   );
-  const person = memberName(user);
+  const userName = memberName(user);
   return (
     <>
       {isOpen && <div className={dialogStyles.backdrop} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
@@ -110,8 +110,8 @@ export function Sidebar() {
           <Menu
             trigger={
               <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>
-                <Avatar name={person} isPerson />
-                <span className="truncate">{person}</span>
+                <Avatar name={userName} isPerson />
+                <span className="truncate">{userName}</span>
               </button>
             }
           >

@@ -5,7 +5,7 @@ import { useAccountQuery } from '../api/use-account-query.ts';
 import { useErrorToast } from '../api/use-error-toast.ts';
 
 const refetchMs = 60_000;
-const queriesOfReadState = ['/notifications', 'notification-list', 'assigned-leads'];
+const readStateQueries = ['/notifications', 'notification-list', 'assigned-leads'];
 
 /** The user's latest notifications, and a function that marks some or all of the user's notifications as read. */
 export function useNotifications() {
@@ -16,7 +16,7 @@ export function useNotifications() {
   const read = useMutation({
     meta: { isAccountChange: true },
     mutationFn: (ids?: string[]) => request('POST /notifications/read', { body: { accountId: account.id, ids } }),
-    onSuccess: () => Promise.all(queriesOfReadState.map((key) => queryClient.invalidateQueries({ queryKey: [base, key] }))),
+    onSuccess: () => Promise.all(readStateQueries.map((key) => queryClient.invalidateQueries({ queryKey: [base, key] }))),
     onError: showError,
   });
   return { ...query, markRead: (ids?: string[]) => read.mutate(ids) };

@@ -21,7 +21,7 @@ export function usePaletteActions(companyIds: string[]): Command[] {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const actions = useLeadActions();
-  const setList = useListChange();
+  const changeMembers = useListChange();
   const members = useMembers();
   const tags = [...useTags().values()];
   const { data: allLists = [] } = useAccountQuery('/lists', { staleTime: 60_000 });
@@ -49,7 +49,7 @@ export function usePaletteActions(companyIds: string[]): Command[] {
         id: `list-${list.id}`,
         name: t(isOn ? 'teamwork.addToList' : 'teamwork.removeFromList', { name: list.name }),
         icon: 'list',
-        run: () => setList({ list, ids: companyIds, isOn }),
+        run: () => changeMembers({ list, ids: companyIds, isOn }),
       }),
     );
   const assignees = members.map(
@@ -61,7 +61,7 @@ export function usePaletteActions(companyIds: string[]): Command[] {
       run: () => actions.assign(companyIds, member.id),
     }),
   );
-  const onCompanies: Command[] = [
+  const companyCommands: Command[] = [
     { id: 'assign', name: t('palette.assign'), hint, icon: 'person', next: assignees },
     { id: 'unassign', name: t('palette.unassign'), hint, icon: 'person', run: () => actions.assign(companyIds, null) },
     { id: 'tag', name: t('palette.addTag'), hint, icon: 'tag', next: tagCommands(true) },
@@ -85,7 +85,7 @@ export function usePaletteActions(companyIds: string[]): Command[] {
   ];
   const otherLanguages = (Object.keys(languages) as Language[]).filter((language) => language !== currentLanguage());
   return [
-    ...(canEdit && companyIds.length > 0 ? onCompanies : []),
+    ...(canEdit && companyIds.length > 0 ? companyCommands : []),
     ...(canEdit
       ? [{ id: 'create-feed', name: t('palette.createFeed'), icon: 'filter' as const, run: () => navigate('/leads?build=1') }]
       : []),

@@ -20,14 +20,14 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
   const isPartMissing = /dynamically imported|module script/i.test(error.message);
   const isUnreachable = isPartMissing || apiError?.status === 0;
   const isInvalid = apiError?.code === 'invalid_input';
-  const isPeriod = isInvalid && (apiError.field === 'from' || apiError.field === 'to');
+  const isIntervalRefused = isInvalid && (apiError.field === 'from' || apiError.field === 'to');
   const isNotFound = apiError?.code === 'not_found';
-  const hint = apiError && !isPeriod && advice[apiError.code];
+  const hint = apiError && !isIntervalRefused && advice[apiError.code];
   const title: TextKey = isUnreachable
     ? 'common.serverUnreachable'
     : isNotFound
       ? 'common.notFound'
-      : isPeriod
+      : isIntervalRefused
         ? 'common.periodNotPossible'
         : apiError?.code === 'forbidden'
           ? 'common.cannotOpenPage'
@@ -36,9 +36,9 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
     <EmptyState title={t(title)} role="alert">
       <p className="soft">{apiError?.message ?? (isPartMissing ? t('common.partNotLoaded') : t('common.unexpectedError'))}</p>
       {hint && <p className="faint">{t(hint)}</p>}
-      {isPeriod && <Button onClick={() => change({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>}
+      {isIntervalRefused && <Button onClick={() => change({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>}
       {!isInvalid && onRetry && <Button onClick={onRetry}>{t('common.tryAgain')}</Button>}
-      {(isNotFound || (isInvalid && !isPeriod)) && (
+      {(isNotFound || (isInvalid && !isIntervalRefused)) && (
         <Link href="/leads" className={buttonClass({})}>
           {t('common.goToLeads')}
         </Link>

@@ -25,7 +25,7 @@ type SelectProps<Value extends string> = Common & {
 export function Select<Value extends string>({ label, hint, disabled, value, options, onChange }: SelectProps<Value>) {
   const id = useId();
   const select = (selected: string) => {
-    const option = options.find(([one]) => one === selected);
+    const option = options.find(([candidate]) => candidate === selected);
     if (option) onChange(option[0]);
   };
   return (
@@ -64,7 +64,7 @@ export function DaysField({ label, hint, disabled, value, onChange }: Common & {
   );
 }
 
-export function Lines({ label, hint, disabled, value, onChange }: Common & { value: string[]; onChange: (value: string[]) => void }) {
+export function LinesField({ label, hint, disabled, value, onChange }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const id = useId();
   return (
     <div className={formStyles.field}>

@@ -36,7 +36,7 @@ export function InlineEdit({ name, canEdit, onSave, children, extraFields }: Inl
   if (!isOpen) return children(canEdit && <EditButton ref={button} name={name} onClick={() => setOpen(true)} />);
   return (
     <form
-      className={`${formStyles.form} ${styles.inPlace}`}
+      className={`${formStyles.form} ${styles.inlineForm}`}
       aria-label={t('common.editNamed', { name })}
       onSubmit={(event) => {
         event.preventDefault();

@@ -63,14 +63,14 @@ function formatValue(name: string, value: unknown): string {
     if (value.length === 0) return '–';
     const names = value
       .slice(0, maxValues)
-      .map((one) => formatValue(name, one))
+      .map((element) => formatValue(name, element))
       .join(', ');
     return value.length > maxValues ? t('alerts.namesAndMore', { names, count: value.length - maxValues }) : names;
   }
   if (typeof value === 'object') {
     if ('from' in value && 'to' in value) return `${formatValue(name, value.from)} → ${formatValue(name, value.to)}`;
     return Object.entries(value)
-      .map(([part, one]) => `${propertyName(part)} ${formatValue(part, one)}`)
+      .map(([part, partValue]) => `${propertyName(part)} ${formatValue(part, partValue)}`)
       .join(', ');
   }
   if (typeof value === 'number') return formatNumber(value);

@@ -73,7 +73,7 @@ export function InviteForm({ onSent }: { onSent: (sent: SentInvitation) => void 
           label={t('accountSettings.role')}
           disabled={false}
           value={role}
-          options={rolesFor(account.role).map((one) => [one, t(roles[one as keyof typeof roles])] as const)}
+          options={rolesFor(account.role).map((option) => [option, t(roles[option as keyof typeof roles])] as const)}
           onChange={setRole}
         />
       </div>

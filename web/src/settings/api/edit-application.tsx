@@ -4,7 +4,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
-import { Lines } from '../../ui/form-fields.tsx';
+import { LinesField } from '../../ui/form-fields.tsx';
 import inlineEditStyles from '../../ui/inline-edit.module.css';
 import { SaveOrCancel } from '../../ui/save-or-cancel.tsx';
 
@@ -18,7 +18,7 @@ export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () =
   };
   return (
     <form
-      className={`${formStyles.form} ${inlineEditStyles.inPlace}`}
+      className={`${formStyles.form} ${inlineEditStyles.inlineForm}`}
       aria-label={t('common.editNamed', { name: app.name })}
       onSubmit={(event) => {
         event.preventDefault();
@@ -28,7 +28,7 @@ export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () =
     >
       <Field label={t('common.newName')} name="name" required autoFocus maxLength={200} defaultValue={app.name} error={change.error} />
       {app.grants.includes('authorization_code') && (
-        <Lines
+        <LinesField
           label={t('apiSettings.redirectUris')}
           hint={t('apiSettings.editRedirectUrisHint')}
           disabled={false}

@@ -4,7 +4,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { textOptions } from '../../texts/text-options.ts';
 import { Field, textOf } from '../../ui/field.tsx';
-import { Lines, Select } from '../../ui/form-fields.tsx';
+import { LinesField, Select } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { ScopeSelect } from './scope-select.tsx';
 
@@ -57,7 +57,7 @@ export function NewApplication({ scopes, onCreated }: { scopes: readonly string[
       />
       <Select label={t('apiSettings.whatItDoes')} disabled={false} value={use} options={textOptions(uses)} onChange={setUse} />
       {grants.includes('authorization_code') && (
-        <Lines
+        <LinesField
           label={t('apiSettings.redirectUris')}
           hint={t('apiSettings.redirectUrisHint')}
           disabled={false}

@@ -9,7 +9,7 @@ type ScopeSelectProps = { scopes: readonly string[]; selected: string[] | null; 
 export function ScopeSelect({ scopes, selected, onChange }: ScopeSelectProps) {
   const toggle = (scope: string, isOn: boolean) => {
     const before = selected ?? [];
-    onChange(isOn ? [...before, scope] : before.filter((one) => one !== scope));
+    onChange(isOn ? [...before, scope] : before.filter((other) => other !== scope));
   };
   return (
     <fieldset className={formStyles.plainSet}>

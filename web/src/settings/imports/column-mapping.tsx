@@ -26,7 +26,7 @@ export function ColumnMapping({ importFile, fileColumns, samples, fields, saved 
   const remove = useAccountChange('DELETE /import-mappings');
   const apply = (name: string) => {
     setSavedName(name);
-    const selected = saved.find((one) => one.name === name);
+    const selected = saved.find((candidate) => candidate.name === name);
     if (selected) setMapping(inFile(selected.mapping, fileColumns));
   };
   const submit = (form: FormData) => {

@@ -19,7 +19,7 @@ export function NewImport({ options }: { options: Imports }) {
   const [kind, setKind] = useState<ImportKind>(allowed[0]!.kind);
   const send = useAccountChange('POST /imports', { quiet: true });
   const fileId = useId();
-  const selected = kinds.find((one) => one.kind === kind)!;
+  const selected = kinds.find((candidate) => candidate.kind === kind)!;
   const upload = (form: HTMLFormElement) => {
     const file = new FormData(form).get('file');
     if (!(file instanceof File)) return;
@@ -37,7 +37,7 @@ export function NewImport({ options }: { options: Imports }) {
         label={t('imports.fileContents')}
         disabled={false}
         value={kind}
-        options={allowed.map((one) => [one.kind, t(importNames[one.kind])] as const)}
+        options={allowed.map((option) => [option.kind, t(importNames[option.kind])] as const)}
         onChange={setKind}
         hint={canChangeDirectory ? undefined : t('imports.sharedDirectoryHint')}
       />

@@ -81,7 +81,7 @@ function Digests({ onEdit }: { onEdit: (feed: AlertedFeed) => void }) {
 function Recipients({ feed }: { feed: AlertsOfFeed }) {
   const members = useMembers();
   const names = feed.recipients.flatMap((id) => {
-    const member = members.find((one) => one.id === id);
+    const member = members.find((candidate) => candidate.id === id);
     return member ? [memberName(member)] : [];
   });
   const recipients = [...names, ...(feed.webhook ? [new URL(feed.webhook).host] : [])];

@@ -98,7 +98,7 @@ function ActionList({ automation: { actions } }: { automation: Automation }) {
   const members = useMembers();
   const { data: lists = [] } = useAccountQuery('/lists');
   const nameOf = (id: string) => {
-    const member = members.find((one) => one.id === id);
+    const member = members.find((candidate) => candidate.id === id);
     return member ? memberName(member) : t('automations.formerUser');
   };
   return (

@@ -76,7 +76,7 @@ function Goal({ goal, canManage }: { goal: GoalRecord; canManage: boolean }) {
       <tr>
         <td colSpan={5}>
           <form
-            className={`${formStyles.form} ${inlineEditStyles.inPlace}`}
+            className={`${formStyles.form} ${inlineEditStyles.inlineForm}`}
             aria-label={t('common.editNamed', { name: goal.name })}
             onSubmit={(event) => {
               event.preventDefault();

@@ -2,7 +2,7 @@ import { useFilterFields } from '../../feeds/filters.ts';
 import { t } from '../../texts/t.ts';
 import { textOptions } from '../../texts/text-options.ts';
 import formStyles from '../../ui/form.module.css';
-import { Lines, Select } from '../../ui/form-fields.tsx';
+import { LinesField, Select } from '../../ui/form-fields.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { Criterion } from '../leads/criterion.tsx';
 import { SettingsForm } from '../settings-form.tsx';
@@ -25,8 +25,8 @@ export function TrafficPage() {
     <>
       <SettingsIntro title={t('websiteSettings.hostnamesAndExclusions')} text={t('websiteSettings.trafficIntro')} />
       <SettingsForm action={t('common.save')} {...form}>
-        <Lines label={t('websiteSettings.hostnames')} hint={t('websiteSettings.hostnamesHint')} {...field('hostnames')} />
-        <Lines
+        <LinesField label={t('websiteSettings.hostnames')} hint={t('websiteSettings.hostnamesHint')} {...field('hostnames')} />
+        <LinesField
           label={t('websiteSettings.excludedIpAddresses')}
           hint={t('websiteSettings.excludedAddressesHint')}
           {...field('excluded_ips')}
@@ -39,7 +39,7 @@ export function TrafficPage() {
             onChange={countries.onChange}
           />
         </fieldset>
-        <Lines label={t('websiteSettings.excludedPaths')} hint={t('websiteSettings.excludedPathsHint')} {...field('excluded_paths')} />
+        <LinesField label={t('websiteSettings.excludedPaths')} hint={t('websiteSettings.excludedPathsHint')} {...field('excluded_paths')} />
         <Select label={t('websiteSettings.showPagesBy')} options={textOptions(pageNames)} {...field('page_name')} />
       </SettingsForm>
     </>
