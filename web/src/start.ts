@@ -1,11 +1,11 @@
 import { showLoadError } from './load-error.ts';
-import { catalogues } from './texts/catalogues.ts';
+import { catalogs } from './texts/catalogs.ts';
 import { firstLanguage } from './texts/first-language.ts';
 
 // This small module starts the application after the browser has painted the skeleton.
 const start = () => {
   // main.tsx waits for the texts, so they are requested at the same time. It also handles the error.
-  catalogues[firstLanguage()].first().catch(() => {});
+  catalogs[firstLanguage()].first().catch(() => {});
   import('./main.tsx').catch(showLoadError);
 };
 const startAfterPaint = () => {

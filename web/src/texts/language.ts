@@ -1,4 +1,4 @@
-import { catalogues, type FirstCatalogue, type SettingsCatalogue } from './catalogues.ts';
+import { catalogs, type FirstCatalog, type SettingsCatalog } from './catalogs.ts';
 import { firstLanguage, isLanguage, type Language, languageKey } from './first-language.ts';
 import type { Texts } from './t.ts';
 
@@ -6,8 +6,8 @@ const listeners = new Set<() => void>();
 let language: Language = 'en';
 let wanted: Language = 'en';
 let areSettingsWanted = false;
-let first: FirstCatalogue | null = null;
-let settings: SettingsCatalogue | null = null;
+let first: FirstCatalog | null = null;
+let settings: SettingsCatalog | null = null;
 let texts = {} as Texts;
 let locale = localeOf('en');
 
@@ -38,8 +38,8 @@ export async function setLanguage(selected: Language): Promise<void> {
 export async function loadTexts(selected: Language): Promise<void> {
   wanted = selected;
   const withSettings = areSettingsWanted;
-  const catalogue = catalogues[selected];
-  const loaded = await Promise.all([catalogue.first(), withSettings ? catalogue.settings() : null]).catch((error) => {
+  const catalog = catalogs[selected];
+  const loaded = await Promise.all([catalog.first(), withSettings ? catalog.settings() : null]).catch((error) => {
     // Otherwise the next call of `loadSettingsTexts` would request this language again.
     if (wanted === selected) wanted = language;
     throw error;

@@ -28,7 +28,7 @@ export function t<Key extends AnyKey>(key: Key, ...[values]: ValuesArgument<Key>
   return partsOf(key, (values ?? {}) as Record<string, string | number>).join('');
 }
 
-/** The text of a code that the server sends, or `otherwise` if the catalogue has none. */
+/** The text of a code that the server sends, or `otherwise` if the catalog has none. */
 export function tCode(prefix: string, code: string, otherwise: string): string {
   const key = `${prefix}.${code}`;
   return isKeyOf(currentTexts(), key) ? partsOf(key, {}).join('') : otherwise;

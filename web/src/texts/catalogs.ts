@@ -3,11 +3,11 @@ import type { FirstTexts, SettingsTexts } from './t.ts';
 
 /** Translations of names and messages that the server sends in English, by their English text. */
 type Translations = Record<string, string>;
-export type FirstCatalogue = { texts: FirstTexts; serverMessages?: Translations; industryNames?: Translations };
-export type SettingsCatalogue = { texts: SettingsTexts; operationNames?: Translations };
+export type FirstCatalog = { texts: FirstTexts; serverMessages?: Translations; industryNames?: Translations };
+export type SettingsCatalog = { texts: SettingsTexts; operationNames?: Translations };
 
 /** The texts of each language. Only those of the current language are loaded. */
-export const catalogues: Record<Language, { first: () => Promise<FirstCatalogue>; settings: () => Promise<SettingsCatalogue> }> = {
+export const catalogs: Record<Language, { first: () => Promise<FirstCatalog>; settings: () => Promise<SettingsCatalog> }> = {
   en: { first: () => import('./en.ts'), settings: () => import('./en-settings.ts') },
   de: { first: () => import('./de.ts'), settings: () => import('./de-settings.ts') },
 };
