@@ -162,7 +162,7 @@ test('the figures of the campaigns and goals open their companies', async () => 
     assert.deepEqual(counts.slice(0, newCompanies > 0 ? 3 : 2), [companies, companies, ...(newCompanies > 0 ? [newCompanies] : [])], name);
     if (goals > 0) assert.ok(required(counts.at(-1)) <= Math.min(goals, companies), name);
   }
-  const { name, companies, newCompanies } = required(campaigns.find((one) => one.newCompanies > 0 && one.goals > 0));
+  const { name, companies, newCompanies } = required(campaigns.find((campaign) => campaign.newCompanies > 0 && campaign.goals > 0));
   const figures = page.getByTestId('campaign').filter({ hasText: name }).locator('td.number a[href^="/leads"]');
   for (const [index, label, count] of [
     [0, 'Campaign', companies],
@@ -177,7 +177,7 @@ test('the figures of the campaigns and goals open their companies', async () => 
   }
 
   const { goals } = await web.getJson<AccountApi['GET /goal-results']['response']>(`/goal-results?${lastDays}`);
-  const goal = required(goals.find((one) => one.companies > 0));
+  const goal = required(goals.find(({ companies }) => companies > 0));
   await page.goto(`${service.url}/goals?${lastDays}`);
   const links = page.getByTestId('goal').filter({ hasText: goal.name }).locator('td.number a');
   for (const index of [0, 1]) {

@@ -191,7 +191,7 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
     await page.getByRole('link', { name, exact: true }).waitFor();
     const rows = await page.getByRole('table', { name: 'Leads' }).getByRole('row').count();
     assert.ok(rows < 60, `${rows} rows on the page`);
-    const requested = [...new Set(offsets)].sort((one, other) => one - other);
+    const requested = [...new Set(offsets)].sort((a, b) => a - b);
     offsets = [];
     return requested;
   };
@@ -289,7 +289,7 @@ test('in German on a phone, no content is wider than its container', async () =>
     await page.locator(selector).first().waitFor();
     const parts = page.locator(selector);
     tooWide.push(
-      ...(await parts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))),
+      ...(await parts.evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent))),
     );
   };
   await rowOf(page, name).first().getByRole('checkbox').tap();

@@ -76,7 +76,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   const lead = firstOf((await web.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
   await show('/settings/imports');
   const csv = [
-    'domain,Firma,colour,phone_numbers',
+    'domain,Firma,color,phone_numbers',
     `${lead.domain},,,+49 30 1234567`,
     'browser-import.com,Browser Import,red,',
     'no domain at all,Broken,blue,',
@@ -93,13 +93,13 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   assert.ok(await start.isDisabled());
   await card.getByLabel('Column firma').selectOption('name');
   await card.getByLabel('Save this mapping').fill('Ours');
-  await card.getByLabel('Column colour').selectOption('description');
+  await card.getByLabel('Column color').selectOption('description');
   await card.getByRole('button', { name: 'Check again' }).click();
   await card.getByText('21 to add').waitFor();
   await card.getByText('red', { exact: true }).waitFor();
   await card.getByText('Map columns').waitFor();
   assert.equal(await card.getByLabel('Saved mapping').locator('option').last().textContent(), 'Ours');
-  await card.getByLabel('Column colour').selectOption('');
+  await card.getByLabel('Column color').selectOption('');
   await card.getByRole('button', { name: 'Check again' }).click();
   await card.getByText('red', { exact: true }).waitFor({ state: 'detached' });
   await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
@@ -441,7 +441,7 @@ test('no settings page offers changes to a viewer', async () => {
   await links.first().waitFor();
   const names = await links.allTextContents();
   assert.equal(names.length, 22);
-  for (const name of names.filter((one) => !['Profile', 'Password and sessions'].includes(one))) {
+  for (const name of names.filter((link) => !['Profile', 'Password and sessions'].includes(link))) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('[data-testid=settings-page] :is(h1, [role=alert])').first().waitFor();
     await settle();

@@ -99,7 +99,7 @@ suite('hostile pages and browsers', () => {
     assert.deepEqual(errors, []);
   });
 
-  for (const [what, script] of [
+  for (const [attack, script] of [
     ['fetch throws', 'window.fetch = () => { throw new Error("mine") }'],
     ['fetch returns undefined', 'window.fetch = () => undefined'],
     ['fetch rejects', 'window.fetch = () => Promise.reject(new Error("mine"))'],
@@ -116,12 +116,12 @@ suite('hostile pages and browsers', () => {
     ['the consent manager throws', 'window.__tcfapi = () => { throw new Error("mine") }'],
     ['addEventListener throws', 'window.addEventListener = () => { throw new Error("mine") }'],
   ] as const) {
-    test(`if ${what}, the tracker causes no errors on the page`, async () => {
+    test(`if ${attack}, the tracker causes no errors on the page`, async () => {
       Object.assign(site.config, { consentMode: 'always', consentManager: 'tcf', extractAnalyticsIds: true });
       site.pages['/broken'] = {
         head: `<script>${script}; window.rejections = []; onunhandledrejection = (event) => rejections.push(String(event.reason))</script>`,
         body: '<a id="out" href="https://other.example/" onclick="return false">out</a>',
-        snippet: `${what === 'the global is taken' ? '' : '<script>window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]</script>'}${site.snippet.replace(/^.*?<\/script>/, '')}`,
+        snippet: `${attack === 'the global is taken' ? '' : '<script>window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]</script>'}${site.snippet.replace(/^.*?<\/script>/, '')}`,
       };
       await page.goto(site.url('/broken'));
       await page.evaluate(() => {

@@ -396,7 +396,7 @@ test('invalid days and excessive intervals are refused', async () => {
   for (const query of wrong.slice(0, 2)) assert.equal((await person.get(`${base}/leads?${query}`)).status, 400, query);
 });
 
-test('a company with several visits counts once in an interval, and is new only in that of its first visit', async () => {
+test('a company with several visits counts once in an interval, and is new only in the interval of its first visit', async () => {
   const returning = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const path = `/accounts/${returning.accountId}`;
   const days = ['2026-06-20', '2026-08-20', '2026-09-02', '2026-09-03', '2026-09-20'];

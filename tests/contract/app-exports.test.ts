@@ -96,11 +96,11 @@ test('an export contains only the selected leads, or those of the selected feed 
 
 test('an export is listed with status and progress; its file is available once complete and deleted after a week', async () => {
   const id = await requestExport({ format: 'csv' });
-  const before = required((await listExports()).find((one) => one.id === id));
+  const before = required((await listExports()).find((job) => job.id === id));
   assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);
   assert.equal((await fetchFile(id)).status, 404);
   await runExport(service.ctx, id);
-  const after = required((await listExports()).find((one) => one.id === id));
+  const after = required((await listExports()).find((job) => job.id === id));
   assert.deepEqual([after.status, after.doneRows, after.totalRows], ['processed', 2, 2]);
   assert.equal((await fetchFile(id)).status, 200);
   const later = { ...service.ctx, clock: { now: () => new Date('2026-10-09T12:00:00Z') } };

@@ -163,7 +163,7 @@ test('filter fields have labels for ids and codes, and include custom fields', a
   await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
   await person.send('POST', `${base}/custom-fields`, { name: 'Contract value', type: 'number' });
   const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);
-  const field = (name: string) => required(body.find((one) => one.name === name));
+  const field = (name: string) => required(body.find((candidate) => candidate.name === name));
   assert.deepEqual(
     required(field('tag').options).map(({ name }) => name),
     ['Hot'],

@@ -63,12 +63,12 @@ async function upload(person: BrowserSession, { accountId }: TestAccount, kind: 
 
 async function getImport(id: string, { accountId } = account, person = owner) {
   const { body } = await person.get<ImportsPage>(`/accounts/${accountId}/imports`);
-  return required(body.imports.find((one) => one.id === id));
+  return required(body.imports.find((job) => job.id === id));
 }
 
 async function isListed(id: string) {
   const { body } = await owner.get<ImportsPage>(`/accounts/${account.accountId}/imports`);
-  return body.imports.some((one) => one.id === id);
+  return body.imports.some((job) => job.id === id);
 }
 
 async function startImport(id: string, query = '') {
@@ -77,7 +77,7 @@ async function startImport(id: string, query = '') {
 }
 
 const companiesCsv =
-  'domain;name;colour\nnorthwind-imports.com;Northwind;blue\nnot a domain;Broken;red\ncontoso-imports.com;Contoso;green\n';
+  'domain;name;color\nnorthwind-imports.com;Northwind;blue\nnot a domain;Broken;red\ncontoso-imports.com;Contoso;green\n';
 
 test('a file is previewed, then imported, and its rejected lines can be downloaded', async () => {
   const { status, body } = await upload(owner, account, 'companies', companiesCsv);
@@ -87,16 +87,16 @@ test('a file is previewed, then imported, and its rejected lines can be download
   const checkedImport = await getImport(body.id);
   assert.equal(checkedImport.status, 'checked');
   const { added, refused, isWhole, ignoredColumns, rows } = required(checkedImport.preview);
-  assert.deepEqual({ added, refused, isWhole, ignoredColumns }, { added: 2, refused: 1, isWhole: true, ignoredColumns: ['colour'] });
-  assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', colour: 'blue' }, written: 'added' });
+  assert.deepEqual({ added, refused, isWhole, ignoredColumns }, { added: 2, refused: 1, isWhole: true, ignoredColumns: ['color'] });
+  assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', color: 'blue' }, written: 'added' });
   assert.match(firstOf(required(itemAt(rows, 1).reasons)), /domain must be a domain/);
   assert.equal((await storedNames('Northwind')).length, 0, 'the dry run stores nothing');
   const rejected = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
   assert.equal(rejected.status, 400, 'an unknown column is not dropped silently');
-  assert.match(JSON.stringify(rejected.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
+  assert.match(JSON.stringify(rejected.body), /does not read: \\"color\\".*Accepted columns: id, domain/);
   await startImport(body.id, '?ignoreUnknownColumns=true');
   const done = await getImport(body.id);
-  assert.deepEqual(done.ignoredColumns, ['colour']);
+  assert.deepEqual(done.ignoredColumns, ['color']);
   assert.deepEqual(
     { status: done.status, read: done.read, added: done.added, updated: done.updated, refused: done.refused, preview: done.preview },
     { status: 'done', read: 3, added: 2, updated: 0, refused: 1, preview: null },
@@ -229,7 +229,7 @@ test('columns are mapped to fields with a new preview, and the mapping is saved 
   assert.deepEqual(unmapped.samples, samples, 'the preview has sample values of each column');
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
   const map = (mapping: Record<string, string>) => owner.send('POST', `${path}/mapping`, { mapping, saveAs: 'From the CRM' });
-  assert.match(JSON.stringify((await map({ colour: 'firma' })).body), /no field \\"colour\\"/);
+  assert.match(JSON.stringify((await map({ color: 'firma' })).body), /no field \\"color\\"/);
   assert.match(JSON.stringify((await map({ name: 'Company' })).body), /no column \\"Company\\". Its columns: firma, webseite, ort/);
   const mapping = { name: 'Firma', domain: 'Webseite', city: 'Ort' };
   assert.equal((await map(mapping)).status, 204);
@@ -343,7 +343,7 @@ test('accounts that share an installation can import CRM records but no director
 
 test('the columns of companies, IP ranges and CRM records are listed', async () => {
   const { kinds } = (await owner.get<ImportsPage>(`/accounts/${account.accountId}/imports`)).body;
-  const columnsOf = (kind: string) => required(kinds.find((one) => one.kind === kind)).columns;
+  const columnsOf = (kind: string) => required(kinds.find((importKind) => importKind.kind === kind)).columns;
   assert.ok(['domain', 'name', 'employee_count', 'country_code'].every((name) => columnsOf('companies').includes(name)));
   assert.ok(['cidr', 'domain', 'company', 'source'].every((name) => columnsOf('ip-ranges').includes(name)));
   assert.ok(['crm', 'external_id', 'stage'].every((name) => columnsOf('crm').includes(name)));

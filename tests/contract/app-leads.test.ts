@@ -204,7 +204,7 @@ test('the timeline lists all activities with the same time', async (t) => {
 
 type Notifications = AccountApi['GET /notifications']['response'];
 
-test('notifications are listed fifty at a time, also the unread ones alone; all unread ones are counted', async () => {
+test('notifications come in pages of fifty, can be limited to unread ones, and include the number of all unread ones', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
   const notification = { accountId: account.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
   const email = 'reader@acme.example';

@@ -129,7 +129,7 @@ test('the directory finds companies that have not visited, which can be added to
   );
 });
 
-test('campaigns have visits, companies, new companies and goals, and the share of their costs within the period', async () => {
+test('campaigns have visits, companies, new companies and goals, and the share of their costs within the interval', async () => {
   const results = async () => (await person.get<Body<'GET /campaigns'>>(`${base}/campaigns?${range}`)).body.campaigns;
   const [spring, autumn] = await results();
   assert.deepEqual(
@@ -138,7 +138,7 @@ test('campaigns have visits, companies, new companies and goals, and the share o
   );
   assert.deepEqual([autumn?.name, autumn?.visits, autumn?.companies, autumn?.goals], ['autumn', 1, 1, 0]);
   const costs = `${base}/campaigns/${spring?.id}/costs`;
-  // Four of the eight days of this cost are in the period.
+  // Four of the eight days of this cost are in the interval.
   const cost = { firstDay: day(-6), lastDay: day(1), amount: 100.5, currency: 'EUR' };
   assert.equal((await person.send('POST', costs, cost)).status, 201);
   assert.equal((await person.send('POST', costs, { ...cost, currency: 'USD' })).status, 409, 'a second currency');
@@ -151,7 +151,7 @@ test('campaigns have visits, companies, new companies and goals, and the share o
 
 test('goal results count the visits and companies that reached each goal, as its funnel does', async () => {
   const { goals, visits } = (await person.get<Body<'GET /goal-results'>>(`${base}/goal-results?${range}`)).body;
-  assert.deepEqual([goals.map((one) => [one.name, one.visits, one.companies]), visits], [[['Prices', 1, 1]], 3]);
+  assert.deepEqual([goals.map(({ name, visits, companies }) => [name, visits, companies]), visits], [[['Prices', 1, 1]], 3]);
   const funnel = (await person.get<Body<'GET /goals/:goalId/funnel'>>(`${base}/goals/${goals[0]?.id}/funnel?${range}`)).body;
   assert.deepEqual(
     funnel.steps.map((step) => step.visits),
@@ -190,7 +190,7 @@ test('assigning leads returns their previous assignees, and the new assignee fin
   await person.send('PATCH', `${base}/leads`, { companyIds: [sap], assigneeId: account.userId });
   const { body } = await person.send('PATCH', `${base}/leads`, { companyIds: [audi, sap], assigneeId: account.userId });
   const before = new Map(
-    (body.previous as { companyId: string; assigneeId: string | null }[]).map((one) => [one.companyId, one.assigneeId]),
+    (body.previous as { companyId: string; assigneeId: string | null }[]).map((lead) => [lead.companyId, lead.assigneeId]),
   );
   assert.deepEqual([before.get(audi), before.get(sap)], [null, account.userId]);
   const assigned = (await person.get<Body<'GET /assigned-leads'>>(`${base}/assigned-leads`)).body;

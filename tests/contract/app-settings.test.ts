@@ -261,7 +261,7 @@ test('the tracker check does not follow a redirect of a public site to a private
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   t.after(() => site.close());
-  // Stands in for a site of the internet: requests to this name go to the local server, all others are unchanged.
+  // Simulates a public site: requests to its hostname go to the local server, all others are unchanged.
   const original = http.request;
   const redirected = (target: URL, options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) =>
     target.hostname === 'public.example'

@@ -30,7 +30,7 @@ test('users can set their name and language', async () => {
   const person = new BrowserSession(service);
   await person.signIn(email);
   const user = async () => (await person.get<{ user: Record<string, unknown> }>('/session')).body.user;
-  assert.equal((await user()).language, null, 'null stands for the language of the browser');
+  assert.equal((await user()).language, null, 'null means the language of the browser');
   assert.equal((await person.send('PATCH', '/profile', { firstName: ' Ada ', language: 'de' })).status, 204);
   assert.deepEqual([(await user()).firstName, (await user()).language], ['Ada', 'de']);
   assert.equal((await person.send('PATCH', '/profile', { language: null })).status, 204);

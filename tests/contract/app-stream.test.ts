@@ -44,7 +44,7 @@ const storeEvent = (accountId: string, at: Date) =>
     service.ctx.db,
   );
 
-test('a page is not asked to reload data that has not changed since it was opened', async () => {
+test('a page is not told to reload data that has not changed since it was opened', async () => {
   const { accountId } = await service.newAccount();
   await storeEvent(accountId, new Date(service.clock.now().getTime() - 61_000));
   let clockReads = 0;

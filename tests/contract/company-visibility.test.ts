@@ -68,7 +68,7 @@ async function lookUp(
   const matches = await call(`/v1/icps/company-matches?${account}&company_ids=${id}`);
   const signals = await call(`/v1/companies/signals/search?${account}`, { body: { company_ids: [id] } });
   const enrich = await call(`/v1/ip/enrich?${account}&ip=${home}&include=company`);
-  const includesCompany = (data: { id: string }[]) => data.filter((one) => one.id === id).length > 0;
+  const includesCompany = (data: { id: string }[]) => data.filter((company) => company.id === id).length > 0;
   return {
     search: includesCompany(search.body.data),
     byDomain: includesCompany(byDomain.body.data),

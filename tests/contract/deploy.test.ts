@@ -38,7 +38,7 @@ test('every setting in the deployment files exists', () => {
 
 test('the cluster runs every role more than once', () => {
   const started = [...read('deploy/cluster/compose.yaml').matchAll(/--role, (\w+)\]/g)].map(([, role]) => required(role));
-  for (const role of roles) assert.ok(started.filter((one) => one === role).length >= 2, role);
+  for (const role of roles) assert.ok(started.filter((name) => name === role).length >= 2, role);
 });
 
 test('the database of the cluster allows the connections of all servers', () => {
@@ -134,7 +134,7 @@ test('every package that the server imports is a production dependency', () => {
 test('the script that joins the nodes of a cluster fails with the error of the database if the rebalancing fails', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-join-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  // Stands in for psql: it fails for statements that contain $FAILS.
+  // A fake psql that fails for statements that contain $FAILS.
   const psql = '#!/bin/sh\nif grep -q "$FAILS"; then echo "ERROR: node-2 does not respond" >&2; exit 3; fi\n';
   writeFileSync(join(folder, 'psql'), psql, { mode: 0o755 });
   const run = (failing: string) =>
@@ -153,7 +153,7 @@ test('workflows, templates and configuration files are valid, and actions are pi
   assert.ok(yaml.includes('.github/workflows/release.yml') && yaml.includes('deploy/compose.yaml'));
   for (const path of yaml) assert.equal(typeof parse(read(path)), 'object', path);
   assert.equal(typeof JSON.parse(read('renovate.json')), 'object');
-  for (const path of yaml.filter((one) => one.startsWith('.github/workflows/'))) {
+  for (const path of yaml.filter((file) => file.startsWith('.github/workflows/'))) {
     const { permissions }: { permissions: unknown } = parse(read(path));
     assert.deepEqual(permissions, { contents: 'read' }, `${path} begins with the least permissions`);
     const used = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => required(action));

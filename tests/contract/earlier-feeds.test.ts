@@ -349,7 +349,7 @@ test('invalid filters are refused with their position', () => {
     [{ all: [{ ...filter, operator: 'exists' }] }, '/all/0/values'],
     [{ all: [{ ...filter, operator: 'matches', values: ['*'.repeat(11)] }] }, '/all/0/values/0'],
     [{ all: [{ ...filter, excluded: 'no' }] }, '/all/0/excluded'],
-    [{ all: [{ ...filter, colour: 1 }] }, '/all/0/colour'],
+    [{ all: [{ ...filter, color: 1 }] }, '/all/0/color'],
     [{ all: [{ field: 'pageviews', operator: 'gte', values: ['many'] }] }, '/all/0/values/0'],
     [{ all: [{ field: 'pageviews', operator: 'between', values: [1] }] }, '/all/0/values'],
     [{ all: [{ field: 'followed', operator: 'is', values: [1] }] }, '/all/0/values/0'],

@@ -527,7 +527,7 @@ test('new leads have their first visit in the interval', async () => {
   assert.deepEqual((await leads(`${september}&custom_feed_id=new_leads`)).data.map(nameOf), [fresh.name]);
 });
 
-test('recommended leads are those with a reason to be called now, not those of high quality', async () => {
+test('recommended leads are those with a reason to call now, not those with high quality', async () => {
   const [good, poor] = firstItems(await manyCompanies(2), 2);
   const pages = (count: number) => Array.from({ length: count }, (_, index) => at(`2026-09-01T10:${10 + index}:00Z`));
   await visit(service, account, { ip: good.ip, events: pages(9) }, { ip: poor.ip, events: pages(3) });

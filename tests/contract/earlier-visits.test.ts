@@ -271,7 +271,7 @@ for (const list of ['all', 'of one lead'] as const) {
     await visit(
       service,
       account,
-      ...[1, 2, 3, 4].map((one) => ({ ip: addresses.Audi, visitor: `same${one}`, events: [{ at: '2026-09-04T08:00:00.000Z' }] })),
+      ...[1, 2, 3, 4].map((number) => ({ ip: addresses.Audi, visitor: `same${number}`, events: [{ at: '2026-09-04T08:00:00.000Z' }] })),
     );
     const expected = (await visits(`${september}&page[size]=100`)).data;
     const path = list === 'all' ? 'visits' : `leads/${firstOf(expected).attributes.lead_id}/visits`;
@@ -286,7 +286,7 @@ for (const list of ['all', 'of one lead'] as const) {
     }
     assert.equal(new Set(seen).size, seen.length, 'nothing is repeated');
     assert.deepEqual(
-      seen.filter((id) => expected.some((one) => one.id === id)),
+      seen.filter((id) => expected.some((visit) => visit.id === id)),
       expected.map(({ id }) => id),
       'nothing is skipped, and the order holds',
     );

@@ -99,7 +99,7 @@ test('each figure of a campaign has as many companies as the list that it opens'
     assert.equal((await namesIn('new_through_campaign', utmCampaign)).length, newCompanies, utmCampaign);
   }
   assert.deepEqual(await namesIn('new_through_campaign', 'autumn'), ['Audi', 'Porsche', 'SAP']);
-  // SAP reached the goal in a visit without the campaign; the other goal of the campaign was reached by nobody known.
+  // SAP reached the goal in a visit without the campaign; the other goal of the campaign was reached only by unknown visitors.
   assert.deepEqual(await namesIn('goal_campaign', 'autumn'), ['Audi']);
   assert.deepEqual(await namesIn('goal_campaign', 'spring'), []);
 });

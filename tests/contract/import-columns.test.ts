@@ -16,29 +16,26 @@ const importLines = lineImporter(service);
 const { db } = service.ctx;
 
 test('a file with an unknown column is refused with the list of known columns', async () => {
-  const lines = ['company_domain,full_name,favourite_colour', 'siemens.com,Ann Lee,blue', 'siemens.com,Bo Lee,red'];
+  const lines = ['company_domain,full_name,favorite_color', 'siemens.com,Ann Lee,blue', 'siemens.com,Bo Lee,red'];
   await assert.rejects(importLines(importContacts, lines), (error: Error) => {
-    assert.match(error.message, /contacts does not read: "favourite_colour"/);
+    assert.match(error.message, /contacts does not read: "favorite_color"/);
     assert.match(error.message, /Accepted columns: .*company_domain.*email_status.*do_not_contact/);
     return true;
   });
   assert.equal((await db.selectFrom('contacts').select('id').execute()).length, 0);
   const report = await importLines(importContacts, lines, { ignoreUnknownColumns: true });
-  assert.deepEqual([report.added, report.ignoredColumns], [2, ['favourite_colour']]);
+  assert.deepEqual([report.added, report.ignoredColumns], [2, ['favorite_color']]);
 });
 
 test('only the JSON lines with an unknown field are refused, also if the field is inside an object', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"plain-one.com","name":"Plain"}',
-    '{"domain":"plain-two.com","name":"Odd","favourite_colour":"blue"}',
-    '{"domain":"plain-three.com","name":"Odd","locations":[{"country_code":"DE","colour":"blue"}]}',
+    '{"domain":"plain-two.com","name":"Odd","favorite_color":"blue"}',
+    '{"domain":"plain-three.com","name":"Odd","locations":[{"country_code":"DE","color":"blue"}]}',
   ]);
   assert.equal(report.added, 1);
-  assert.deepEqual(report.refused[0], { line: 2, reasons: ['unknown fields: favourite_colour'] });
-  assert.match(
-    firstOf(itemAt(report.refused, 1).reasons),
-    /^locations\[0\] has unknown fields: colour; known fields: name, street_address/,
-  );
+  assert.deepEqual(report.refused[0], { line: 2, reasons: ['unknown fields: favorite_color'] });
+  assert.match(firstOf(itemAt(report.refused, 1).reasons), /^locations\[0\] has unknown fields: color; known fields: name, street_address/);
 });
 
 test('every kind of import has a list of its columns', () => {

@@ -43,7 +43,7 @@ const account = await service.newAccount();
 
 /** The value of a series, 0 if it does not exist yet. */
 async function metricValue(series: string): Promise<number> {
-  const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${series} `));
+  const line = (await metrics.text()).split('\n').find((text) => text.startsWith(`${series} `));
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
 }
 

@@ -30,7 +30,7 @@ const firstCompanyId = 50_000_000;
 const rareContacts = 7;
 
 /** Statements that may read more rows than the limit, up to a number for the account of this test, with the reason. */
-const exceptions: [begins: string, maxRead: number, why: string][] = [
+const exceptions: [begins: string, maxRead: number, reason: string][] = [
   [
     'select count(*)::int as total from (select 1 from lead_window_rollups',
     13_000,

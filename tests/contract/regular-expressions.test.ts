@@ -85,7 +85,7 @@ test('every regular expression of the product reads hostile texts in linear time
 });
 
 test('all patterns built at run time are listed here and linear', () => {
-  const files = patternsByFile.filter((one) => one.computed.length > 0).map(({ file }) => file);
+  const files = patternsByFile.filter((patterns) => patterns.computed.length > 0).map(({ file }) => file);
   assert.deepEqual(files, Object.keys(computed), 'a file builds a pattern at run time: list here how it is tested');
   const examples = Object.entries(computed).flatMap(([where, sources]) =>
     Array.isArray(sources) ? sources.map((source) => ({ where, source, flags: 'i' })) : [],

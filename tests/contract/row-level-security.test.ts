@@ -298,9 +298,9 @@ test('with the wrong account set, statements of the interfaces read and write no
   }
 });
 
-function failuresOf(replayed: Replayed[], isExpected: (one: Replayed) => boolean): string[] {
+function failuresOf(replayed: Replayed[], isExpected: (statement: Replayed) => boolean): string[] {
   return replayed
-    .filter((one) => one.failure !== null && !isExpected(one))
+    .filter((statement) => statement.failure !== null && !isExpected(statement))
     .map(({ statement, failure }) => `${failure}: ${statement.text}`);
 }
 
@@ -311,7 +311,7 @@ test('every statement of an interface filters by account itself', async () => {
 });
 
 /** Background statements that read all accounts, and therefore all shards of a cluster, with the reason. */
-const acrossAccounts: [begins: string, why: string][] = [
+const acrossAccounts: [begins: string, reason: string][] = [
   ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'INBOX_LIMIT is global'],
   ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'a metric counts waiting events'],
   ['select coalesce(sum(events), 0) as events from (select events from dead_letters', 'a metric counts dead letters'],

@@ -348,14 +348,14 @@ test('no table contains a secret in plain text', async () => {
   const { rows: tables } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
     where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')`.execute(ctx.db);
   assert.ok(tables.length > 60);
-  const encoded = Object.entries(secrets).flatMap(([what, secret]) => {
-    assert.ok(secret.length >= 20, what);
-    return [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')].map((text) => ({ what, text }));
+  const encoded = Object.entries(secrets).flatMap(([name, secret]) => {
+    assert.ok(secret.length >= 20, name);
+    return [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')].map((text) => ({ name, text }));
   });
   for (const { name } of tables) {
-    const { rows } = await sql<{ what: string }>`select what
+    const { rows } = await sql<{ secret: string }>`select secret
       from (select t::text as content from ${sql.raw(name)} as t offset 0) as stored,
-        unnest(${encoded.map(({ what }) => what)}::text[], ${encoded.map(({ text }) => text)}::text[]) as secrets (what, text)
+        unnest(${encoded.map((secret) => secret.name)}::text[], ${encoded.map(({ text }) => text)}::text[]) as secrets (secret, text)
       where strpos(content, text) > 0`.execute(ctx.db);
     assert.deepEqual(rows, [], `${name} contains a secret`);
   }

@@ -50,39 +50,39 @@ const paths = ['/overview', '/breakdowns', '/entry-and-exit-pages', '/trends', '
 test('pages that request the same data in the same version cause one read', async () => {
   const account = await openAccount();
   const { accountId } = account;
-  const [one, other] = [await openPage(account), await openPage(account)];
+  const [pageA, pageB] = [await openPage(account), await openPage(account)];
   for (const path of [...paths, '/feeds']) {
-    const first = await read(one, accountId, path, 'v1');
+    const first = await read(pageA, accountId, path, 'v1');
     assert.equal(first.status, 200, path);
     assert.ok(first.reads > 0, path);
-    assert.deepEqual(await read(other, accountId, path, 'v1'), { ...first, reads: 0 }, path);
-    assert.ok((await read(other, accountId, path, 'v2')).reads > 0, 'another version');
-    const current = await read(other, accountId, path);
+    assert.deepEqual(await read(pageB, accountId, path, 'v1'), { ...first, reads: 0 }, path);
+    assert.ok((await read(pageB, accountId, path, 'v2')).reads > 0, 'another version');
+    const current = await read(pageB, accountId, path);
     assert.ok(current.reads > 0, 'a request without a version');
     assert.deepEqual(current.body, first.body);
-    assert.deepEqual((await read(other, accountId, path, 'v1', { 'accept-encoding': 'identity' })).body, first.body, 'another encoding');
+    assert.deepEqual((await read(pageB, accountId, path, 'v1', { 'accept-encoding': 'identity' })).body, first.body, 'another encoding');
     assert.deepEqual(warnings, []);
   }
   const before = recorded.length;
   await Promise.all(
-    [one, other, one, other].map((page) =>
+    [pageA, pageB, pageA, pageB].map((page) =>
       page.send('GET', `/accounts/${accountId}/overview?${days}`, undefined, { 'x-data-version': 'v3' }),
     ),
   );
   const together = recorded.slice(before).filter(({ text }) => /visit_rollup/.test(text)).length;
-  assert.equal(together, (await read(one, accountId, `/overview?${days}`, 'v4')).reads, 'also if they request it at the same time');
+  assert.equal(together, (await read(pageA, accountId, `/overview?${days}`, 'v4')).reads, 'also if they request it at the same time');
 });
 
 test('a shared response contains no changes of another account and misses none of a user', async () => {
   const account = await openAccount();
   const { accountId } = account;
-  const [one, other] = [await openPage(account), await openPage(account)];
+  const [pageA, pageB] = [await openPage(account), await openPage(account)];
   const foreign = await openAccount();
   const stranger = await openPage(foreign);
   const path = `/leads?${days}`;
-  const [hidden] = (await read(one, accountId, path, 'v1')).body.rows;
-  await one.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: [hidden?.companyId], hidden: true });
-  for (const page of [one, other]) assert.equal((await read(page, accountId, path, 'v1')).body.total, 1);
+  const [hidden] = (await read(pageA, accountId, path, 'v1')).body.rows;
+  await pageA.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: [hidden?.companyId], hidden: true });
+  for (const page of [pageA, pageB]) assert.equal((await read(page, accountId, path, 'v1')).body.total, 1);
   assert.equal((await read(stranger, foreign.accountId, path, 'v1')).body.total, 2);
   assert.equal((await read(stranger, accountId, path, 'v1')).status, 404);
 });

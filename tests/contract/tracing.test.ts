@@ -188,7 +188,7 @@ test('spans contain no personal data, secrets, values or addresses', () => {
     script: account.scriptHash,
     backend: 'backend-secret',
   };
-  for (const [what, secret] of Object.entries(secrets)) assert.ok(!otlp.text.includes(secret), what);
+  for (const [name, secret] of Object.entries(secrets)) assert.ok(!otlp.text.includes(secret), name);
   const texts = spans.map(({ attributes }) => String(attributes['db.query.text'] ?? ''));
   assert.ok(texts.filter((text) => text !== '').length > 20);
   for (const text of texts) assert.doesNotMatch(text.replaceAll("'?'", ''), /'|=\s*\d/);

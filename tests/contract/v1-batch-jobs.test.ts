@@ -183,7 +183,7 @@ test('read-only lists get 403 access_denied, unknown lists 404, and invalid inpu
     { list_id: listId, items: [] },
     { list_id: listId, items: [company('1')], advanced_search: { search_terms: ['x'] } },
     { list_id: listId, advanced_search: {} },
-    { list_id: listId, advanced_search: { colour: 'red' } },
+    { list_id: listId, advanced_search: { color: 'red' } },
     { list_id: listId, items: [{ type: 'tag', id: '1' }] },
     { list_id: listId, items: [{ type: 'company', id: 'x' }] },
     { list_id: listId, items: Array.from({ length: 1001 }, () => company('1')) },

@@ -123,7 +123,7 @@ const wrong: [string, unknown, RegExp][] = [
   ['client ids of the wrong type', event({ ga_client_ids: 'GA1' }), /ga_client_ids/],
   ['cookies of the wrong type', event({ partner_cookies: 'MCMID' }), /partner_cookies/],
   ['consent of the wrong type', event({ consent: 'perhaps' }), /consent/],
-  ['an unknown key', event({ colour: 'red' }), /Unknown field: colour/],
+  ['an unknown key', event({ color: 'red' }), /Unknown field: color/],
 ];
 for (const [name, invalid, title] of wrong) {
   test(`an invalid event (${name}) is rejected with its index, and the other events are accepted`, async () => {

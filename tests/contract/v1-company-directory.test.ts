@@ -559,7 +559,7 @@ test('company IPs: the most certain block first, at most the given number, and c
   assert.ok(confidences.length > 0);
   assert.deepEqual(
     confidences,
-    [...confidences].sort((one, other) => other - one),
+    [...confidences].sort((a, b) => b - a),
   );
   for (const wrong of ['', '?company_ids=x', `?company_ids=${twin}&max_ip_addresses=101`, `?company_ids=${twin}&max_ip_addresses=0`]) {
     assert.deepEqual(statusAndCode(await call(`/v1/companies/ips${wrong}`)), [400, 'invalid_parameter'], wrong);

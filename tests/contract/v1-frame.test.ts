@@ -137,7 +137,7 @@ test('the request id is a UUID; that of the client is used if it is well-formed'
 });
 
 test('brackets may be raw or encoded, unknown parameters are ignored, duplicate slashes collapse', async () => {
-  for (const query of ['page[size]=5&colour=red', 'page%5Bsize%5D=5']) {
+  for (const query of ['page[size]=5&color=red', 'page%5Bsize%5D=5']) {
     const response = await call(`${companies}&${query}`);
     assert.equal(response.status, 200);
     assert.equal(response.body.meta.pagination?.page_size, 5);

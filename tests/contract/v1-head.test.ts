@@ -13,7 +13,7 @@ const account = await createSampleAccount(service);
 const send = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.url}${path}`, { method, headers: { 'x-api-key': account.key, ...headers } });
 
-for (const { id, method, path, example, params } of operations.filter((one) => one.method === 'GET')) {
+for (const { id, method, path, example, params } of operations.filter((operation) => operation.method === 'GET')) {
   test(`HEAD ${path} responds like GET, without a body`, async () => {
     const pathParams = { ...(params && { id: '1001' }), ...example?.params };
     const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParams[name as keyof typeof pathParams] ?? '1001');

@@ -85,7 +85,7 @@ async function rowsOf({ accountId }: TestAccount): Promise<Record<string, string
 }
 
 const before = await rowsOf(beta);
-const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+const deletesLast = [...operations].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
 for (const operation of deletesLast) {
   test(`${operation.id}: ids of another account give no access`, async () => {
@@ -124,7 +124,7 @@ test('every include of every read operation shows only data of the account', asy
     ['/v1/companies/{id}', company],
     ['/v1/contacts/{id}', contact],
   ] as const) {
-    const operation = required(operations.find((one) => one.path === path && one.method === 'GET'));
+    const operation = required(operations.find((candidate) => candidate.path === path && candidate.method === 'GET'));
     const response = await send(operation, { params: { id }, query: { include: required(operation.include).join(',') }, body: undefined });
     assert.equal(response.status, 200);
     assert.doesNotMatch(JSON.stringify(response.body), word);

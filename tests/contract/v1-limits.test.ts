@@ -13,8 +13,8 @@ const { db } = service.ctx;
 const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 
 /** Reads a row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
-function documentedLimit(what: string) {
-  const [, max, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
+function documentedLimit(recordType: string) {
+  const [, max, names] = firstItems(required(new RegExp(`^\\| ${recordType} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
   return {
     max: Number(max.replace(',', '')),
     maxNameLength: Number(required(/up to (\d+)/.exec(names))[1]),
@@ -22,21 +22,27 @@ function documentedLimit(what: string) {
   };
 }
 
-type Kind = { what: string; path: string; type: string; attributes: object; fill(accountId: string, rows: number): RawBuilder<unknown> };
+type RecordType = {
+  name: string;
+  path: string;
+  type: string;
+  attributes: object;
+  fill(accountId: string, rows: number): RawBuilder<unknown>;
+};
 
 const numbers = (rows: number) => sql`generate_series(1, ${sql.lit(rows)}) as n`;
 const uuid = sql`gen_random_uuid()`;
 const now = sql`now()`;
-const kinds: Kind[] = [
+const recordTypes: RecordType[] = [
   {
-    what: 'Tags',
+    name: 'Tags',
     path: '/v1/tags',
     type: 'tag',
     attributes: {},
     fill: (account, rows) => sql`insert into tags (account_id, id, name) select ${account}::bigint, n, 'Tag ' || n from ${numbers(rows)}`,
   },
   {
-    what: 'Lists created by users',
+    name: 'Lists created by users',
     path: '/v1/lists',
     type: 'list',
     attributes: { scope: 'company' },
@@ -45,7 +51,7 @@ const kinds: Kind[] = [
       select ${account}::bigint, n, 'static', 'company', 'List ' || n, ${now} from ${numbers(rows)}`,
   },
   {
-    what: 'Custom feeds',
+    name: 'Custom feeds',
     path: '/v1/web-visits/custom-feeds',
     type: 'custom_feed',
     attributes: { filters: { all: [] } },
@@ -54,7 +60,7 @@ const kinds: Kind[] = [
       select ${account}::bigint, ${uuid}, n, 'Feed ' || n, '{"all": []}', ${now}, ${now} from ${numbers(rows)}`,
   },
   {
-    what: 'Goals',
+    name: 'Goals',
     path: '/v1/web-visits/goals',
     type: 'goal',
     attributes: { kind: 'page', match: { operator: 'is', value: '/x' } },
@@ -63,7 +69,7 @@ const kinds: Kind[] = [
       select ${account}::bigint, ${uuid}, 'Goal ' || n, 'page', 'is', '/x', ${now} from ${numbers(rows)}`,
   },
   {
-    what: 'Custom fields',
+    name: 'Custom fields',
     path: '/v1/custom-fields',
     type: 'custom_field',
     attributes: { scope: 'company', type: 'text' },
@@ -72,7 +78,7 @@ const kinds: Kind[] = [
       select ${account}::bigint, 'field_' || n, 'company', 'Field ' || n, 'text', ${now} from ${numbers(rows)}`,
   },
   {
-    what: 'Ideal customer profiles',
+    name: 'Ideal customer profiles',
     path: '/v1/icps',
     type: 'icp',
     attributes: { filters: { keywords: ['x'] } },
@@ -81,7 +87,7 @@ const kinds: Kind[] = [
       select ${account}::bigint, ${uuid}, 'Profile ' || n, '{"keywords": ["x"]}', ${now}, ${now} from ${numbers(rows)}`,
   },
   {
-    what: 'Buyer personas',
+    name: 'Buyer personas',
     path: '/v1/buyer-personas',
     type: 'buyer_persona',
     attributes: { positions: ['x'] },
@@ -91,9 +97,9 @@ const kinds: Kind[] = [
   },
 ];
 
-for (const { what, path, type, attributes, fill } of kinds) {
-  test(`${what}: the documented maximum can be created, one more is refused, and names are limited as documented`, async () => {
-    const { max, maxNameLength, isUnique } = documentedLimit(what);
+for (const { name: recordType, path, type, attributes, fill } of recordTypes) {
+  test(`${recordType}: the documented maximum can be created, one more is refused, and names are limited as documented`, async () => {
+    const { max, maxNameLength, isUnique } = documentedLimit(recordType);
     const account = await service.newAccount();
     const call = checkedClient(service, account);
     const create = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });

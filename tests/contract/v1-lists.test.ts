@@ -408,7 +408,7 @@ test('a feed condition can use any list of an account that has as many lists as 
   assert.equal(field.options?.length, 1001);
 });
 
-test('adding a record to a list that is deleted at the same moment answers 404', async () => {
+test('adding a record to a list that is deleted at the same moment fails with 404', async () => {
   const [kept, deleted] = [await createList(), await createList()];
   const number = deleted.replace('static_', '');
   const [response] = await whileLocked(db, sql`delete from lists where account_id = ${account.accountId} and id = ${number}`, [

@@ -66,7 +66,7 @@ test('every operation is documented once, with its path, method, summary, status
 
 test('examples show no charge for free operations and new jobs, whose work has not begun', () => {
   const metaOf = (id: string) => {
-    const { data, meta } = exampleResponse(required(operations.find((one) => one.id === id)));
+    const { data, meta } = exampleResponse(required(operations.find((operation) => operation.id === id)));
     return { data: JSON.stringify(data), credits: isRecord(meta) ? meta.credits : undefined };
   };
   for (const id of ['matchCompanies', 'searchCompanies', 'searchContacts', 'createFindContactDataJob'])

@@ -215,7 +215,7 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
     [{ revenue: {} }, '/revenue'],
     [{ keywords: [' '] }, '/keywords'],
     [{ optional: ['revenue'] }, '/optional/0'],
-    [{ optional: ['colour'] }, '/optional/0'],
+    [{ optional: ['color'] }, '/optional/0'],
     [{ optional: ['location', 'employee_ranges', 'industries'] }, '/optional'],
   ];
   const cases: Case[] = [
@@ -232,7 +232,7 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
         `/data/attributes/filters${pointer}`,
       ],
     ),
-    ['/v1/icps', icpBody({ name: 'x', filters: { colour: ['red'] } }), 400, 'invalid_parameter', '/data/attributes/filters/colour'],
+    ['/v1/icps', icpBody({ name: 'x', filters: { color: ['red'] } }), 400, 'invalid_parameter', '/data/attributes/filters/color'],
     ['/v1/icps', { data: { type: 'tag', attributes: { name: 'x', filters } } }, 400, 'invalid_parameter', '/data/type'],
     ['/v1/icps', { ...icpBody({ name: 'x', filters }), extra: 1 }, 400, 'invalid_parameter', '/extra'],
     ['/v1/buyer-personas', personaBody({ name: 'TWICE', positions: ['CTO'] }), 409, 'conflict', '/data/attributes/name'],

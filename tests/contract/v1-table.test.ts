@@ -69,7 +69,7 @@ test('apart from the table, the document only has server-side tracking', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   assert.deepEqual(
-    all.filter((one) => !known.has(one)),
+    all.filter((name) => !known.has(name)),
     ['POST /v1/collect'],
   );
 });

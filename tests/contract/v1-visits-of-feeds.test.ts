@@ -106,9 +106,9 @@ test('an undeclared filter is refused by every operation; other unknown paramete
     const refused = await raw(`${path}?${query}&filter[no_such_thing]=1`, options);
     assert.equal(errorOf(refused), '400 invalid_parameter filter[no_such_thing]', `${operation.method} ${path}`);
   }
-  const encoded = await call(`/v1/tags?filter%5Bcolour%5D=red`);
-  assert.equal(errorOf(encoded), '400 invalid_parameter filter[colour]');
-  assert.equal((await call('/v1/tags?colour=red&filter=red&order=name')).status, 200);
+  const encoded = await call(`/v1/tags?filter%5Bcolor%5D=red`);
+  assert.equal(errorOf(encoded), '400 invalid_parameter filter[color]');
+  assert.equal((await call('/v1/tags?color=red&filter=red&order=name')).status, 200);
 });
 
 test('custom feeds can be filtered by whether they have a connected list', async () => {

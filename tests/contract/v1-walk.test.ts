@@ -70,7 +70,7 @@ const callOperation = (operation: Operation, query: Record<string, string>, more
 const withAccount = { account_id: account.accountId };
 
 /** Deletions come last, so that the other examples find their records. */
-const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+const deletesLast = [...operations].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
 for (const operation of deletesLast) {
   const { id, scope } = operation;
@@ -84,7 +84,7 @@ for (const operation of deletesLast) {
 
   if (scope !== null) {
     test(`${id} without its scope gets 403`, async () => {
-      const others = scopes.filter((one) => one !== scope);
+      const others = scopes.filter((other) => other !== scope);
       const { key } = await createKey(service.ctx, { email: account.email, scopes: others, ratePerSecond: 1000 });
       assert.deepEqual(statusAndCode(await callOperation(operation, withAccount, { key })), [403, 'insufficient_scope']);
     });

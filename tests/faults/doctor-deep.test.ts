@@ -139,7 +139,7 @@ test('each corruption is reported by exactly the expected checks', async () => {
     const attempt = db.transaction().execute(async (trx) => {
       await statement.execute(trx);
       const { checks } = await findDifferences({ db: nested(trx) }, { accountId });
-      names = checks.filter(({ differences }) => differences > 0).map((one) => one.check);
+      names = checks.filter(({ differences }) => differences > 0).map(({ check }) => check);
       throw undo;
     });
     await assert.rejects(attempt, undo);

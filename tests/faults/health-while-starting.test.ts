@@ -39,7 +39,7 @@ test('two servers can start concurrently on a new database; during a long migrat
 
   await holder.query('select pg_advisory_unlock(4711)');
   await holder.end();
-  await Promise.all(servers.map((one) => one.ready()));
+  await Promise.all(servers.map((server) => server.ready()));
   for (const { url } of servers) assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
   const { rows } = await pool.query('select count(*)::int as count, count(distinct name)::int as names from migrations');
   assert.ok(rows[0].count > 5);

@@ -76,11 +76,11 @@ async function assertHealthy(accountId: string) {
   return days[0];
 }
 
-async function assertHandled(response: Response, what: string) {
-  assert.ok([204, 400, 404, 413].includes(response.status), `${response.status} for ${what}`);
+async function assertHandled(response: Response, label: string) {
+  assert.ok([204, 400, 404, 413].includes(response.status), `${response.status} for ${label}`);
   if (response.status === 204) return;
   const { errors } = await readJson<{ errors: { title: string }[] }>(response);
-  assert.ok(firstOf(errors).title.length > 10, what);
+  assert.ok(firstOf(errors).title.length > 10, label);
 }
 
 test('values of the wrong type, length or range in any field of an event or a request cause no internal error', async () => {

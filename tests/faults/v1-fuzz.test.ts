@@ -145,7 +145,7 @@ function isAllowed(field: string, operator: string, values: unknown[]): boolean 
 }
 
 /** Deletions come last, so that other operations find records. */
-const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+const deletesLast = [...operations].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
 for (const operation of deletesLast) {
   test(`${operation.id}: any input gets a declared response`, async () => {

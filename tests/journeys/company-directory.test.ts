@@ -253,14 +253,14 @@ test('a lead whose import was undone is joined again when its company is importe
 
 test('uncertain matches wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
   const account = await service.newAccount();
-  const [one, other] = firstItems(last, 2);
+  const [toAccept, toReject] = firstItems(last, 2);
   const abroad = (countryCode: string) => (countryCode === 'FR' ? 'DE' : 'FR');
   await importLines([
     heading,
-    `${csv(one.name)},accepted.com,${abroad(one.countryCode)},Here,11-100`,
-    `${csv(other.name)},rejected.com,${abroad(other.countryCode)},Here,11-100`,
+    `${csv(toAccept.name)},accepted.com,${abroad(toAccept.countryCode)},Here,11-100`,
+    `${csv(toReject.name)},rejected.com,${abroad(toReject.countryCode)},Here,11-100`,
   ]);
-  await visit(account, [one, other]);
+  await visit(account, [toAccept, toReject]);
   const pairOf = async (domain: string) =>
     (await listCandidates(ctx, { status: 'open', limit: 1000 })).find(({ candidate }) => candidate.domain === domain);
   const [accepted, rejected] = [required(await pairOf('accepted.com')), required(await pairOf('rejected.com'))];
@@ -396,10 +396,10 @@ test('of two imports of the same file, the undo of one changes nothing and the u
       ...{ ids: ['twice:3'], asns: [64600], locations: ['Ulm'] },
     });
     runs.push(await importLines(lines));
-    const [one, other] = order.map((index) => itemAt(runs, index).id);
-    await undoImport(ctx, required(one));
+    const [undoneFirst, undoneLast] = order.map((index) => itemAt(runs, index).id);
+    await undoImport(ctx, required(undoneFirst));
     assert.deepEqual(await companiesWith(...keys), before);
-    assert.equal((await undoImport(ctx, required(other))).removed, 4);
+    assert.equal((await undoImport(ctx, required(undoneLast))).removed, 4);
     assert.deepEqual(await companiesWith(...keys, 'twice-head.com', 'twice-placed.net'), []);
   }
   const atOnce = [await importLines(lines), await importLines(lines)];
@@ -407,7 +407,7 @@ test('of two imports of the same file, the undo of one changes nothing and the u
   assert.deepEqual(await companiesWith(...keys), [], 'both undone at once');
 });
 
-test('an undo takes back everything that the import assigned to existing companies', async () => {
+test('an undo removes everything that the import assigned to existing companies', async () => {
   await importLines(['name,domain', 'Richtig,richtig-technik.de', 'Falsch,falsch-handel.de', 'Konzern,konzern-falsch.de']);
   const before = await companiesWith('falsch-handel.de');
   const heading = 'name,domain,external_id,alternative_domains,asns,group_company_domain,locations';
@@ -420,10 +420,10 @@ test('an undo takes back everything that the import assigned to existing compani
   ]) {
     const runs = [await importLines(wrong), await importLines([heading, assigned('Falsch', 'falsch-handel.de', 'Bonn')])];
     const after = await companiesWith('falsch-handel.de');
-    const [one, other] = order.map((index) => itemAt(runs, index).id);
-    await undoImport(ctx, required(one));
+    const [undoneFirst, undoneLast] = order.map((index) => itemAt(runs, index).id);
+    await undoImport(ctx, required(undoneFirst));
     assert.deepEqual(await companiesWith('falsch-handel.de'), [{ ...after[0], locations: [order[0] === 0 ? 'Bonn' : 'Ulm'] }]);
-    await undoImport(ctx, required(other));
+    await undoImport(ctx, required(undoneLast));
     assert.deepEqual(await companiesWith('falsch-handel.de'), before);
   }
   const correction = await importLines([heading, assigned('Richtig', 'richtig-technik.de', 'Ulm')]);

@@ -38,7 +38,7 @@ test('a correction of one address applies to the past visits from that address o
     const account = await service.newAccount();
     await setAddressStorage(account, storage);
     const own = await sendVisit(service, account, { ip: telekom, visitorId: 'a' });
-    const neighbour = await sendVisit(service, account, { ip: '80.128.0.11', visitorId: 'b' });
+    const neighbor = await sendVisit(service, account, { ip: '80.128.0.11', visitorId: 'b' });
     await createCorrection(service.ctx, account.accountId, {
       target: telekom,
       effect: 'company',
@@ -47,7 +47,7 @@ test('a correction of one address applies to the past visits from that address o
     });
     await runReattributions(service, account);
     assert.equal(await companyNameOfVisit(service, account, own), 'Small Firm', storage);
-    assert.equal(await companyNameOfVisit(service, account, neighbour), null, storage);
+    assert.equal(await companyNameOfVisit(service, account, neighbor), null, storage);
   }
 });
 

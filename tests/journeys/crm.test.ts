@@ -150,7 +150,7 @@ test('a CRM contact is connected by e-mail address or, if it has none, by name a
   type Connected = { relationships: { crm_connections: { relationships: { crm_record: { attributes: { external_id: string } } } }[] } };
   const contactsFound: Connected[] = body.data;
   const externalIds = contactsFound.map(({ relationships }) =>
-    relationships.crm_connections.map((one) => one.relationships.crm_record.attributes.external_id),
+    relationships.crm_connections.map((connection) => connection.relationships.crm_record.attributes.external_id),
   );
   assert.deepEqual(externalIds, [['31'], ['32'], ['33']]);
 });

@@ -145,7 +145,7 @@ test('around clock changes, rollups match the visits, even after late events and
             at: new Date(startMs + page * 60_000).toISOString(),
             url: `https://shop.example/${page}`,
           }));
-          if (isLate) events.sort((one, other) => (one.at < other.at ? 1 : -1));
+          if (isLate) events.sort((a, b) => (a.at < b.at ? 1 : -1));
           return events.map((event) => ({ ip: itemAt(companies, company).ip, visitor: `v${index}`, events: [event] }));
         });
         for (const one of visits) await visit(service, account, one);

@@ -414,9 +414,9 @@ test('mail refused by the server is retried with the same message id', async () 
   advanceClock(5000);
   await visit(addressOfSap);
   mailServer.mails.length = 0;
-  mailServer.refuses = true;
+  mailServer.refusesAll = true;
   await runMinuteJobs();
-  mailServer.refuses = false;
+  mailServer.refusesAll = false;
   const waiting = firstOf(await log(feed.id));
   assert.equal(waiting.status, 'pending');
   assert.match(required(firstOf(waiting.attempts).error), /550/);

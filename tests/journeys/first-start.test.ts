@@ -23,17 +23,17 @@ const notReadable = !isReadable && 'only the owner can read this clone';
 /** A uid without a user. */
 const namelessUid = 2_000_123_456;
 
-type Place = { program: string; dataDir: string };
+type Installation = { program: string; dataDir: string };
 
-/** A folder for the program and its data; optionally accessible only to the owner. */
-function newPlace({ uid = 0, isClosed = false }): Place {
+/** Creates folders for the program and its data; optionally accessible only to their owner. */
+function createInstallation({ uid = 0, isClosed = false }): Installation {
   const parent = mkdtempSync(join(tmpdir(), 'leadlight first start '));
   after(() => rmSync(parent, { recursive: true, force: true }));
   chmodSync(parent, isClosed ? 0o700 : 0o755);
-  const place = { program: join(parent, 'the program'), dataDir: join(parent, 'the data') };
-  for (const folder of Object.values(place)) mkdirSync(folder, { mode: isClosed ? 0o700 : 0o755 });
-  if (isRoot) chownSync(place.dataDir, uid, uid);
-  return place;
+  const installation = { program: join(parent, 'the program'), dataDir: join(parent, 'the data') };
+  for (const folder of Object.values(installation)) mkdirSync(folder, { mode: isClosed ? 0o700 : 0o755 });
+  if (isRoot) chownSync(installation.dataDir, uid, uid);
+  return installation;
 }
 
 /** Mounts the contents of the clone, because the clone itself may be accessible only to its owner. */
@@ -44,9 +44,9 @@ const mountProgram = `
     mount --bind "$entry" "$target" || exit 1
   done`;
 
-/** Runs the launcher in the place, through the command `as` (such as setpriv with its options). */
+/** Runs the launcher of the installation, through the command `as` (such as setpriv with its options). */
 function leadlightAt(
-  { program, dataDir }: Place,
+  { program, dataDir }: Installation,
   args: string[],
   { as = [], environment = {} }: { as?: string[]; environment?: Record<string, string> } = {},
 ) {
@@ -67,17 +67,17 @@ function leadlightAt(
 }
 
 test('as root, Leadlight starts even if program and data are accessible only to root', { skip: notRoot || noMounts }, async () => {
-  const place = newPlace({ isClosed: true });
-  cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
+  const installation = createInstallation({ isClosed: true });
+  cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(installation.dataDir, 'ip-data'), { recursive: true });
   const PORT = String(await freePort());
-  const { child, ended } = leadlightAt(place, ['start', '--no-demo'], { environment: { PORT } });
+  const { child, ended } = leadlightAt(installation, ['start', '--no-demo'], { environment: { PORT } });
   const isReady = () =>
     fetch(`http://127.0.0.1:${PORT}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
   while (child.exitCode === null && !(await isReady())) await pause(50);
-  const [pid] = databaseProcesses(place.dataDir);
+  const [pid] = databaseProcesses(installation.dataDir);
   assert.ok(pid, 'the database is running');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   assert.doesNotMatch(status, /^Uid:.*\b0\b/m);
@@ -85,7 +85,7 @@ test('as root, Leadlight starts even if program and data are accessible only to 
   assert.match(status, /^CapPrm:\s+0000000000000004$/m);
   child.kill('SIGTERM');
   assert.equal((await ended).code, 0);
-  assert.equal(statSync(place.dataDir).mode & 0o777, 0o700);
+  assert.equal(statSync(installation.dataDir).mode & 0o777, 0o700);
 });
 
 for (const [who, uid] of [
@@ -93,11 +93,11 @@ for (const [who, uid] of [
   ['a user id without a name or a home', namelessUid],
 ] as const) {
   test(`as ${who}, Leadlight creates its database in a folder with spaces`, { skip: notRoot || notReadable || noMounts }, async () => {
-    const place = newPlace({ uid });
+    const installation = createInstallation({ uid });
     const as = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
-    const { code, stdout, stderr } = await leadlightAt(place, ['account', 'list', '--json'], { as }).ended;
+    const { code, stdout, stderr } = await leadlightAt(installation, ['account', 'list', '--json'], { as }).ended;
     assert.deepEqual([code, stdout], [0, '[]\n'], stderr);
-    assert.equal(statSync(join(place.dataDir, 'postgres')).uid, uid);
+    assert.equal(statSync(join(installation.dataDir, 'postgres')).uid, uid);
   });
 }
 

@@ -81,16 +81,16 @@ test('a batch is written before the previous one is committed, and committed aft
 });
 
 test('lines about the same company in different batches are stored in the order of the file', async () => {
-  const [one, other, third, fourth] = companiesNamed('Repeated', 4) as [Line, Line, Line, Line];
-  const first = await importInPairs([one, { ...other, external_id: 'repeated:1' }, { ...one, city: 'Later' }, third]);
+  const [lineA, lineB, lineC, lineD] = companiesNamed('Repeated', 4) as [Line, Line, Line, Line];
+  const first = await importInPairs([lineA, { ...lineB, external_id: 'repeated:1' }, { ...lineA, city: 'Later' }, lineC]);
   assert.deepEqual([(await first.report).added, (await first.report).updated], [3, 1]);
   assert.equal((await companiesLike('repeated-0.com'))[0], 'Repeated 0, Later');
   // The company is found by its external id in one batch, and by its domain in the next.
   const second = await importInPairs([
     { external_id: 'repeated:1', city: 'Once' },
-    third,
+    lineC,
     { domain: 'repeated-1.com', city: 'Twice' },
-    fourth,
+    lineD,
   ]);
   assert.deepEqual([(await second.report).added, (await second.report).updated], [1, 3]);
   assert.equal((await companiesLike('repeated-1.com'))[0], 'Repeated 1, Twice');

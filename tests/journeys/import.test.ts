@@ -251,7 +251,7 @@ test('a contact is updated by its id, with its e-mail address; an unknown id or 
     refused: [`3: the e-mail address ida.new@siemens.com belongs to contact ${ida}`, `4: there is no contact ${unknown}`],
   });
   assert.deepEqual(
-    (await contacts()).sort((one, other) => Number(one.id) - Number(other.id)),
+    (await contacts()).sort((a, b) => Number(a.id) - Number(b.id)),
     [
       { id: ida, email: 'ida.new@siemens.com', listed: ['ida.new@siemens.com'] },
       { id: otto, email: 'otto@siemens.com', listed: ['otto@siemens.com'] },

@@ -115,7 +115,7 @@ test('after a transient database error, events stay in the queue and are stored 
   };
   filters.push(fullDisk);
   try {
-    const lane = firstOf((await findWaitingLanes(service.ctx)).filter((one) => one.accountId === accountId));
+    const lane = firstOf((await findWaitingLanes(service.ctx)).filter((waiting) => waiting.accountId === accountId));
     await assert.rejects(handleLane(service.ctx, lane), /disk is full/);
   } finally {
     filters.splice(filters.indexOf(fullDisk), 1);
@@ -185,7 +185,7 @@ test('lanes of several accounts share a transaction; one that fails, belongs to 
   const send = async ({ scriptHash }: Account, visitor: string) =>
     post({ url: service.url, scriptHash, events: [pageView(), pageView()], body: { visitor_id: visitor } });
   const ownLanes = async () =>
-    (await findWaitingLanes(service.ctx)).filter((lane) => accounts.some((one) => one.accountId === lane.accountId));
+    (await findWaitingLanes(service.ctx)).filter((lane) => accounts.some((account) => account.accountId === lane.accountId));
   const outcomes = async (): Promise<unknown[]> => {
     const ledgers = await Promise.all(accounts.map(({ accountId }) => getEventLedger(service.ctx, { accountId, since })));
     return ledgers.map(({ days: [day] }) => [day?.stored, day?.dropped, day?.waiting]);

@@ -96,7 +96,7 @@ test('a user that the admin of one account created with the e-mail address of an
   assert.equal(await confirmEmail(ctx, id), true);
   const real = await signIn(service, 'cfo@a.example', 'told to the real person');
   assert.equal((await accept(real, secret)).status, 200);
-  assert.ok((await accountsOf(real)).some((one) => one.id === a.accountId && one.role === 'admin'));
+  assert.ok((await accountsOf(real)).some((membership) => membership.id === a.accountId && membership.role === 'admin'));
 });
 
 test('credentials of a user with an unconfirmed e-mail address are revoked when the operator sets a new password', async () => {
@@ -192,9 +192,9 @@ test('with a mail server, the link is sent only to the invited e-mail address, a
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await mailing.newAccount({ name: 'B' })];
   const [ownerOfA, ownerOfB] = [await signIn(mailing, a.email), await signIn(mailing, b.email)];
   const path = `/accounts/${a.accountId}/invitations`;
-  mail.refuses = true;
+  mail.refusesAll = true;
   const failed = await ownerOfA.send('POST', path, { email: 'eve@a.example', role: 'viewer' });
-  mail.refuses = false;
+  mail.refusesAll = false;
   assert.deepEqual([failed.body.delivery, failed.body.url], ['mail_failed', null], 'a failure does not reveal the link');
   const sent = await ownerOfA.send('POST', `${path}/${failed.body.id}/renew`);
   assert.deepEqual([sent.body.delivery, sent.body.url], ['mailed', null]);

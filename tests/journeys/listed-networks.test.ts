@@ -74,7 +74,7 @@ test('all imported networks are read only after an import or an undo has changed
   assert.ok((await version()).isRead);
 });
 
-test('undoing an import takes back networks and the group of a company that remains, and returns networks to their earlier companies', async () => {
+test('undoing an import removes networks and the group of a company that remains, and returns networks to their earlier companies', async () => {
   const { db } = await testDatabase();
   const ctx = plainContext(db, tmpdir(), { now: () => new Date('2026-10-01T12:00:00Z') });
   const listed = async () => (await loadListedNetworks(ctx)).map(({ domain, asns }) => `${domain} ${asns}`);

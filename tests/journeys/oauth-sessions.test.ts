@@ -325,7 +325,7 @@ test('if PUBLIC_URL uses https, all cookies are secure, although the proxy forwa
     '__Secure-leadlight_oauth_step',
   ]);
   for (const line of lines) assert.match(line, /; ?secure/i);
-  for (const line of lines.filter((one) => one.startsWith('__Host-'))) assert.match(line, /path=\/;/i);
+  for (const line of lines.filter((cookie) => cookie.startsWith('__Host-'))) assert.match(line, /path=\/;/i);
 });
 
 test('the OAuth endpoints return the error codes of RFC 6749: unauthorized_client and invalid_client', async () => {

@@ -111,7 +111,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     const account = await newAccount(storage);
     await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 2 });
     await visit(account, { visitor: 'b', ip: '91.64.5.77', daysAgo: 2 });
-    await importRange('81.2.69.0/29', 'neighbour.com');
+    await importRange('81.2.69.0/29', 'neighbor.com');
     await importRange('91.64.0.0/30', 'first-in-network.com');
     await recompute(account);
     await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 1 });

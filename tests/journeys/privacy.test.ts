@@ -233,12 +233,12 @@ test('erasing an IP address or a visitor does not affect similar addresses or ot
   const account = await service.newAccount();
   const person = { email: 'nils@customer.example', ip: '143.164.1.77', visitor: 'visitor-of-nils-1' };
   await storePerson(account, person);
-  await visit(service, account, { ip: '143.164.1.7', visitor: 'neighbour', events: [{ at: '2026-09-21T10:00:00Z' }] });
+  await visit(service, account, { ip: '143.164.1.7', visitor: 'neighbor', events: [{ at: '2026-09-21T10:00:00Z' }] });
   await queueEventOf(account, person);
   await erasePerson(ctx, { accountId: null }, subjectOf({ address: person.ip }));
   await service.drain();
   assert.deepEqual(await tablesWith(person.ip), []);
-  assert.equal(await countVisits(account.accountId), 3, 'two of another person, one of the neighbour');
+  assert.equal(await countVisits(account.accountId), 3, 'two of another person, one of the neighbor');
   await assertRollupsAndApisAgree(account);
 
   const again = await service.newAccount();
@@ -305,7 +305,7 @@ test('an export contains no credentials, and a user only within their own accoun
     );
     for (const table of ['custom_feeds', 'invitations'])
       assert.ok(
-        rows.some((one) => one.table === table),
+        rows.some((row) => row.table === table),
         table,
       );
     for (const { table, row } of rows)
@@ -359,7 +359,7 @@ test('visit events are exported as a document, and an erasure that would corrupt
   // A sender may use a timestamp as visitor id, and an event of another person may have the same timestamp.
   const visitor = String(Date.parse(at));
   await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at: '2026-09-21T10:00:00Z' }] });
-  await visit(service, account, { ip: addresses.Audi, visitor: 'neighbour', events: [{ at }] });
+  await visit(service, account, { ip: addresses.Audi, visitor: 'neighbor', events: [{ at }] });
   const rows: unknown[] = [];
   await exportPersonData(ctx, { accountId }, subjectOf({ visitor }), async (found) => {
     if (found.table === 'visits') rows.push(...found.rows);

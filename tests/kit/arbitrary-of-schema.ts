@@ -36,7 +36,7 @@ export function arbitraryOf(schema: TSchema, known: readonly string[]): fc.Arbit
 function arbitrary(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => arbitrary(one, known)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => arbitrary(option, known)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -69,7 +69,7 @@ function numberWithin({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE 
 function text(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 60 } = schema;
   const compiled = Compile(schema);
-  const fitting = known.filter((one) => compiled.Check(one));
+  const fitting = known.filter((value) => compiled.Check(value));
   const built =
     format === 'date'
       ? fc.constantFrom(...days)

@@ -34,10 +34,10 @@ export function attacksOn(source: string, flags: string): Attack[] {
       for (const variant of [0, 1, 2]) for (let end = 1; end <= path.length; end++) add('', textOf(path, 0, end, variant), after);
     }
     for (const [first, second] of pairsOf(path)) {
-      const [one, other] = [firstOf(itemAt(path, first).samples), firstOf(itemAt(path, second).samples)];
+      const [firstPump, secondPump] = [firstOf(itemAt(path, first).samples), firstOf(itemAt(path, second).samples)];
       attacks.set(JSON.stringify([first, second, textOf(path, 0, path.length)]), (length) => {
         const half = Math.floor(length / 2);
-        return textOf(path, 0, first) + one.repeat(half) + textOf(path, first + 1, second) + other.repeat(half);
+        return textOf(path, 0, first) + firstPump.repeat(half) + textOf(path, first + 1, second) + secondPump.repeat(half);
       });
     }
   }

@@ -12,7 +12,7 @@ const days = { from: '2026-09-01', to: '2026-09-30' };
 /** Query parameters of the web application's routes, each of which uses some of them. */
 const query = new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09', source: 'google', medium: 'organic' });
 
-/** Further query parameters of single routes of the web application. */
+/** Additional query parameters of individual routes of the web application. */
 const queries: Record<string, Record<string, string>> = {
   'GET /companies/:companyId/reason-text': { language: 'en' },
   'GET /contacts': { search: 'clerk' },
@@ -72,9 +72,7 @@ export async function callEveryRoute(service: TestService, account: TestAccount)
   const session = new BrowserSession(service);
   await session.signIn(account.email);
   const requests = [...v1Requests(service, account), ...earlierRequests(service, account), ...appRequests(session, account)];
-  for (const { api, name, method, send } of requests.sort(
-    (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
-  )) {
+  for (const { api, name, method, send } of requests.sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
     const { status, text } = await send();
     calls.push({ api, name, method, status, text });
   }

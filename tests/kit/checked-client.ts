@@ -28,7 +28,7 @@ function operationOf(method: string, path: string): Operation {
   const candidates = operations.filter(
     (candidate) => candidate.method === method && new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
-  const [operation] = candidates.sort((one, other) => one.path.split('{').length - other.path.split('{').length);
+  const [operation] = candidates.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   assert.ok(operation, `No operation ${method} ${path}`);
   return operation;
 }

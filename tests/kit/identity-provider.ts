@@ -16,7 +16,7 @@ export type ProviderPerson = {
 export async function startIdentityProvider(redirectUri: () => string) {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
-  const persons = new Map<string, ProviderPerson>();
+  const people = new Map<string, ProviderPerson>();
   let current = '';
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'leadlight', client_secret: 'secret of the client', redirect_uris: ['http://127.0.0.1:1/placeholder'] }],
@@ -25,7 +25,7 @@ export async function startIdentityProvider(redirectUri: () => string) {
     cookies: { keys: ['key of the test'] },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     async findAccount(_ctx, id) {
-      const person = persons.get(id);
+      const person = people.get(id);
       return person && { accountId: id, claims: async () => ({ ...person }) };
     },
     async loadExistingGrant(ctx) {
@@ -49,7 +49,7 @@ export async function startIdentityProvider(redirectUri: () => string) {
     issuer,
     /** Sets the person who signs in next. */
     setPerson(person: ProviderPerson) {
-      persons.set(person.sub, person);
+      people.set(person.sub, person);
       current = person.sub;
     },
   };

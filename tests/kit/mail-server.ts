@@ -4,12 +4,11 @@ import { portOf } from '../../server/src/lib/port-of.ts';
 
 /** `from` is the whole MAIL command; `to` contains all recipients, separated by commas. */
 type ReceivedMail = { from: string; to: string; text: string };
-/** `refuses` refuses all recipients, `refusedRecipient` only one. */
-type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedRecipient: string | null };
+type MailServer = { url: string; mails: ReceivedMail[]; refusesAll: boolean; refusedRecipient: string | null };
 
 /** Starts a mail server that records the messages it accepts. */
 export async function startMailServer(): Promise<MailServer> {
-  const server: MailServer = { url: '', mails: [], refuses: false, refusedRecipient: null };
+  const server: MailServer = { url: '', mails: [], refusesAll: false, refusedRecipient: null };
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
@@ -51,7 +50,7 @@ function serveClient(socket: Socket, server: MailServer): void {
     if (word === 'MAIL') Object.assign(mail, { from: line, to: '' });
     if (word === 'RCPT') {
       const recipient = line.replace(/^RCPT TO:<|>$/gi, '');
-      if (server.refuses || recipient === server.refusedRecipient) return void reply('550 mailbox unavailable');
+      if (server.refusesAll || recipient === server.refusedRecipient) return void reply('550 mailbox unavailable');
       mail.to += mail.to === '' ? recipient : `,${recipient}`;
     }
     if (word === 'DATA') {

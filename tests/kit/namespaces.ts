@@ -17,8 +17,8 @@ export function inNamespaces({ network }: { network: boolean }): string[] {
 /** Whether this system allows namespaces. If not, prints that the test runs the same processes without them. */
 export function hasNamespaces(t: TestContext): boolean {
   if (!isSupported) {
-    const why = probe.error?.message ?? probe.stderr.trim();
-    process.stderr.write(`Namespaces are not available here (${why}): "${t.name}" runs without them.\n`);
+    const reason = probe.error?.message ?? probe.stderr.trim();
+    process.stderr.write(`Namespaces are not available here (${reason}): "${t.name}" runs without them.\n`);
   }
   return isSupported;
 }

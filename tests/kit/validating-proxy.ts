@@ -60,9 +60,9 @@ export function violationsOf({ headers }: Pick<Response, 'headers'>): Violation[
 }
 
 /** Fails if a response violates the document, or if the service accepts a request that violates it. */
-export function assertNoViolation(response: Pick<Response, 'headers' | 'status'>, what: string): void {
+export function assertNoViolation(response: Pick<Response, 'headers' | 'status'>, label: string): void {
   const violations = violationsOf(response).filter(({ location }) => location[0] === 'response' || response.status < 400);
-  assert.deepEqual(violations, [], what);
+  assert.deepEqual(violations, [], label);
 }
 
 /** `fetch` for a client that uses the proxy; fails if the proxy reports a violation. */
