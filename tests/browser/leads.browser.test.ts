@@ -175,7 +175,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   const page = await show();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
-  await dialog.getByLabel('What').selectOption('page_url');
+  await dialog.getByLabel('Field').selectOption('page_url');
   await dialog.getByLabel('Value').fill('/security');
   await dialog.getByText(matchText(readers), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').check();
@@ -238,7 +238,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   const narrowed = await web.leads(`filters=${filtersOf(condition(false, '/security', '/careers'), american)}`);
   assert.ok(narrowed.length > 0 && narrowed.length < both.length);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await dialog.getByLabel('What').selectOption('country_code');
+  await dialog.getByLabel('Field').selectOption('country_code');
   await dialog.getByLabel('Value').fill('United States');
   await dialog.getByText(matchText(narrowed), { exact: true }).waitFor();
   const warning = dialog.getByText('but no hidden companies');
@@ -262,12 +262,12 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   const page = await show();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
-  await dialog.getByLabel('What').selectOption('country_code');
+  await dialog.getByLabel('Field').selectOption('country_code');
   await dialog.getByLabel('Value').fill('Germany');
   // The applied filter appears above the list and moves the button.
   await page.getByText('Visit country is Germany').waitFor();
   await dialog.getByRole('button', { name: 'Add condition' }).click();
-  await dialog.getByLabel('What').nth(1).selectOption('pageviews');
+  await dialog.getByLabel('Field').nth(1).selectOption('pageviews');
   await dialog.getByLabel('Comparison').nth(1).selectOption('between');
   await dialog.getByLabel('From').fill('2');
   await dialog.getByLabel('To').fill('9');

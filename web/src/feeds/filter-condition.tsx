@@ -27,7 +27,7 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
       <div className={filterStyles.conditionHead}>
         <select
           className={`${formStyles.select} ${formStyles.small}`}
-          aria-label={t('common.what')}
+          aria-label={t('feeds.field')}
           value={filter.field}
           onChange={(event) => selectField(event.target.value)}
         >

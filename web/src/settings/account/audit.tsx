@@ -87,7 +87,7 @@ function AuditTable() {
           <p className="faint">{t('accountSettings.nothingYet')}</p>
         ))}
       {data && data.entries.length > 0 && (
-        <DataTable headings={[t('common.when'), t('accountSettings.who'), t('common.what'), t('accountSettings.details')]}>
+        <DataTable headings={[t('common.when'), t('accountSettings.who'), t('accountSettings.what'), t('accountSettings.details')]}>
           {data.entries.map((entry) => (
             <AuditLine key={entry.id} entry={entry} />
           ))}

@@ -83,5 +83,6 @@ export const accountSettings = {
   'accountSettings.unknownBrowser': 'Unbekannter Browser',
   'accountSettings.users': 'Benutzer',
   'accountSettings.usersIntro': 'Wer Zugriff auf dieses Konto hat und was die Personen tun können.',
+  'accountSettings.what': 'Was',
   'accountSettings.who': 'Wer',
 } as const;

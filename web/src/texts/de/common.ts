@@ -124,7 +124,6 @@ export const common = {
   'common.visitors': 'Besucher',
   'common.visits': 'Besuche',
   'common.waiting': 'Wartend',
-  'common.what': 'Was',
   'common.when': 'Wann',
   'common.yes': 'ja',
 } as const;

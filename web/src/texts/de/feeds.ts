@@ -23,6 +23,7 @@ export const feeds = {
   'feeds.feedName': 'Name des Feeds',
   'feeds.feedNamed': 'Feed {name}',
   'feeds.feeds': 'Feeds',
+  'feeds.field': 'Feld',
   'feeds.filter': 'Filtern',
   'feeds.filterLeads': 'Leads filtern',
   'feeds.filters': 'Filter',

@@ -80,5 +80,6 @@ export const accountSettings = {
   'accountSettings.unknownBrowser': 'Unknown browser',
   'accountSettings.users': 'Users',
   'accountSettings.usersIntro': 'Who has access to this account, and what they can do.',
+  'accountSettings.what': 'What',
   'accountSettings.who': 'Who',
 } as const;

@@ -123,7 +123,6 @@ export const common = {
   'common.visitors': 'Visitors',
   'common.visits': 'Visits',
   'common.waiting': 'Waiting',
-  'common.what': 'What',
   'common.when': 'When',
   'common.yes': 'yes',
 } as const;

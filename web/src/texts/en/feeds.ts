@@ -23,6 +23,7 @@ export const feeds = {
   'feeds.feedName': 'Name of the feed',
   'feeds.feedNamed': 'Feed {name}',
   'feeds.feeds': 'Feeds',
+  'feeds.field': 'Field',
   'feeds.filter': 'Filter',
   'feeds.filterLeads': 'Filter leads',
   'feeds.filters': 'Filters',
