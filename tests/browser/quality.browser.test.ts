@@ -27,7 +27,7 @@ test('the first tab stop is a link that skips the navigation', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
 });
 
-test('in German, the larger language, the list of leads loads at most 240 kB, 150 kB of scripts, and nothing from third parties', async () => {
+test('in German, whose texts are longer, the list of leads loads at most 240 kB, 150 kB of scripts, and nothing from third parties', async () => {
   // The page before is not part of the application, so no file is cached.
   const page = await openSignedIn(demo, '/healthz', { locale: 'de-DE' });
   const all: Request[] = [];

@@ -281,8 +281,8 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   const points = page.getByRole('link', { name: /^\d.*: autumn-energy [1-9]/ });
   await points.last().click();
   await page.getByRole('group', { name: 'Filters' }).getByText('Campaign is autumn-energy').waitFor();
-  const behindPoint = new URL(page.url()).searchParams;
-  assert.equal(behindPoint.get('from'), behindPoint.get('to'), 'the list covers only the day of the point');
+  const listQuery = new URL(page.url()).searchParams;
+  assert.equal(listQuery.get('from'), listQuery.get('to'), 'the list covers only the day of the point');
   await page.goBack();
   const stops = page.locator('figure', { has: points.first() }).locator('a[tabindex="0"]');
   assert.equal(await stops.count(), 1, 'the chart is one tab stop');

@@ -159,15 +159,15 @@ test('every heartbeat checks access and ends the stream of a user who has lost i
     },
   };
   new Streams(observer).begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
-  const beat = async () => {
+  const advanceHeartbeat = async () => {
     mock.timers.tick(20_000);
     await new Promise((resolve) => setImmediate(resolve));
   };
   assert.equal(liveClientCount, 1);
-  await beat();
+  await advanceHeartbeat();
   assert.deepEqual(written, ['retry: 2000\n\n', ': still here\n\n']);
   isAllowed = false;
-  await beat();
+  await advanceHeartbeat();
   assert.equal(raw.writableEnded, true);
   assert.equal(liveClientCount, 0);
   assert.equal(written.length, 2);

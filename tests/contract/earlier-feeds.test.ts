@@ -263,7 +263,7 @@ for (const [field, filters] of Object.entries(onlyAudi)) {
   });
 }
 
-test('every field of the catalogue is tested and documented', () => {
+test('every field of the catalog is tested and documented', () => {
   const untested = feedFields.filter(({ name }) => !(name in onlyAudi)).map(({ name }) => name);
   assert.deepEqual(untested, []);
   for (const field of feedFields) {

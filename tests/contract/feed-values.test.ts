@@ -113,7 +113,7 @@ test('values of another type, mixed values and unknown custom fields are refused
   }
 });
 
-test('no field of the catalogue accepts null, NaN, objects or values of another type', async () => {
+test('no field of the catalog accepts null, NaN, objects or values of another type', async () => {
   const samples = { text: [null, {}, [], true], number: [null, 'NaN', 'x', {}, true, '1e999'], boolean: [null, 1, 'x'] };
   const values = { ...samples, choice: samples.text, date: [null, 20260901, '2026-13-01', '20260901', {}, true] };
   for (const field of feedFields) {

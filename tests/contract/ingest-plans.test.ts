@@ -64,7 +64,7 @@ test('a batch with one event of a new visitor takes at most eleven statements', 
 test('a transaction with the lanes of eight accounts takes no more statements than one with two', { skip: isCluster }, async () => {
   const service = await startTestService();
   const accounts = await Promise.all(Array.from({ length: 8 }, () => service.newAccount()));
-  const statementsForVisits = async (count: number) => {
+  const countStatementsForVisits = async (count: number) => {
     for (const { scriptHash } of accounts.slice(0, count)) await post({ url: service.url, scriptHash, body: { visitor_id: randomUUID() } });
     const lanes = await findWaitingLanes(service.ctx);
     recorded.length = 0;
@@ -72,9 +72,9 @@ test('a transaction with the lanes of eight accounts takes no more statements th
     return recorded.length;
   };
   // The first two batches create what the accounts need.
-  await statementsForVisits(8);
-  await statementsForVisits(8);
-  const ofTwo = await statementsForVisits(2);
-  assert.ok(ofTwo > 5 && ofTwo <= 12, `${ofTwo} statements`);
-  assert.equal(await statementsForVisits(8), ofTwo);
+  await countStatementsForVisits(8);
+  await countStatementsForVisits(8);
+  const forTwo = await countStatementsForVisits(2);
+  assert.ok(forTwo > 5 && forTwo <= 12, `${forTwo} statements`);
+  assert.equal(await countStatementsForVisits(8), forTwo);
 });

@@ -66,8 +66,8 @@ async function danglingReferences({ accountId }: TestAccount): Promise<string[]>
   const columns: string[] = [];
   for (const [table, column, target] of references) {
     const { rows } = await sql`
-      select 1 from ${sql.table(table)} one where one.account_id = ${accountId} and one.${sql.ref(column)} is not null and not exists (
-        select 1 from ${sql.table(target)} other where other.account_id = ${accountId} and other.id = one.${sql.ref(column)})`.execute(db);
+      select 1 from ${sql.table(table)} r where r.account_id = ${accountId} and r.${sql.ref(column)} is not null and not exists (
+        select 1 from ${sql.table(target)} t where t.account_id = ${accountId} and t.id = r.${sql.ref(column)})`.execute(db);
     if (rows.length > 0) columns.push(`${table}.${column}`);
   }
   const { rows } = await sql`
@@ -86,12 +86,12 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
     assert.equal(campaign.status, 200, JSON.stringify(campaign.body));
     if (filters) {
       const [filter] = filters(created);
-      const asking = { name: 'Asking', filters: { all: [filter] } };
-      const feed = await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes: asking } } });
+      const attributes = { name: 'Dependent', filters: { all: [filter] } };
+      const feed = await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes } } });
       assert.equal(feed.status, 201, JSON.stringify(feed.body));
       const refused = await remove(path(created));
       assert.deepEqual(statusAndCode(refused), [409, 'conflict']);
-      assert.match(firstOf(refused.body.errors).title, /"Asking"/);
+      assert.match(firstOf(refused.body.errors).title, /"Dependent"/);
       assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
     }
     assert.equal((await remove(path(created))).status, 204);
@@ -116,8 +116,8 @@ test('deleting a feed deletes its list, its empty folder and its campaign refere
   const relationships = { list: { type: 'list', id: created.feedList }, custom_feed: { type: 'custom_feed', id: created.feed } };
   assert.equal((await patch(`/v1/campaigns/${created.campaign}`, 'campaign', { relationships })).status, 200);
   const all = [{ field: 'list', values: [created.feedList] }];
-  const asking = { data: { type: 'custom_feed', attributes: { name: 'Asking', filters: { all } } } };
-  const feed = await call('/v1/web-visits/custom-feeds', { body: asking });
+  const body = { data: { type: 'custom_feed', attributes: { name: 'Dependent', filters: { all } } } };
+  const feed = await call('/v1/web-visits/custom-feeds', { body });
   assert.deepEqual(statusAndCode(await remove(`/v1/web-visits/custom-feeds/${created.feed}`)), [409, 'conflict']);
   assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, created.feed, 'a refused deletion changes nothing');
   assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);

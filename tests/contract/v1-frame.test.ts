@@ -30,8 +30,8 @@ test('unknown, mistyped and revoked keys get 401 invalid_api_key', async () => {
   const other = await service.newAccount();
   const path = `/v1/accounts?account_id=${other.accountId}`;
   assert.equal((await v1Client(service, other)(path)).status, 200);
-  const id = await service.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
-  await revokeKey(service.ctx, id.id);
+  const { id } = await service.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
+  await revokeKey(service.ctx, id);
   for (const key of [other.key, `${other.key.slice(0, -1)}x`, 'llk_unknown', 'x'.repeat(5000)]) {
     const response = await call(path, { key });
     assert.deepEqual(statusAndCode(response), [401, 'invalid_api_key']);

@@ -39,7 +39,7 @@ const fitting = await newCompany('Fitting', {
   keywords: ['sausages'],
 });
 const half = await newCompany('Half', { country_code: 'DE', employee_range: '101-500', industry_codes: ['oil_gas'] });
-const strange = await newCompany('Strange', { country_code: 'FR' });
+const unmatched = await newCompany('Unmatched', { country_code: 'FR' });
 const filters = {
   optional: ['industries'],
   location: [{ country_code: 'DE' }],
@@ -49,7 +49,7 @@ const filters = {
 
 test('a profile can be created, read, listed, updated and deleted, and has the number of its matches', async () => {
   const { account, call } = await openAccount();
-  for (const id of [fitting, half, strange]) await addLead(account.accountId, id);
+  for (const id of [fitting, half, unmatched]) await addLead(account.accountId, id);
   const createResponse = await call('/v1/icps', { body: icpBody({ name: ' Food in Germany ', description: 'Ours', filters }) });
   assert.equal(createResponse.status, 201);
   const { id, attributes } = createResponse.body.data;
@@ -75,7 +75,7 @@ test('the score of a match is the share of matching criteria, and the missed cri
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
   service.clock.set('2026-10-15T12:00:01.000Z');
   const other = (await call('/v1/icps', { body: icpBody({ name: 'Germans', filters: { ...filters } }) })).body.data.id;
-  const response = await call(`/v1/icps/company-matches?company_ids=${half},${fitting},${strange}&include=company,icp`);
+  const response = await call(`/v1/icps/company-matches?company_ids=${half},${fitting},${unmatched}&include=company,icp`);
   assert.deepEqual(
     response.body.data.map((match: never) => {
       const {

@@ -260,7 +260,7 @@ test('a feed can be created, read by both of its ids, updated and deleted', asyn
 
 test('filters are validated against the known fields and operators, with a pointer to the error', async () => {
   const { call, patch } = await openAccount();
-  const filter = (one: Record<string, unknown>) => ({ all: [onPricing.all[0], one] });
+  const filter = (condition: Record<string, unknown>) => ({ all: [onPricing.all[0], condition] });
   const wrong: [unknown, string][] = [
     [{}, '/all'],
     [{ any: [] }, '/all'],
@@ -380,12 +380,12 @@ test('a connected list is kept in sync with its feed in the background, and is d
   assert.equal(errorOf(await patch(path, foreign)), '400 invalid_parameter /data/relationships/connected_list/id');
   const echoed = { data: { type: 'custom_feed', relationships: { connected_list: { type: 'list', id: list.id } } } };
   assert.equal((await patch(path, echoed)).body.data.relationships.connected_list.id, list.id);
-  const asking = feedBody({ name: 'Asks', filters: { all: [{ field: 'list', values: [list.id] }] } });
-  const asks = (await call(feeds, { body: asking })).body.data;
+  const dependentBody = feedBody({ name: 'Dependent', filters: { all: [{ field: 'list', values: [list.id] }] } });
+  const dependent = (await call(feeds, { body: dependentBody })).body.data;
   const withoutList = { data: { type: 'custom_feed', relationships: { connected_list: null } } };
   assert.equal(errorOf(await patch(path, withoutList)), '409 conflict');
   assert.equal(errorOf(await remove(path)), '409 conflict');
-  await remove(`${feeds}/${asks.id}`);
+  await remove(`${feeds}/${dependent.id}`);
   assert.equal((await remove(path)).status, 204);
   assert.equal(errorOf(await call(`/v1/lists/${list.id}`)), '404 entity_not_found');
 });
@@ -509,8 +509,8 @@ test('a goal cannot be deleted while a feed uses it, and deleting it removes it 
   const kept = (await call(goals, { body: goalBody({ ...pricingGoal, name: 'Kept' }) })).body.data.id;
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
   await visit(account, { url: 'https://shop.example/pricing' });
-  const asks = feedBody({ name: 'Reached', filters: { all: [{ field: 'goal', values: [id] }] } });
-  const feed = (await call(feeds, { body: asks })).body.data;
+  const body = feedBody({ name: 'Reached', filters: { all: [{ field: 'goal', values: [id] }] } });
+  const feed = (await call(feeds, { body })).body.data;
   assert.equal(errorOf(await remove(`${goals}/${id}`)), '409 conflict');
   await remove(`${feeds}/${feed.id}`);
   assert.equal((await remove(`${goals}/${id}`)).status, 204);

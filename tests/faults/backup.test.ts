@@ -104,17 +104,17 @@ test('a backup made while events arrive restores all data and files after the da
   const finishedFiles = (folder: string) => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : []);
   await until(async () => finishedFiles(join(first.DATA_DIR, 'exports')).length > 0);
 
-  let isFlowing = true;
-  const flowing = (async () => {
-    while (isFlowing) await send();
+  let isSending = true;
+  const sending = (async () => {
+    while (isSending) await send();
   })();
   const file = join(dirname(first.DATA_DIR), 'saved.tar');
   const startedAtMs = Date.now();
   const backup = await command(first, 'backup', file);
   const endedAtMs = Date.now();
   await send();
-  isFlowing = false;
-  await flowing;
+  isSending = false;
+  await sending;
   assert.ok(
     sent.some(({ requestedAtMs }) => requestedAtMs > startedAtMs && requestedAtMs < endedAtMs),
     'events arrived during the backup',
@@ -265,19 +265,19 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   await writer.finish({ ...manifest, version: backupVersion, format: backupFormat, tables: [], files: [], migrations });
   await assert.rejects(restore(newer), /newer than this program: it has the migration "9999-from-tomorrow"/);
 
-  const former = join(dirname(path), 'former.tar');
-  const formerWriter = await ArchiveWriter.create(former, new Date(), 'test');
-  const formerMigrations = ['0001-placement', '0002-directory'].map((name) => ({ name, checksum: 'x' }));
-  await formerWriter.finish({
+  const obsolete = join(dirname(path), 'obsolete.tar');
+  const obsoleteWriter = await ArchiveWriter.create(obsolete, new Date(), 'test');
+  const obsoleteMigrations = ['0001-placement', '0002-directory'].map((name) => ({ name, checksum: 'x' }));
+  await obsoleteWriter.finish({
     ...manifest,
     version: backupVersion,
     format: backupFormat,
     tables: [],
     files: [],
-    migrations: formerMigrations,
+    migrations: obsoleteMigrations,
   });
   await assert.rejects(
-    restore(former),
+    restore(obsolete),
     /written by a Leadlight version before 0\.2\.0, or by an unreleased version, which this version cannot upgrade/,
   );
   assert.deepEqual(contents(empty), []);

@@ -112,7 +112,7 @@ test('earlier API: of 101 requests in a minute to two processes one is refused, 
     const owner = `busy-${attempt}@acme.example`;
     await createUser(ctx, { accountId: busy.id, email: owner, password: 'correct horse battery', role: 'owner' });
     const { token } = await createToken(ctx, { email: owner });
-    const request = (at: number) => callEarlier(`${itemAt(servers, at % 2).url}/accounts/${busy.id}`, { token });
+    const request = (index: number) => callEarlier(`${itemAt(servers, index % 2).url}/accounts/${busy.id}`, { token });
     return { counts: await countStatuses(101, request), refused: await Promise.all([request(0), request(1)]), request };
   });
   assert.deepEqual(counts, { 200: 100, 429: 1 });
@@ -127,10 +127,10 @@ test('earlier API: of 101 requests in a minute to two processes one is refused, 
   assert.deepEqual(await countStatuses(4, request), { 200: 4 });
 });
 
-async function countStatuses(count: number, request: (at: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
-  const responses = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
+async function countStatuses(count: number, request: (index: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const responses = await Promise.all(Array.from({ length: count }, (_, index) => request(index)));
   const byStatus = Object.groupBy(responses, ({ status }) => status);
-  return Object.fromEntries(Object.entries(byStatus).map(([status, of]) => [status, of?.length ?? 0]));
+  return Object.fromEntries(Object.entries(byStatus).map(([status, group]) => [status, group?.length ?? 0]));
 }
 
 /** Repeats the work if the period ended in between, because the processes use the real clock. */

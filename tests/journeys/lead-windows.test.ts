@@ -62,7 +62,7 @@ async function listsOf(person: BrowserSession, accountId: string): Promise<unkno
 }
 
 /** Returns the lists read from stored rollups, and the same lists computed from the days. */
-async function bothWays(person: BrowserSession, accountId: string): Promise<[unknown[], unknown[]]> {
+async function storedAndComputedLists(person: BrowserSession, accountId: string): Promise<[unknown[], unknown[]]> {
   const stored = await listsOf(person, accountId);
   for (const { id } of await windowsOf(accountId)) await deleteLeadWindow(db, accountId, id);
   const summed = await listsOf(person, accountId);
@@ -91,13 +91,13 @@ test('the list of leads is the same with and without stored rollups, after chang
   const { rows: leads } = await sql<{ company_id: string }>`
     select company_id from leads where account_id = ${accountId} order by company_id`.execute(db);
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
-  assert.deepEqual(...(await bothWays(person, accountId)));
+  assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
   // Changes by users take effect immediately, visits when `followLeadChanges` runs.
   const companyIds = leads.map(({ company_id }) => company_id);
   await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: [itemAt(companyIds, 0)], hidden: true });
   await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: companyIds.slice(1, 3), assigneeId: userId });
-  assert.deepEqual(...(await bothWays(person, accountId)));
+  assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
   await visit(
     service,
@@ -108,17 +108,17 @@ test('the list of leads is the same with and without stored rollups, after chang
   assert.equal((await person.get(`/accounts/${accountId}/leads?from=${days.from}&to=${days.to}`)).body.total, companies.length - 1);
   assert.ok((await followLeadChanges(ctx)) > 0);
   assert.equal(await followLeadChanges(ctx), 0);
-  assert.deepEqual(...(await bothWays(person, accountId)));
+  assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
   await createCorrection(ctx, accountId, { target: '155.56.0.0/16', effect: 'company', company: 'siemens.com' });
   await runQueuedJobs(service);
   await followLeadChanges(ctx);
-  assert.deepEqual(...(await bothWays(person, accountId)));
+  assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
   await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 15 } });
   await deleteExpiredVisits(ctx);
   await followLeadChanges(ctx);
-  const [stored, summed] = await bothWays(person, accountId);
+  const [stored, summed] = await storedAndComputedLists(person, accountId);
   assert.deepEqual(stored, summed);
   assert.ok((stored[0] as { body: { total: number } }).body.total < companies.length - 1, 'leads without visits are not listed');
 });
@@ -145,13 +145,13 @@ test('the place of a lead is the one with the most visits in all days, in the li
   type Row = { name: string; place: { city: string } };
   const list = async (query: string) =>
     (await person.get<{ rows: Row[] }>(`/accounts/${accountId}/leads?from=${days.from}&to=${days.to}&${query}`)).body.rows;
-  const placed = async () => {
+  const firstByPlace = async () => {
     const inOrder = await list('sort=place&order=desc');
     return [firstOf(inOrder).name, firstOf(inOrder).place.city];
   };
-  assert.deepEqual(await placed(), ['SAP', 'Zwickau']);
+  assert.deepEqual(await firstByPlace(), ['SAP', 'Zwickau']);
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
-  assert.deepEqual(await placed(), ['SAP', 'Zwickau']);
+  assert.deepEqual(await firstByPlace(), ['SAP', 'Zwickau']);
   const { activity } = (
     await person.get<{ activity: Row }>(`/accounts/${accountId}/companies/${companyId}?from=${days.from}&to=${days.to}`)
   ).body;

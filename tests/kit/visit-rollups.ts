@@ -25,7 +25,7 @@ type Visit = {
 };
 
 const kindsWithCompanies = new Set(['all', 'source', 'campaign', 'campaign_country', 'device', 'country', 'page', 'goal', 'industry']);
-const ofCampaigns = new Set(['campaign_channel', 'campaign_country']);
+const kindsWithTotalsOnly = new Set(['campaign_channel', 'campaign_country']);
 
 /** Lists the differences between the rollups that the dashboard reads and the visits. */
 export async function dashboardRollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function dashboardRollupDifferences(db: Database, accountId: string
     select concat_ws(' ', 'hour', r.kind, extract(epoch from r.hour)::bigint * 1000, coalesce(x.name, r.value_id::text), r.visits, r.identified, r.companies) as line
     from visit_rollup_hours r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
     where r.account_id = ${accountId} and ${isCurrent} and (r.visits <> 0 or r.identified <> 0 or r.companies <> 0)`.execute(db);
-  // Nothing is known about the time before the first day, and a month that began before it is not read.
+  // Records begin on the first day. A month that began before it is incomplete, so the dashboard does not read it.
   const viewed = visits.filter(({ page_depth }) => page_depth > 0);
   const firstDay = Math.min(...viewed.map(({ started_at }) => Date.parse(newestDay(started_at.getTime(), timezone)))) / dayMs;
   const expected = new Set([...linesOf(viewed, timezone, firstDay), ...totalsOf(visits)]);
@@ -77,7 +77,7 @@ function seriesText(series: readonly number[], longest: number): string {
 function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): Set<string> {
   const named = visits.flatMap((visit) => {
     const day = newestDay(visit.started_at.getTime(), timezone);
-    return namesOf(visit).flatMap(([kind, name]) => (ofCampaigns.has(kind) ? [] : { visit, day, kind, name }));
+    return namesOf(visit).flatMap(([kind, name]) => (kindsWithTotalsOnly.has(kind) ? [] : { visit, day, kind, name }));
   });
   const daysOf = new Map<string, number[]>();
   for (const { visit, day, kind, name } of named) {
@@ -124,8 +124,8 @@ function totalsOf(visits: readonly Visit[]): string[] {
     const isCampaign = kind === 'campaign';
     const pageViews = isCampaign ? group.reduce((sum, { visit }) => sum + visit.page_depth, 0) : 0;
     const goals = isCampaign ? group.reduce((sum, { visit }) => sum + visit.goal_ids.length, 0) : 0;
-    const ofCompanies = kindsWithCompanies.has(kind) ? group.filter(({ visit }) => visit.page_depth > 0) : [];
-    const companies = new Set(ofCompanies.flatMap(({ visit }) => visit.company_id ?? [])).size;
+    const viewed = kindsWithCompanies.has(kind) ? group.filter(({ visit }) => visit.page_depth > 0) : [];
+    const companies = new Set(viewed.flatMap(({ visit }) => visit.company_id ?? [])).size;
     const identified = group.filter(({ visit }) => visit.company_id !== null).length;
     return `${key} ${group.length} ${identified} ${pageViews} ${goals} ${companies}`;
   });

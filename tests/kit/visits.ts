@@ -42,7 +42,7 @@ export async function companyNameOfVisit(service: TestService, { accountId }: Te
   return row.name;
 }
 
-/** The number of visits of each lead of an account that has visits, by its name. */
+/** The number of visits per lead, by company name, without leads that have none. */
 export async function visitCountsByLead(service: TestService, { accountId }: TestAccount): Promise<Record<string, number>> {
   const rows = await service.ctx.db
     .selectFrom('leads')
