@@ -3,10 +3,10 @@ import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLanes } from '../domain/ingestion/lanes/handle-lane.ts';
 import type { Lane } from '../domain/lanes/lanes.ts';
-import { itemAt } from '../lib/item-at.ts';
 import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import { groupLanes } from './group-lanes.ts';
+import { LaneOrder } from './lane-order.ts';
 
 export type PipelineWatch = { handled(requests: number): void; waiting(lanes: number): void };
 
@@ -27,6 +27,7 @@ export class PipelineWorker {
   readonly #log: Logger;
   readonly #watch: PipelineWatch;
   readonly #concurrency: number;
+  readonly #order = new LaneOrder();
   readonly #stopping = new AbortController();
   #isHealthy = true;
   #running: Promise<void> | null = null;
@@ -76,7 +77,7 @@ export class PipelineWorker {
 
   /** A failing lane does not block the others; its error is thrown at the end. */
   async #handle(lanes: Lane[]): Promise<number> {
-    const waiting = groupLanes(this.#inRandomOrder(lanes), this.#concurrency);
+    const waiting = groupLanes(this.#order.next(lanes), this.#concurrency);
     const failures: unknown[] = [];
     let handled = 0;
     const work = async () => {
@@ -101,19 +102,5 @@ export class PipelineWorker {
       span?.set({ 'leadlight.requests': requests });
       return requests;
     });
-  }
-
-  /**
-   * Shuffles the lanes, whose order does not matter, because every round handles all waiting lanes. In order of creation, one transaction
-   * would update all rows of a heap page, which then has no space for their new versions (no HOT updates). A random order also reduces
-   * lock contention between workers.
-   */
-  #inRandomOrder(lanes: Lane[]): Lane[] {
-    const shuffled = [...lanes];
-    for (let index = shuffled.length - 1; index > 0; index--) {
-      const other = Math.floor(Math.random() * (index + 1));
-      [shuffled[index], shuffled[other]] = [itemAt(shuffled, other), itemAt(shuffled, index)];
-    }
-    return shuffled;
   }
 }
