@@ -5,8 +5,8 @@ import { ChangeWatch } from '../../server/src/app/change-watch.ts';
 import { Streams } from '../../server/src/app/stream.ts';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { recountFeeds } from '../../server/src/domain/feeds/count-feeds.ts';
+import { applyLeadChanges } from '../../server/src/domain/leads/apply-lead-changes.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
-import { followLeadChanges } from '../../server/src/domain/leads/follow-lead-changes.ts';
 import { changeKinds, readDataVersions } from '../../server/src/domain/live/data-versions.ts';
 import { noObserver } from '../../server/src/http/request-observer.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -107,8 +107,8 @@ test('lists are reported when their stored rollups follow the visits, counts whe
   assert.deepEqual(await changedBy(() => see('/1')), ['visits', 'leads', 'events']);
   await buildLeadWindow(ctx, { accountId, from: today, to: today, usedAt: ctx.clock.now() });
   assert.deepEqual(await changedBy(() => see('/2')), ['visits', 'events']);
-  assert.deepEqual(await changedBy(() => followLeadChanges(ctx)), ['leads']);
-  assert.deepEqual(await changedBy(() => followLeadChanges(ctx)), []);
+  assert.deepEqual(await changedBy(() => applyLeadChanges(ctx)), ['leads']);
+  assert.deepEqual(await changedBy(() => applyLeadChanges(ctx)), []);
   assert.deepEqual(await changedBy(() => recountFeeds(ctx, accountId)), ['counts']);
   assert.deepEqual(
     await changedBy(() => recountFeeds(ctx, accountId)),

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { leadSorts } from '../../server/src/domain/feeds/lead-sort.ts';
+import { applyLeadChanges } from '../../server/src/domain/leads/apply-lead-changes.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
-import { followLeadChanges } from '../../server/src/domain/leads/follow-lead-changes.ts';
 import { deleteLeadWindow, rollLeadWindows } from '../../server/src/domain/leads/roll-lead-windows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
@@ -93,7 +93,7 @@ test('the list of leads is the same with and without stored rollups, after chang
   await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
   assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
-  // Changes by users take effect immediately, visits when `followLeadChanges` runs.
+  // Changes by users take effect immediately, visits when `applyLeadChanges` runs.
   const companyIds = leads.map(({ company_id }) => company_id);
   await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: [itemAt(companyIds, 0)], hidden: true });
   await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: companyIds.slice(1, 3), assigneeId: userId });
@@ -106,18 +106,18 @@ test('the list of leads is the same with and without stored rollups, after chang
     { ip: itemAt(companies, 1).ip, visitor: 'again', events: [page('2026-09-29T09:00:00Z', '/1'), page('2026-09-29T09:01:00Z', '/2')] },
   );
   assert.equal((await person.get(`/accounts/${accountId}/leads?from=${days.from}&to=${days.to}`)).body.total, companies.length - 1);
-  assert.ok((await followLeadChanges(ctx)) > 0);
-  assert.equal(await followLeadChanges(ctx), 0);
+  assert.ok((await applyLeadChanges(ctx)) > 0);
+  assert.equal(await applyLeadChanges(ctx), 0);
   assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
   await createCorrection(ctx, accountId, { target: '155.56.0.0/16', effect: 'company', company: 'siemens.com' });
   await runQueuedJobs(service);
-  await followLeadChanges(ctx);
+  await applyLeadChanges(ctx);
   assert.deepEqual(...(await storedAndComputedLists(person, accountId)));
 
   await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 15 } });
   await deleteExpiredVisits(ctx);
-  await followLeadChanges(ctx);
+  await applyLeadChanges(ctx);
   const [stored, summed] = await storedAndComputedLists(person, accountId);
   assert.deepEqual(stored, summed);
   assert.ok((stored[0] as { body: { total: number } }).body.total < companies.length - 1, 'leads without visits are not listed');
@@ -241,7 +241,7 @@ test('all recorded changes are applied in one run, so that a busy account does n
     insert into lead_changes (account_id, window_id, id, company_ids)
     select account_id, window_id, gen_random_uuid(), company_ids from lead_changes cross join generate_series(1, 100)
     where account_id = ${accountId}`.execute(db);
-  assert.equal(await followLeadChanges(ctx), Number(recorded?.changes) * 101);
+  assert.equal(await applyLeadChanges(ctx), Number(recorded?.changes) * 101);
   const { rows: left } = await sql`select 1 from lead_changes where account_id = ${accountId}`.execute(db);
   assert.deepEqual(left, []);
 });

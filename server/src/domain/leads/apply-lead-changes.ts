@@ -11,7 +11,7 @@ const maxChanges = 20;
  * Applies the recorded changes to the lead rollups until none of the windows has more than a few left. Returns the number of changes that
  * were applied.
  */
-export async function followLeadChanges(ctx: Context): Promise<number> {
+export async function applyLeadChanges(ctx: Context): Promise<number> {
   let applied = 0;
   for (let isBehind = true; isBehind; ) {
     isBehind = false;
@@ -20,7 +20,7 @@ export async function followLeadChanges(ctx: Context): Promise<number> {
       where w.built_at is not null
         and exists (select 1 from lead_changes c where c.account_id = w.account_id and c.window_id = w.id)`.execute(ctx.db);
     for (const { account_id: accountId, id } of rows) {
-      const changes = await ctx.db.transaction().execute((trx) => followWindow(ctx, trx, accountId, id));
+      const changes = await ctx.db.transaction().execute((trx) => applyToWindow(ctx, trx, accountId, id));
       applied += changes;
       if (changes === maxChanges) isBehind = true;
     }
@@ -29,7 +29,7 @@ export async function followLeadChanges(ctx: Context): Promise<number> {
 }
 
 /** Applies and deletes recorded changes in one transaction. Skips a window that another worker has locked. */
-async function followWindow(ctx: Context, trx: Transaction<DB>, accountId: string, id: string): Promise<number> {
+async function applyToWindow(ctx: Context, trx: Transaction<DB>, accountId: string, id: string): Promise<number> {
   const { rows } = await sql<LeadWindow>`
     select account_id as "accountId", id, first_day::text as "from", last_day::text as "to" from lead_windows
     where account_id = ${accountId} and id = ${id} for update skip locked`.execute(trx);
