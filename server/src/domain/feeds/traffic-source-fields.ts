@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { FeedField } from './feed-fields.ts';
 import type { Column } from './value-test.ts';
-import { inAVisit, newThroughACampaign, onAPageFrom } from './visit-conditions.ts';
+import { hasVisit, isNewThroughCampaign, viewedPageFromSource } from './visit-conditions.ts';
 
 const textOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
   name,
   label,
   description,
   type: 'text',
-  condition: (test, scope) => inAVisit(scope, test(column)),
+  condition: (test, scope) => hasVisit(scope, test(column)),
 });
 
 /** As in the rollups of sources. */
@@ -25,14 +25,14 @@ export const trafficSourceFields: readonly FeedField[] = [
     label: 'First visit through campaign',
     description: 'A campaign through which the company came for the first time, even if it had visited without the campaign before.',
     type: 'text',
-    condition: (test, scope) => newThroughACampaign(scope, test),
+    condition: (test, scope) => isNewThroughCampaign(scope, test),
   },
   {
     name: 'goal_campaign',
     label: 'Campaign of a visit with a goal',
     description: 'The campaign that brought a visit that reached a goal.',
     type: 'text',
-    condition: (test, scope) => inAVisit(scope, sql`v.goals <> '[]'::jsonb and ${test(sql`v.campaign`)}`),
+    condition: (test, scope) => hasVisit(scope, sql`v.goals <> '[]'::jsonb and ${test(sql`v.campaign`)}`),
   },
   textOfVisit('source_medium', 'Source and medium', 'Source and medium of the same visit, such as google / organic.', sourceAndMedium),
   textOfVisit(
@@ -47,7 +47,7 @@ export const trafficSourceFields: readonly FeedField[] = [
     description:
       'Source, medium and campaign of a visit, and the path of a page that was viewed in it, such as google / cpc / autumn / /prices.',
     type: 'text',
-    condition: (test, scope) => onAPageFrom(scope, sourceMediumAndCampaign, test),
+    condition: (test, scope) => viewedPageFromSource(scope, sourceMediumAndCampaign, test),
   },
   textOfVisit('keyword', 'Keyword', 'The search phrase that brought a visit.', sql`v.keyword`),
   textOfVisit('referring_url', 'Referring URL', 'The address of the page that led to a visit.', sql`v.referring_url`),

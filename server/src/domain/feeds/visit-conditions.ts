@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 
 /** SQL condition: a visit of lead `l` in the interval matches the condition on `v`. */
-export function inAVisit(scope: Scope, condition: Condition): Condition {
+export function hasVisit(scope: Scope, condition: Condition): Condition {
   return isAmong(sql`select distinct v.company_id from visits v where ${isCounted(scope)} and ${condition}`);
 }
 
@@ -16,7 +16,7 @@ export function inAVisit(scope: Scope, condition: Condition): Condition {
  * each combination of source and page once, with a lookup by key: an account without planner statistics would read all pages for every
  * visit.
  */
-export function onAPageFrom(scope: Scope, source: Column, test: ValueTest): Condition {
+export function viewedPageFromSource(scope: Scope, source: Column, test: ValueTest): Condition {
   const views = sql`visits v cross join lateral unnest(v.page_ids) as viewed (page_id) where ${isCounted(scope)}`;
   const path = sql`(select p.path from pages p where p.account_id = ${scope.accountId} and p.id = seen.page_id)`;
   return isAmong(sql`
@@ -36,7 +36,7 @@ function isCounted({ accountId, interval }: Scope): Condition {
  * days of a company are looked up in the rollups, from which the totals of campaigns are read, because there can be many visits before the
  * interval.
  */
-export function newThroughACampaign(scope: Scope, test: ValueTest): Condition {
+export function isNewThroughCampaign(scope: Scope, test: ValueTest): Condition {
   const { accountId, interval } = scope;
   const generation = currentGeneration(accountId);
   return isAmong(sql`
@@ -53,7 +53,7 @@ export function newThroughACampaign(scope: Scope, test: ValueTest): Condition {
 }
 
 /** SQL condition: lead `l` viewed a matching page in the interval. Searches the pages once and then looks up companies by page id. */
-export function onAPage({ accountId, interval }: Scope, condition: Condition): Condition {
+export function viewedPage({ accountId, interval }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_pages d
     where d.account_id = ${accountId} and d.day between ${interval.startDate}::date and ${interval.endDate}::date
@@ -61,30 +61,30 @@ export function onAPage({ accountId, interval }: Scope, condition: Condition): C
 }
 
 /** SQL condition: a visit of lead `l` in the interval came from a matching place. */
-export function fromAPlace({ accountId, interval }: Scope, condition: Condition): Condition {
+export function visitedFromPlace({ accountId, interval }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_days d join places p on p.account_id = ${accountId} and p.id = d.place_id
     where d.account_id = ${accountId} and d.day between ${interval.startDate}::date and ${interval.endDate}::date and ${condition}`);
 }
 
 /** SQL condition: the first page of a visit of lead `l` in the interval matches. */
-export function onTheLandingPage(scope: Scope, condition: Condition): Condition {
-  return inAVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
+export function hasLandingPage(scope: Scope, condition: Condition): Condition {
+  return hasVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }
 
 /** SQL condition: the last page of a visit of lead `l` in the interval matches. */
-export function onTheExitPage(scope: Scope, condition: Condition): Condition {
+export function hasExitPage(scope: Scope, condition: Condition): Condition {
   // The pages are in order of their last view.
   const lastPage = sql`v.page_ids[cardinality(v.page_ids)]`;
-  return inAVisit(scope, sql`${lastPage} in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
+  return hasVisit(scope, sql`${lastPage} in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }
 
 /**
  * SQL condition: a visit of lead `l` in the interval has a matching event other than a page view, such as a custom event, form, download or
  * outbound link, by name or kind.
  */
-export function withAnEvent(scope: Scope, test: ValueTest): Condition {
-  return inAVisit(
+export function hasEvent(scope: Scope, test: ValueTest): Condition {
+  return hasVisit(
     scope,
     sql`exists (
       select 1 from json_array_elements(v.events::json -> 'hits') as hits (hit)
@@ -93,24 +93,24 @@ export function withAnEvent(scope: Scope, test: ValueTest): Condition {
 }
 
 /** SQL condition: a visit of lead `l` in the interval reached a matching goal. */
-export function withAGoal(scope: Scope, test: ValueTest): Condition {
-  return inAVisit(scope, sql`exists (select 1 from jsonb_array_elements(v.goals) as reached (goal) where ${test(sql`goal ->> 'goalId'`)})`);
+export function reachedGoal(scope: Scope, test: ValueTest): Condition {
+  return hasVisit(scope, sql`exists (select 1 from jsonb_array_elements(v.goals) as reached (goal) where ${test(sql`goal ->> 'goalId'`)})`);
 }
 
 /** SQL condition: a visit of lead `l` in the interval was made by a visitor who matches the condition on `w`. */
-export function byAVisitor(scope: Scope, condition: Condition): Condition {
-  return inAVisit(
+export function hasVisitor(scope: Scope, condition: Condition): Condition {
+  return hasVisit(
     scope,
     sql`exists (select 1 from visitors w where w.account_id = ${scope.accountId} and w.id = v.visitor_id and ${condition})`,
   );
 }
 
-/** SQL condition: a visit of lead `l` in the interval made one of the steps on the way to a goal, as the funnel of the goal counts them. */
-export function atAGoalStep(scope: Scope, values: readonly string[]): Condition {
+/** SQL condition: a visit of lead `l` in the interval reached one of the steps toward a goal, as counted in the funnel of the goal. */
+export function reachedGoalStep(scope: Scope, values: readonly string[]): Condition {
   const steps = values.map((value) => {
     const named = readGoalStep(value);
     if (named === null) return sql<boolean>`false`;
     return funnelConditions(named.goalId, required(scope.goalPages.get(named.goalId), `pages of goal ${named.goalId}`))[named.step];
   });
-  return inAVisit(scope, sql`(${sql.join(steps, sql` or `)})`);
+  return hasVisit(scope, sql`(${sql.join(steps, sql` or `)})`);
 }

@@ -6,15 +6,15 @@ import type { Scope } from './scope.ts';
 import { trafficSourceFields } from './traffic-source-fields.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 import {
-  atAGoalStep,
-  byAVisitor,
-  fromAPlace,
-  inAVisit,
-  onAPage,
-  onTheExitPage,
-  onTheLandingPage,
-  withAGoal,
-  withAnEvent,
+  hasEvent,
+  hasExitPage,
+  hasLandingPage,
+  hasVisit,
+  hasVisitor,
+  reachedGoal,
+  reachedGoalStep,
+  viewedPage,
+  visitedFromPlace,
 } from './visit-conditions.ts';
 
 const placeOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
@@ -22,7 +22,7 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   label,
   description,
   type: 'text',
-  condition: (test, scope) => fromAPlace(scope, test(column)),
+  condition: (test, scope) => visitedFromPlace(scope, test(column)),
 });
 
 /** The all-time sum is an upper bound of the sum in the interval and costs nothing to check, so it is tested first. */
@@ -38,35 +38,35 @@ export const visitFields: readonly FeedField[] = [
     label: 'Page URL',
     description: 'The full address or the path of a page that was viewed.',
     type: 'text',
-    condition: (test, scope) => onAPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
+    condition: (test, scope) => viewedPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
   },
   {
     name: 'page_title',
     label: 'Page title',
     description: 'The title of a page that was viewed.',
     type: 'text',
-    condition: (test, scope) => onAPage(scope, test(sql`p.title`)),
+    condition: (test, scope) => viewedPage(scope, test(sql`p.title`)),
   },
   {
     name: 'hostname',
     label: 'Hostname',
     description: 'The hostname of a page that was viewed.',
     type: 'text',
-    condition: (test, scope) => onAPage(scope, test(sql`p.hostname`)),
+    condition: (test, scope) => viewedPage(scope, test(sql`p.hostname`)),
   },
   {
     name: 'landing_page',
     label: 'Landing page',
     description: 'The full address or the path of the first page of a visit.',
     type: 'text',
-    condition: (test, scope) => onTheLandingPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
+    condition: (test, scope) => hasLandingPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
   },
   {
     name: 'exit_page',
     label: 'Exit page',
     description: 'The full address or the path of the last page of a visit.',
     type: 'text',
-    condition: (test, scope) => onTheExitPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
+    condition: (test, scope) => hasExitPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
   },
   {
     name: 'pageviews',
@@ -87,7 +87,7 @@ export const visitFields: readonly FeedField[] = [
     label: 'Visit length',
     description: 'How long one of the visits was, in seconds.',
     type: 'number',
-    condition: (test, scope) => inAVisit(scope, test(sql`v.visit_length`)),
+    condition: (test, scope) => hasVisit(scope, test(sql`v.visit_length`)),
   },
   ...trafficSourceFields,
   {
@@ -96,7 +96,7 @@ export const visitFields: readonly FeedField[] = [
     description: 'The kind of device of a visit.',
     type: 'choice',
     choices: ['desktop', 'smartphone', 'tablet', 'tv', 'console', 'wearable', 'other'],
-    condition: (test, scope) => inAVisit(scope, test(sql`v.device_type`)),
+    condition: (test, scope) => hasVisit(scope, test(sql`v.device_type`)),
   },
   {
     name: 'event',
@@ -104,14 +104,14 @@ export const visitFields: readonly FeedField[] = [
     description:
       'An event other than a page view: the name of a custom event or form, or one of form, download, outbound, event, identify.',
     type: 'text',
-    condition: (test, scope) => withAnEvent(scope, test),
+    condition: (test, scope) => hasEvent(scope, test),
   },
   {
     name: 'goal',
     label: 'Goal',
     description: 'A goal that a visit reached, by its id.',
     type: 'choice',
-    condition: (test, scope) => withAGoal(scope, test),
+    condition: (test, scope) => reachedGoal(scope, test),
   },
   {
     name: 'goal_step',
@@ -119,21 +119,21 @@ export const visitFields: readonly FeedField[] = [
     description: 'How far a visit got on the way to a goal, as in the funnel of the goal: its id, then /engaged or /considered.',
     type: 'choice',
     operators: ['is', 'is_not'],
-    condition: (_, scope, { values }) => atAGoalStep(scope, values.map(String)),
+    condition: (_, scope, { values }) => reachedGoalStep(scope, values.map(String)),
   },
   {
     name: 'visitor_email',
     label: 'Visitor e-mail',
     description: 'The e-mail address that a visitor left.',
     type: 'text',
-    condition: (test, scope) => byAVisitor(scope, test(sql`w.email`)),
+    condition: (test, scope) => hasVisitor(scope, test(sql`w.email`)),
   },
   {
     name: 'returning',
     label: 'Returning visitor',
     description: 'Whether one of the visitors had been on the site before that visit.',
     type: 'boolean',
-    condition: (test, scope) => byAVisitor(scope, test(sql`(w.first_seen_at < v.started_at)`)),
+    condition: (test, scope) => hasVisitor(scope, test(sql`(w.first_seen_at < v.started_at)`)),
   },
   placeOfVisit('country_code', 'Country', 'The country that a visit came from, by its two letters.', sql`p.country_code`),
   placeOfVisit('region', 'Region', 'The region that a visit came from.', sql`p.region`),
