@@ -86,7 +86,7 @@ function keyOf(feed: Feed): string {
 }
 
 /**
- * The time of the next count. Recent counts are recomputed as well, only later: an open page requests them once after a change, and
+ * The time of the next count. Recent counts are also recomputed, but later: an open page requests them once after a change, and
  * requests them again only if the next count differs.
  */
 function recountAt({ countedAt, lastDay, tookMs }: StoredCounts, today: string, now: Date): Date {

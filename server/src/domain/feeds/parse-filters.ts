@@ -13,7 +13,7 @@ const maxStars = 10;
 /** Parses filters sent by a client. Errors point to the faulty part, relative to `pointer`. */
 export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
   if (!isObject(input)) throw invalidFilter(pointer, 'Filters must be an object with the key all.');
-  onlyKeys(input, ['all', 'any'], pointer);
+  refuseUnknownKeys(input, ['all', 'any'], pointer);
   const parseList = (list: unknown, listPointer: string) => {
     if (!Array.isArray(list)) throw invalidFilter(listPointer, `${listPointer.split('/').at(-1)} must be a list of filters.`);
     if (list.length > maxFilters) throw invalidFilter(listPointer, `At most ${maxFilters} filters are allowed.`);
@@ -34,7 +34,7 @@ export function parseFilters(input: unknown, customFields: CustomFieldTypes, poi
 /** Parses one condition. All values must have the type of the field. */
 export function parseFilter(input: unknown, customFields: CustomFieldTypes, pointer: string): Filter {
   if (!isObject(input)) throw invalidFilter(pointer, 'A filter must be an object.');
-  onlyKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);
+  refuseUnknownKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);
   const field = typeof input.field === 'string' ? feedField(input.field, customFields) : null;
   if (!field) throw invalidFilter(`${pointer}/field`, unknownField(input.field));
   const operator = input.operator ?? 'is';
@@ -56,9 +56,9 @@ function parseValues(field: FeedField, operator: Operator, input: unknown, point
   if (input.length === 0) throw invalidFilter(pointer, 'At least one value is needed.');
   if (input.length > maxValues) throw invalidFilter(pointer, `At most ${maxValues} values are allowed.`);
   const values = input.map((value, index) => parseValue(field, operator, value, `${pointer}/${index}`));
-  const different = isText(field) ? input.findIndex((value) => typeof value !== typeof input[0]) : -1;
-  if (different > 0)
-    throw invalidFilter(`${pointer}/${different}`, `The values of one condition on ${field.name} must have one type: all texts.`);
+  const mismatch = isText(field) ? input.findIndex((value) => typeof value !== typeof input[0]) : -1;
+  if (mismatch > 0)
+    throw invalidFilter(`${pointer}/${mismatch}`, `The values of a condition on ${field.name} must all have the same type.`);
   return values;
 }
 
@@ -75,9 +75,9 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
       return number;
     }
     case 'boolean': {
-      const truth = value === 'true' ? true : value === 'false' ? false : value;
-      if (typeof truth !== 'boolean') throw invalidFilter(pointer, `A value of ${field.name} must be true or false.`);
-      return truth;
+      const parsed = value === 'true' ? true : value === 'false' ? false : value;
+      if (typeof parsed !== 'boolean') throw invalidFilter(pointer, `A value of ${field.name} must be true or false.`);
+      return parsed;
     }
     case 'date':
       if (typeof value !== 'string' || !isDay(value))
@@ -110,7 +110,7 @@ function isObject(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-function onlyKeys(input: Record<string, unknown>, known: string[], pointer: string) {
+function refuseUnknownKeys(input: Record<string, unknown>, known: string[], pointer: string) {
   const unknown = Object.keys(input).find((key) => !known.includes(key));
   if (unknown !== undefined) throw invalidFilter(`${pointer}/${unknown}`, `There is no key ${JSON.stringify(unknown)} here.`);
 }

@@ -50,7 +50,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
       .values({
         account_id: accountId,
         id,
-        number: number,
+        number,
         name: checkFeedName(input.name),
         filters: JSON.stringify(input.filters),
         created_at: now,
