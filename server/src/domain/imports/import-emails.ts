@@ -1,4 +1,5 @@
 import { hashId } from '../../lib/hash-id.ts';
+import type { Context } from '../context.ts';
 import { updateEmailedTo } from '../emails/update-emailed-to.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { Problem } from '../problem.ts';
@@ -23,7 +24,7 @@ export function importEmails(accountId: string): Importer<EmailRow> {
       return fields.faults.length === 0 ? row : null;
     },
     async write(ctx, { company, email, subject, sender, sentAt }) {
-      const companyId = await companyOf(company, email, ctx);
+      const companyId = await getRecipientCompanyId(ctx, company, email);
       const id = hashId('lead_email', email, sentAt.getTime(), subject ?? null);
       const existing = await ctx.db
         .selectFrom('lead_emails')
@@ -43,18 +44,18 @@ export function importEmails(accountId: string): Importer<EmailRow> {
   };
 }
 
-/** Reads the company, if given. Otherwise `companyOf` derives the company from the e-mail address. */
+/** Reads the company, if given. Otherwise, `getRecipientCompanyId` derives it from the e-mail address. */
 function readRecipient(fields: Fields): CompanyKeys {
   return { id: fields.integer('company_id', 1)?.toString(), domain: fields.domain('company_domain') };
 }
 
-async function companyOf(company: CompanyKeys, email: string, ctx: Parameters<typeof findCompanyId>[0]): Promise<string> {
+async function getRecipientCompanyId(ctx: Context, company: CompanyKeys, email: string): Promise<string> {
   if (company.id !== undefined || company.domain !== undefined) return requireCompanyId(ctx, company);
   const contact = await ctx.db.selectFrom('contacts').select('company_id').where('email', '=', email).executeTakeFirst();
   if (contact) return contact.company_id;
   const domain = workDomain(email);
   const id = domain === null ? null : await findCompanyId(ctx, { domain });
   if (id === null)
-    throw new Problem('not_found', `no company is known by ${email}: specify company_id or company_domain, or import the company first`);
+    throw new Problem('not_found', `no company is known for ${email}: specify company_id or company_domain, or import the company first`);
   return id;
 }

@@ -40,7 +40,7 @@ export const importIpRanges: Importer<RangeRow> = {
     return { range, companyId, domain, company, source };
   },
   async write(ctx, { range, source, ...keys }) {
-    const companyId = await companyOf(ctx, keys);
+    const companyId = await findOrCreateCompanyId(ctx, keys);
     let isNew = false;
     for (const block of blocksOfRange(range, maxBlocks) ?? []) {
       const existing = await sql<{ company_id: string }>`select company_id from company_ip_ranges where block = ${block}::inet`.execute(
@@ -64,7 +64,7 @@ function ownDomain(fields: Fields, domain: string | undefined, company: string |
   return isNameOfProvider(company, domain) ? domain : undefined;
 }
 
-async function companyOf(
+async function findOrCreateCompanyId(
   ctx: Context,
   { companyId, domain, company }: Pick<RangeRow, 'companyId' | 'domain' | 'company'>,
 ): Promise<string> {
