@@ -145,7 +145,7 @@ test('invalid arguments are reported in one line', async () => {
   assert.match(await errorText('account', 'update', id, '--company', 'x y'), /^"x y" is neither the id nor the domain of a company\.$/);
   assert.match(
     await errorTextOn('long enough\n', 'user', 'create', '--account', id, '--email', 'TAKEN@example.com'),
-    /^There is a user taken@example\.com already/,
+    /^There is already a user taken@example\.com: /,
   );
   assert.match(
     await errorTextOn('abc\n', 'user', 'create', '--account', id, '--email', 'a@b.co'),

@@ -38,7 +38,7 @@ export async function undoImport(ctx: Context, importId: string, onProgress?: (r
 }
 
 async function undoChanges(ctx: Context, run: ImportRun, onProgress?: (records: number) => void): Promise<UndoneRecords> {
-  if (run.status === 'undone') throw new Problem('conflict', `Import ${run.id} has been undone already.`);
+  if (run.status === 'undone') throw new Problem('conflict', `Import ${run.id} has already been undone.`);
   let undone: UndoneRecords = await ctx.db
     .updateTable('import_runs')
     .set({ status: 'undoing' })

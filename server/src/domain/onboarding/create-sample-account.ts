@@ -27,5 +27,5 @@ export async function createSampleAccount(
 
 async function checkHasNoSample(ctx: Context, user: UserWithMemberships): Promise<void> {
   const existing = (await listOwnAccounts(ctx, user)).find(({ sampleStatus }) => sampleStatus !== null);
-  if (existing) throw new Problem('conflict', `You have sample data already, in the account "${existing.name}".`);
+  if (existing) throw new Problem('conflict', `You already have sample data in the account "${existing.name}".`);
 }

@@ -45,7 +45,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<{ id: st
       .returning('id')
       .executeTakeFirst();
     if (!created) {
-      throw new Problem('conflict', `There is a user ${email} already: use "user grant" to give them access to another account.`);
+      throw new Problem('conflict', `There is already a user ${email}: use "user grant" to give them access to another account.`);
     }
     await trx
       .insertInto('memberships')

@@ -18,7 +18,7 @@ export async function confirmTwoFactor(ctx: Context, { userId, code, address, se
       .where('user_id', '=', userId)
       .where('confirmed_at', 'is', null)
       .executeTakeFirst();
-    if (confirmed.numUpdatedRows === 0n) throw new Problem('conflict', 'Two-factor authentication is on already.');
+    if (confirmed.numUpdatedRows === 0n) throw new Problem('conflict', 'Two-factor authentication is already on.');
     await deleteSessions(trx, userId, { keptSessionId: sessionId });
     const subject = { kind: 'user', id: userId };
     await recordAudit(actingAs(ctx, userActor(userId)), trx, { for: { userId }, action: 'user.two_factor_enabled', subject });

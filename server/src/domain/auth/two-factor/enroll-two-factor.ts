@@ -22,7 +22,7 @@ export async function enrollTwoFactor(ctx: Context, user: User, given: { passwor
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values).where('two_factor.confirmed_at', 'is', null))
     .returning('user_id')
     .executeTakeFirst();
-  if (!saved) throw new Problem('conflict', 'Two-factor authentication is on already.');
+  if (!saved) throw new Problem('conflict', 'Two-factor authentication is already on.');
   const text = base32(secret);
   return { secret: text, url: `otpauth://totp/Leadlight:${encodeURIComponent(user.email)}?secret=${text}&issuer=Leadlight` };
 }
