@@ -39,7 +39,7 @@ export async function isSetupNeeded(ctx: Context): Promise<boolean> {
 
 /** Creates the first account and its owner, and returns the secret of the owner's session. Possible exactly once, with the setup link. */
 export async function createFirstAccount(ctx: Context, { token, ...input }: FirstAccount, caller: Caller): Promise<string> {
-  if (!(await isSetupNeeded(ctx))) throw setupIsDone();
+  if (!(await isSetupNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `setup:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });
   if (!(await isSetupToken(ctx, token))) throw new Problem('forbidden', wrongToken);
   checkAccountName(input.accountName);
@@ -51,10 +51,10 @@ export async function createFirstAccount(ctx: Context, { token, ...input }: Firs
     const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${advisoryLocks.setup}::bigint) as is_held`.execute(
       connection,
     );
-    if (!firstOf(rows).is_held) throw setupIsDone();
+    if (!firstOf(rows).is_held) throw alreadySetUp();
     const locked = { ...ctx, db: connection };
     try {
-      if (!(await isSetupNeeded(locked))) throw setupIsDone();
+      if (!(await isSetupNeeded(locked))) throw alreadySetUp();
       const accountId = await createOrUpdateAccount(locked, { name: input.accountName, timezone: input.timezone });
       const user = await createUser(locked, { ...input, accountId, role: 'owner' });
       await deleteSetupTokens(locked);
@@ -77,6 +77,6 @@ async function createOrUpdateAccount(ctx: Context, account: { name: string; time
   return id;
 }
 
-function setupIsDone(): Problem {
+function alreadySetUp(): Problem {
   return new Problem('conflict', 'This installation is already set up: sign in instead.');
 }
