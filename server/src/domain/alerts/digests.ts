@@ -26,7 +26,7 @@ export async function getDigest(ctx: Context, key: DigestKey): Promise<Digest> {
   return { frequency: (row?.frequency as DigestFrequency | undefined) ?? null, canMail: Boolean(ctx.outgoing?.mail) };
 }
 
-/** Lists the feeds whose digests a user gets in an account. */
+/** Lists the digests that a user gets in an account. */
 export function listDigests(
   ctx: Context,
   { accountId, userId }: Omit<DigestKey, 'feedId'>,

@@ -72,8 +72,8 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
   const tagNames = new Map(tags.map(({ id, name }) => [id, name]));
   await onBatch(0, ids.length, skippedRows);
   for (let index = 0; index < ids.length; index += batchSize) {
-    const portion = ids.slice(index, index + batchSize);
-    const batchQuery = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
+    const batchIds = ids.slice(index, index + batchSize);
+    const batchQuery = { ...order, search: '', conditions: [], companyIds: batchIds, offset: 0, limit: batchSize };
     const { leads } = await searchLeads(ctx, batchQuery);
     const members = await loadUserNames(
       ctx,

@@ -44,7 +44,7 @@ export async function getGoalDefinition(ctx: Context, accountId: string, goalId:
   return goal;
 }
 
-/** Lists the goals with the given ids, as far as they exist, without counting visits. */
+/** Lists the existing goals with the given ids, without counting visits. */
 export async function listGoalDefinitions(ctx: Pick<Context, 'db'>, accountId: string, goalIds: readonly string[]): Promise<Goal[]> {
   const { rows } = await sql<Goal>`
     select id, name, kind, jsonb_build_object('operator', operator, 'value', pattern) as match, active

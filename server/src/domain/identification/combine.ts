@@ -110,7 +110,7 @@ function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { compan
 type KeyOf = (company: CompanyReference) => string;
 
 /**
- * Maps the keys of a company's other domains to its main key, as far as the directory knows them. A company without a domain counts as the
+ * Maps the keys of a company's other domains in the directory to its main key. A company without a domain counts as the
  * company with the same name in the evidence for this address, even if the two are registered in different countries.
  */
 function canonicalKeys(evidence: readonly Evidence[]): KeyOf {

@@ -4,7 +4,7 @@ import { nameKey } from './organization-name.ts';
 
 /** A company named by evidence, before it is found in or added to the directory. */
 export type CompanyReference = {
-  /** Equal for references to the same company, as far as known. */
+  /** Equal for references that are known to mean the same company. */
   readonly key: string;
   readonly domain: string | null;
   readonly name: string;

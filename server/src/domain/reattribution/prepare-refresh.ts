@@ -12,8 +12,8 @@ export type KnownClient = { facts: AddressFacts | null; block: KnownBlock | null
 type Refresh = (known: KnownClient) => AddressFacts | null;
 
 /**
- * Returns a function that updates facts from the current data files and blocks of the directory, as far as the address is still known.
- * Changes to only a part of the known block are not applied, and blocks that are no longer listed are dropped.
+ * Returns a function that updates facts from the current data files and the blocks of the directory. If only a block around the address is
+ * known, changes to a part of that block are not applied. Blocks that are no longer listed are dropped.
  */
 export async function prepareRefresh(
   identifier: CompanyIdentifier,

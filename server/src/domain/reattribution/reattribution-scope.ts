@@ -9,7 +9,7 @@ export type ReattributionScope = {
   companyKeys?: string[];
   /** Visits to which one of these corrections applied. */
   ruleIds?: string[];
-  /** Visits from this block, as far as their addresses or networks are known. */
+  /** Visits whose known address or network is in this block. */
   block?: string;
   /** Refreshes the facts about addresses from the current data files and the directory. Stored scopes use this name. */
   renew?: boolean;

@@ -58,7 +58,7 @@ type Row = {
 };
 
 /**
- * Re-evaluates past visits and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
+ * Re-evaluates past visits and moves those whose company changed. The current corrections, visitors and learned addresses apply;
  * everything else about the address is taken from the stored verdict, unless the scope requests a refresh. The caller must hold the lanes
  * of the account.
  */

@@ -9,8 +9,8 @@ const limitHours = 2;
 const expiredHours = 30 * 24;
 
 /**
- * Deletes expired salts, event ids, dead letters, sessions, invitations, counters of rate limits and password resets, and what deleted
- * accounts left in the queues. Once the salts are deleted, after two days, visitor hashes can no longer be linked to addresses. Event ids
+ * Deletes expired salts, event ids, dead letters, sessions, invitations, counters of rate limits and password resets, and events and
+ * jobs of deleted accounts. Once the salts are deleted, after two days, visitor hashes can no longer be linked to addresses. Event ids
  * are retained for as long as senders may repeat events.
  */
 export async function deleteExpiredRows(ctx: Context): Promise<void> {

@@ -11,7 +11,7 @@ type NewPerson = { password: string; firstName: string; lastName: string };
 /**
  * Adds the signed-in user to the account of an invitation. The link alone is not enough, because the inviter may have it too, and nobody
  * should join an account without their consent. A mailed link does not confirm the e-mail address of an existing user, because somebody
- * else may have created that user and know its password or API keys.
+ * else may have created that user and may know its password or API keys.
  */
 export async function acceptInvitation(ctx: Context, secret: string, user: User): Promise<{ accountId: string }> {
   const { id, accountId, email, role } = await getInvitationBySecret(ctx, secret);

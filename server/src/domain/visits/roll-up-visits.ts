@@ -62,7 +62,7 @@ type Sources = {
   cache: RollupCache;
   /** The industry for which a lead's visits are counted. */
   industryOf(companyId: string): string | null;
-  /** Leads whose visits are to be counted for another industry. */
+  /** Leads whose visits move to another industry. */
   moved: readonly MovedLead[];
 };
 

@@ -36,7 +36,7 @@ export const seenIntervalMs = 3_600_000;
 /**
  * Stores when visitors were seen, their names and e-mail addresses, and their workplaces. The latest value counts, and at equal times the
  * one that sorts last, so the order of events does not matter. An anonymous visitor whose times are known is updated at most once an hour.
- * Returns when each visitor was seen, in the order of `visitors`, as far as known here: only in these events if nothing else is known.
+ * Returns when each visitor was seen, in the order of `visitors`; if earlier times are not known here, only the times of these events.
  */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
   const anonymous: Row[] = [];

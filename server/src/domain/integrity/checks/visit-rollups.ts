@@ -96,7 +96,7 @@ export const visitRollupHours: Check = {
 
 export const companyValues: Check = {
   name: 'company_values',
-  description: 'days and hours on which companies visited, and days on which they had a source, campaign, device, country, page or goal',
+  description: 'days and hours when companies visited, and days when they had a source, campaign, device, country, page or goal',
   skippedDuring: ['day_rebuild'],
   isRebuildable: true,
   run: (trx, account) =>
