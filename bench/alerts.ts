@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { announceFeeds, announcePauseMs } from '../server/src/domain/alerts/announce-leads.ts';
+import { announceLeadsOfAccounts, announcePauseMs } from '../server/src/domain/alerts/announce-leads.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
@@ -58,7 +58,7 @@ export default async function alerts(args: string[]): Promise<BenchReport> {
     const quiet = await measure(async () => {
       for (let round = 0; round < quietRounds; round++) {
         await addLeads(ctx, plan, round * quietAccounts, quietAccounts, round * quietAccounts);
-        await announceFeeds(ctx);
+        await announceLeadsOfAccounts(ctx);
       }
     });
     const share = quiet.cpuMs / (quietRounds * announcePauseMs) + full.cpuMs / dayMs;
@@ -140,7 +140,7 @@ async function checkAll(ctx: Context): Promise<void> {
     if (unchecked === 0) return;
     if (unchecked >= before) throw new Error(`${unchecked} feeds cannot be checked: see the log`);
     before = unchecked;
-    await announceFeeds(ctx);
+    await announceLeadsOfAccounts(ctx);
   }
 }
 
@@ -178,7 +178,7 @@ async function runPeak(ctx: Context, plan: Plan, lags: number[]): Promise<void> 
   const announce = async () => {
     while (arrivedMs.size > 0 || performance.now() < endMs) {
       if (performance.now() > endMs + maxWaitMs) throw new Error(`${arrivedMs.size} new leads were not announced.`);
-      await announceFeeds(ctx);
+      await announceLeadsOfAccounts(ctx);
       const { rows } = await sql<{ key: string }>`
         with sent as (delete from alert_deliveries returning account_id, leads)
         select account_id || ' ' || (lead ->> 'id') as key from sent cross join jsonb_array_elements(leads) as lead`.execute(ctx.db);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { announceLeadsOfAccounts } from '../../server/src/domain/alerts/announce-leads.ts';
 import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
@@ -47,7 +47,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   advanceClock(60_000);
   await sendVisit(web, demo, { address, paths: ['/pricing'] });
   receiver.status = 500;
-  await announceFeeds(service.ctx);
+  await announceLeadsOfAccounts(service.ctx);
   const log = dialog.getByRole('table');
   await log.getByRole('row', rowWith('Retrying.*responded with 500: it had an internal error')).waitFor();
   await log.getByRole('row', rowWith('Not sent by e-mail.*not configured')).waitFor();

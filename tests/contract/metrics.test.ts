@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { addPages } from '../../server/src/app/pages.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { connect } from '../../server/src/db/connect.ts';
-import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { announceLeadsOfAccounts } from '../../server/src/domain/alerts/announce-leads.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
 import { createServer } from '../../server/src/http/server.ts';
@@ -109,7 +109,7 @@ test('deliveries are counted by channel and outcome', async () => {
   await service.drain();
   const series = ['failed', 'sent'].map((outcome) => `leadlight_deliveries_total{channel="webhook",outcome="${outcome}"}`);
   const attempt = async () => {
-    await announceFeeds(service.ctx);
+    await announceLeadsOfAccounts(service.ctx);
     await runQueuedJobs(service);
   };
   const first = await growthOf(series, attempt);

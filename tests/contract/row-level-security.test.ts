@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { clusterOptions } from '../../server/src/db/cluster-options.ts';
 import { accountRole, accountSearchPath, authRole, authTables } from '../../server/src/db/row-level-security/request-roles.ts';
-import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { announceLeadsOfAccounts } from '../../server/src/domain/alerts/announce-leads.ts';
 import { Backlog } from '../../server/src/domain/ingestion/event-queue/backlog.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
@@ -352,7 +352,7 @@ test('only listed background statements read all accounts', async () => {
     if (schedule !== undefined) await sql`select add_job(${name}, '{}', null, null, null)`.execute(db);
   }
   await runQueuedJobs(service);
-  await announceFeeds(service.ctx);
+  await announceLeadsOfAccounts(service.ctx);
   await getServiceState(service.ctx, { inboxLimit: 1000 });
   // The collector counts the event queue in the background, every few seconds.
   new Backlog(db, service.ctx.log, 1000).isFull();

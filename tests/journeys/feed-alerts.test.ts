@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { getAccount } from '../../server/src/domain/accounts/get-account.ts';
-import { announceFeeds, announceLeads } from '../../server/src/domain/alerts/announce-leads.ts';
+import { announceLeads, announceLeadsOfAccounts } from '../../server/src/domain/alerts/announce-leads.ts';
 import { deleteOldDeliveries } from '../../server/src/domain/alerts/delete-old-deliveries.ts';
 import { nextDigestAt } from '../../server/src/domain/alerts/digest-schedule.ts';
 import { enqueueDigests } from '../../server/src/domain/alerts/enqueue-digests.ts';
@@ -77,7 +77,7 @@ async function openAccount() {
 
 /** Runs the background jobs that are due every minute. */
 async function runMinuteJobs() {
-  await announceFeeds(ctx);
+  await announceLeadsOfAccounts(ctx);
   await recoverInterruptedWork(ctx, [recoverableDeliveries]);
   await runQueuedJobs(service);
 }
@@ -262,7 +262,7 @@ test('an account without changes is not checked; all leads are checked once a da
   });
   const log = { ...ctx.log, error: ({ err }: { err: Error }) => assert.fail(err) } as unknown as typeof ctx.log;
   await runMinuteJobs();
-  await announceFeeds({ ...ctx, db: dbWithoutTransactions, log });
+  await announceLeadsOfAccounts({ ...ctx, db: dbWithoutTransactions, log });
   assert.equal(await alerted(), false);
   await recheckAllFeeds(db);
   await runMinuteJobs();
@@ -634,7 +634,7 @@ test('a merged company is not reported again under its new id', async () => {
   await db.insertInto('companies').values({ id: current, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
   await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
   await visit(addressOfSap);
-  await announceFeeds(ctx);
+  await announceLeadsOfAccounts(ctx);
   await runQueuedJobs(
     service,
     jobs.filter(({ name }) => name !== findMergedDataJobName),

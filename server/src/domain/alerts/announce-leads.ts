@@ -52,7 +52,7 @@ type FeedRow = {
  * Announces new leads in the accounts where something has changed. All leads are also checked once a day, because conditions can
  * become true as days pass.
  */
-export async function announceFeeds(ctx: Context): Promise<void> {
+export async function announceLeadsOfAccounts(ctx: Context): Promise<void> {
   const accountIds = (await accountsToCheck(ctx)).values();
   const announceNext = async () => {
     for (const accountId of accountIds) {
@@ -106,7 +106,7 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
       const isRankingChanged = feed.built_in_id === 'recommended_leads' && changes.length > 0;
       const among = isDue(feed) || isRankingChanged ? null : unknownByFeed.get(feed.id);
       if (among === undefined) continue;
-      await announceFeed(ctx, trx, { accountId, feed, scopeAt, among });
+      await announceLeadsOfFeed(ctx, trx, { accountId, feed, scopeAt, among });
     }
   });
 }
@@ -158,7 +158,7 @@ async function prepareScope(
 /** `among` are the companies to check; null for all leads. */
 type FeedCheck = { accountId: string; feed: FeedRow; scopeAt: ScopeAt; among: readonly string[] | null };
 
-async function announceFeed(ctx: Context, trx: Transaction<DB>, check: FeedCheck): Promise<void> {
+async function announceLeadsOfFeed(ctx: Context, trx: Transaction<DB>, check: FeedCheck): Promise<void> {
   const { accountId, feed, among } = check;
   const { alerts_since, known_leads_at, webhook_disabled_at } = feed;
   const { email, recipients, webhook, paused } = readAlertSettings(feed.alert_settings);
