@@ -42,7 +42,7 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
     );
     await sql`vacuum analyze`.execute(ctx.db);
     let batches = 0;
-    const pipeline = new PipelineWorker(ctx, { handled: () => batches++, waiting: () => {} }, 2);
+    const pipeline = new PipelineWorker(ctx, { onProcessed: () => batches++, onWaiting: () => {} }, 2);
     const countCommits = async () => {
       const { rows } = await sql<{ commits: number }>`
         select xact_commit::int as commits from pg_stat_database where datname = current_database()`.execute(ctx.db);

@@ -30,7 +30,7 @@ export default async function correction(args: string[]): Promise<BenchReport> {
   const rate = Number(values.rate);
   return withBenchService({ name: 'correction', connections: 12 }, async ({ service }) => {
     const account = await load(service, visits);
-    const pipeline = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 2);
+    const pipeline = new PipelineWorker(service.ctx, { onProcessed: () => {}, onWaiting: () => {} }, 2);
     pipeline.start();
     const traffic = new Traffic(service, [account], { rate, eventsPerRequest: 5 });
     const before = await traffic.during(() => pause(10_000));

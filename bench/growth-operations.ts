@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { requestExport } from '../server/src/domain/exports/request-export.ts';
 import { runExport } from '../server/src/domain/exports/run-export.ts';
 import { findWaitingLanes } from '../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane } from '../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { processLane } from '../server/src/domain/ingestion/lanes/process-lane.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { watchHeap } from './heap-watch.ts';
 import { interval } from './lists-load.ts';
@@ -94,7 +94,7 @@ async function measureHandling(service: BenchService, reader: Reader): Promise<C
 
 async function handleAll({ ctx }: BenchService): Promise<void> {
   for (let lanes = await findWaitingLanes(ctx); lanes.length > 0; lanes = await findWaitingLanes(ctx)) {
-    for (const lane of lanes) await handleLane(ctx, lane);
+    for (const lane of lanes) await processLane(ctx, lane);
   }
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { loadVisitorFacts } from '../../server/src/domain/identification/load-visitor-facts.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { processLane, processLanes } from '../../server/src/domain/ingestion/lanes/process-lane.ts';
 import { claimLane, lockLanes } from '../../server/src/domain/lanes/lanes.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { isCluster } from '../kit/database.ts';
@@ -50,7 +50,7 @@ test('a batch with one event of a new visitor takes at most eleven statements', 
     await post({ url: service.url, scriptHash, headers: { 'x-forwarded-for': ip } });
     const lane = firstOf(await findWaitingLanes(service.ctx));
     recorded.length = 0;
-    await handleLane(service.ctx, lane);
+    await processLane(service.ctx, lane);
     return recorded.length;
   };
   // The first batch creates what the account needs, such as its pages and its secret for addresses.
@@ -68,7 +68,7 @@ test('a transaction with the lanes of eight accounts takes no more statements th
     for (const { scriptHash } of accounts.slice(0, count)) await post({ url: service.url, scriptHash, body: { visitor_id: randomUUID() } });
     const lanes = await findWaitingLanes(service.ctx);
     recorded.length = 0;
-    assert.equal(await handleLanes(service.ctx, lanes), count);
+    assert.equal(await processLanes(service.ctx, lanes), count);
     return recorded.length;
   };
   // The first two batches create what the accounts need.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../server/src/config.ts';
-import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { announceLeadsOfAccounts } from '../../server/src/domain/alerts/announce-leads.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
@@ -80,11 +80,11 @@ async function doTracedWork() {
   const count = (entries: number) => {
     handled += entries;
   };
-  const worker = new PipelineWorker(service.ctx, { handled: count, waiting: () => {} }, 1);
+  const worker = new PipelineWorker(service.ctx, { onProcessed: count, onWaiting: () => {} }, 1);
   worker.start();
   await until(() => handled > 0);
   await worker.stop();
-  await announceFeeds(service.ctx);
+  await announceLeadsOfAccounts(service.ctx);
   await runQueuedJobs(service);
   service.clock.resume();
   assert.equal(hooks.hooks.length, 1);

@@ -5,7 +5,7 @@ import { connect } from '../../server/src/db/connect.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import type { PipelineContext } from '../../server/src/domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { processLane } from '../../server/src/domain/ingestion/lanes/process-lane.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { WorkerState } from '../../server/src/domain/worker-state.ts';
@@ -44,7 +44,7 @@ async function sendPageView({ scriptHash }: TestAccount, at: number, { worker = 
   const response = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
   assert.equal(response.status, 204);
   const ctx = itemAt(workers, worker);
-  for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
+  for (const lane of await findWaitingLanes(ctx)) await processLane(ctx, lane);
 }
 
 test('no hit of a visit is lost when two workers with separate caches alternate', async () => {
@@ -112,7 +112,7 @@ test('seen times of an anonymous visitor are written at most once an hour; earli
     const response = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
     assert.equal(response.status, 204);
     const ctx = itemAt(workers, worker);
-    for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
+    for (const lane of await findWaitingLanes(ctx)) await processLane(ctx, lane);
   };
   await send(-2 * hour);
   await send(-2 * hour + 600);

@@ -8,7 +8,7 @@ import { retryDeadLetters } from '../../server/src/domain/ingestion/event-queue/
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
 import { getEventLedger } from '../../server/src/domain/ingestion/get-event-ledger.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { processLane, processLanes } from '../../server/src/domain/ingestion/lanes/process-lane.ts';
 import { claimLane } from '../../server/src/domain/lanes/lanes.ts';
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { getTrackingStatus } from '../../server/src/domain/tracking/get-tracking-status.ts';
@@ -116,7 +116,7 @@ test('after a transient database error, events stay in the queue and are stored 
   filters.push(fullDisk);
   try {
     const lane = firstOf((await findWaitingLanes(service.ctx)).filter((waiting) => waiting.accountId === accountId));
-    await assert.rejects(handleLane(service.ctx, lane), /disk is full/);
+    await assert.rejects(processLane(service.ctx, lane), /disk is full/);
   } finally {
     filters.splice(filters.indexOf(fullDisk), 1);
   }
@@ -145,7 +145,7 @@ test('two concurrent workers store every event once, and company rollups match t
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const addresses = ['143.164.1.10', '155.56.1.10', '143.164.1.11', '141.36.1.10', '198.51.100.20'];
   const ids: string[] = [];
-  const workers = [1, 2].map(() => new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 4));
+  const workers = [1, 2].map(() => new PipelineWorker(service.ctx, { onProcessed: () => {}, onWaiting: () => {} }, 4));
   for (const worker of workers) worker.start();
   try {
     for (let round = 0; round < 8; round++) {
@@ -193,13 +193,13 @@ test('lanes of several accounts share a transaction; one that fails, belongs to 
   for (const account of accounts) await send(account, 'one');
   // Both calls get the same lanes; each lane is handled by one of them only.
   const lanes = await ownLanes();
-  const handled = await Promise.all([handleLanes(service.ctx, lanes), handleLanes(service.ctx, lanes.toReversed())]);
+  const handled = await Promise.all([processLanes(service.ctx, lanes), processLanes(service.ctx, lanes.toReversed())]);
   assert.equal(handled[0] + handled[1], 5);
   assert.deepEqual(await outcomes(), Array(5).fill([2, {}, 0]));
 
   for (const account of accounts) await send(account, account === withCookielessId ? 'f'.repeat(22) : 'two');
   await sql`update accounts set closed_at = now() where id = ${closed.accountId}`.execute(service.ctx.db);
-  assert.equal(await handleLanes(service.ctx, await ownLanes()), 5);
+  assert.equal(await processLanes(service.ctx, await ownLanes()), 5);
   assert.deepEqual(await outcomes(), [[4, {}, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([4, {}, 0])]);
 
   for (const account of accounts) if (account !== closed) await send(account, 'three');
@@ -212,7 +212,7 @@ test('lanes of several accounts share a transaction; one that fails, belongs to 
   };
   filters.push(faulty);
   try {
-    await handleLanes(service.ctx, await ownLanes());
+    await processLanes(service.ctx, await ownLanes());
   } finally {
     filters.splice(filters.indexOf(faulty), 1);
   }
@@ -275,9 +275,9 @@ test('accounts processed in one transaction get the same rows as an account proc
     }
     const lanes = await findWaitingLanes(service.ctx);
     const [own, others] = [alone?.accountId, together.map(({ accountId }) => accountId)];
-    await handleLane(service.ctx, required(lanes.find(({ accountId }) => accountId === own)));
+    await processLane(service.ctx, required(lanes.find(({ accountId }) => accountId === own)));
     assert.equal(
-      await handleLanes(
+      await processLanes(
         service.ctx,
         lanes.filter(({ accountId }) => others.includes(accountId)),
       ),

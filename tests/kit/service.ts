@@ -15,7 +15,7 @@ import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import type { PipelineContext } from '../../server/src/domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { processLane } from '../../server/src/domain/ingestion/lanes/process-lane.ts';
 import { hashPassword } from '../../server/src/domain/passwords/passwords.ts';
 import { checkRole } from '../../server/src/domain/users/roles.ts';
 import { WorkerState } from '../../server/src/domain/worker-state.ts';
@@ -109,7 +109,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     clock,
     async drain() {
       for (let lanes = await findWaitingLanes(ctx); lanes.length > 0; lanes = await findWaitingLanes(ctx)) {
-        for (const lane of lanes) await handleLane(ctx, lane);
+        for (const lane of lanes) await processLane(ctx, lane);
       }
     },
     async newAccount({ name = 'Acme', plan = 'premium', timezone = 'UTC', role = 'owner', credits, key }: AccountOptions = {}) {

@@ -44,10 +44,10 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal, f
   identifier.locate(warmUpAddress);
   let lanes = 0;
   const background = await startBackground({ ...ctx, identifier, counts, workerState: new WorkerState() }, databaseUrl, {
-    handled(requests) {
+    onProcessed(requests) {
       counts.add('inbox_handled', [], requests);
     },
-    waiting(number) {
+    onWaiting(number) {
       lanes = number;
     },
   });

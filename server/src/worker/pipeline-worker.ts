@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLanes } from '../domain/ingestion/lanes/handle-lane.ts';
+import { processLanes } from '../domain/ingestion/lanes/process-lane.ts';
 import type { Lane } from '../domain/lanes/lanes.ts';
 import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import { groupLanes } from './group-lanes.ts';
 import { LaneOrder } from './lane-order.ts';
 
-export type PipelineWatch = { handled(requests: number): void; waiting(lanes: number): void };
+export type PipelineWatch = { onProcessed(requests: number): void; onWaiting(lanes: number): void };
 
 const batchSpan: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
@@ -21,7 +21,7 @@ const busyRequests = 500;
 const busyRequestsPerLane = 4;
 const busyRoundMs = 1000;
 
-/** Handles the lanes with waiting events, a few at a time, until it is stopped. */
+/** Processes the lanes with waiting events, a few at a time, until it is stopped. */
 export class PipelineWorker {
   readonly #ctx: PipelineContext;
   readonly #log: Logger;
@@ -61,10 +61,10 @@ export class PipelineWorker {
       const startMs = performance.now();
       try {
         const lanes = await findWaitingLanes(this.#ctx);
-        this.#watch.waiting(lanes.length);
-        const handled = await this.#handle(lanes);
-        const isBusy = handled >= busyRequests && handled >= busyRequestsPerLane * lanes.length;
-        if (handled > 0) pauseMs = isBusy ? busyRoundMs - (performance.now() - startMs) : 0;
+        this.#watch.onWaiting(lanes.length);
+        const processed = await this.#processAll(lanes);
+        const isBusy = processed >= busyRequests && processed >= busyRequestsPerLane * lanes.length;
+        if (processed > 0) pauseMs = isBusy ? busyRoundMs - (performance.now() - startMs) : 0;
         this.#isHealthy = true;
       } catch (error) {
         this.#isHealthy = false;
@@ -76,16 +76,16 @@ export class PipelineWorker {
   }
 
   /** A failing lane does not block the others; its error is thrown at the end. */
-  async #handle(lanes: Lane[]): Promise<number> {
-    const waiting = groupLanes(this.#order.next(lanes), this.#concurrency);
+  async #processAll(lanes: Lane[]): Promise<number> {
+    const groups = groupLanes(this.#order.next(lanes), this.#concurrency);
     const failures: unknown[] = [];
-    let handled = 0;
+    let processed = 0;
     const work = async () => {
-      for (let next = waiting.shift(); next && !this.#stopping.signal.aborted; next = waiting.shift()) {
+      for (let next = groups.shift(); next && !this.#stopping.signal.aborted; next = groups.shift()) {
         try {
-          const requests = await this.#handleLanes(next);
-          if (requests > 0) this.#watch.handled(requests);
-          handled += requests;
+          const requests = await this.#processGroup(next);
+          if (requests > 0) this.#watch.onProcessed(requests);
+          processed += requests;
         } catch (error) {
           failures.push(error);
         }
@@ -93,12 +93,12 @@ export class PipelineWorker {
     };
     await Promise.all(Array.from({ length: this.#concurrency }, work));
     if (failures.length > 0) throw failures[0];
-    return handled;
+    return processed;
   }
 
-  #handleLanes(lanes: Lane[]): Promise<number> {
+  #processGroup(lanes: Lane[]): Promise<number> {
     return inSpan('pipeline batch', batchSpan, async (span) => {
-      const requests = await handleLanes(this.#ctx, lanes);
+      const requests = await processLanes(this.#ctx, lanes);
       span?.set({ 'leadlight.requests': requests });
       return requests;
     });

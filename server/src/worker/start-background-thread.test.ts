@@ -26,7 +26,7 @@ for (const exits of [false, true]) {
         else watch.dispatchEvent(new Event('replaced'));
       },
       pino({ level: 'silent' }),
-      new URL('./breaking-thread.fixture.ts', import.meta.url),
+      new URL('./crashing-thread.fixture.ts', import.meta.url),
     );
     await replaced;
     assert.equal(thread.isHealthy(), true);
@@ -42,7 +42,7 @@ for (const end of ['stop', 'terminate'] as const) {
       { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
       () => writeFileSync(join(folder, 'has-reported'), ''),
       pino({ level: 'silent' }),
-      new URL('./breaking-thread.fixture.ts', import.meta.url),
+      new URL('./crashing-thread.fixture.ts', import.meta.url),
     );
     // This event precedes the first message of the thread.
     const [replacement] = await once(process, 'worker');

@@ -23,17 +23,17 @@ const oneRow: BatchSize = { rows: 1, events: 1 };
  * lane is empty or another worker holds it. If a batch fails, its requests are processed one by one and those that fail again become dead
  * letters, so one faulty request does not block its lane.
  */
-export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<number> {
+export async function processLane(ctx: PipelineContext, lane: Lane): Promise<number> {
   let batchRows: QueueRow[] = [];
   try {
-    return await handleBatch(ctx, lane, maxBatch, (rows) => {
+    return await processBatch(ctx, lane, maxBatch, (rows) => {
       batchRows = rows;
     });
   } catch (error) {
     if (isTransientError(error)) throw error;
     ctx.log.error({ err: error, ...lane }, 'A batch of events failed; processing its requests one by one');
     await unpackRows(ctx, lane, batchRows);
-    return handleOneByOne(ctx, lane);
+    return processOneByOne(ctx, lane);
   }
 }
 
@@ -45,12 +45,12 @@ const maxSharedBatch: BatchSize = { rows: 200, events: 400 };
  * cluster, where accounts are on different nodes, the batches only share the round trips. If one of the batches fails, each lane is
  * processed separately.
  */
-export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]): Promise<number> {
+export async function processLanes(ctx: PipelineContext, lanes: readonly Lane[]): Promise<number> {
   const [only] = lanes;
-  if (only !== undefined && lanes.length === 1) return handleLane(ctx, only);
+  if (only !== undefined && lanes.length === 1) return processLane(ctx, only);
   const batches = lanes.map((lane) => ({ lane, committed: { callbacks: [], seenAddresses: new Set<string>() } }));
-  let separately: readonly Lane[] = [];
-  let handled = 0;
+  let remaining: readonly Lane[] = [];
+  let processed = 0;
   try {
     const results = await transactionWithConcurrentStatements(ctx.db, async (trx, combiner) => {
       const { free, isCluster } = await lockAccounts(trx, lanes);
@@ -64,59 +64,59 @@ export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]):
         return result.value;
       });
     });
-    for (const { lane, committed } of batches) finish(ctx, lane, committed);
-    separately = lanes.filter((_, index) => results[index] === 'needs all lanes');
-    for (const result of results) if (result !== 'needs all lanes') handled += result;
+    for (const { lane, committed } of batches) runAfterCommit(ctx, lane, committed);
+    remaining = lanes.filter((_, index) => results[index] === 'needs all lanes');
+    for (const result of results) if (result !== 'needs all lanes') processed += result;
   } catch (error) {
     ctx.log.warn(
       { err: error, lanes: lanes.length },
       'A transaction with events of several accounts failed; processing each account separately',
     );
-    separately = lanes;
+    remaining = lanes;
   }
   const failures: unknown[] = [];
-  for (const lane of separately) {
+  for (const lane of remaining) {
     try {
-      handled += await handleLane(ctx, lane);
+      processed += await processLane(ctx, lane);
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  return handled;
+  return processed;
 }
 
-async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number> {
-  let handled = 0;
-  for (; handled < maxBatch.events; handled++) {
+async function processOneByOne(ctx: PipelineContext, lane: Lane): Promise<number> {
+  let processed = 0;
+  for (; processed < maxBatch.events; processed++) {
     let id: string | undefined;
     try {
-      const rememberId = (rows: QueueRow[]) => {
+      const storeId = (rows: QueueRow[]) => {
         id = firstOf(rows).id;
       };
-      if ((await handleBatch(ctx, lane, oneRow, rememberId)) === 0) break;
+      if ((await processBatch(ctx, lane, oneRow, storeId)) === 0) break;
     } catch (error) {
       if (id === undefined || isTransientError(error)) throw error;
       await addDeadLetter(ctx, lane, id, error);
     }
   }
-  return handled;
+  return processed;
 }
 
 type OnRead = (rows: QueueRow[]) => void;
 
-async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, onRead: OnRead): Promise<number> {
-  const handled = await handleRows(ctx, lane, size, onRead, false);
-  if (handled !== 'needs all lanes') return handled;
-  const again = await handleRows(ctx, lane, size, onRead, true);
-  if (again === 'needs all lanes') throw new Error('The batch needs all lanes although they are locked.');
-  return again;
+async function processBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, onRead: OnRead): Promise<number> {
+  const processed = await processRows(ctx, lane, size, onRead, false);
+  if (processed !== 'needs all lanes') return processed;
+  const retried = await processRows(ctx, lane, size, onRead, true);
+  if (retried === 'needs all lanes') throw new Error('The batch needs all lanes although they are locked.');
+  return retried;
 }
 
 /** Work that follows the commit of a batch. */
 type Committed = { callbacks: (() => void)[]; seenAddresses: Set<string> };
 
-async function handleRows(
+async function processRows(
   ctx: PipelineContext,
   lane: Lane,
   size: BatchSize,
@@ -124,12 +124,12 @@ async function handleRows(
   holdsAllLanes: boolean,
 ): Promise<number | 'needs all lanes'> {
   const committed: Committed = { callbacks: [], seenAddresses: new Set() };
-  const handled = await ctx.db.transaction().execute(async (trx) => {
+  const processed = await ctx.db.transaction().execute(async (trx) => {
     if (holdsAllLanes) await lockLanes(trx, lane.accountId);
     return writeBatch(ctx, trx, lane, { size, onRead, holdsAllLanes, committed });
   });
-  finish(ctx, lane, committed);
-  return handled;
+  runAfterCommit(ctx, lane, committed);
+  return processed;
 }
 
 type BatchOptions = { size: BatchSize; onRead: OnRead; holdsAllLanes: boolean; committed: Committed };
@@ -174,7 +174,7 @@ async function writeBatch(
   return batch.requests;
 }
 
-function finish(ctx: PipelineContext, lane: Lane, { callbacks, seenAddresses }: Committed) {
+function runAfterCommit(ctx: PipelineContext, lane: Lane, { callbacks, seenAddresses }: Committed) {
   for (const callback of callbacks) callback();
   // Not awaited, because reverse DNS is slow.
   lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Hostname lookups failed'));
