@@ -22,7 +22,7 @@ import { userNameEnvironment } from './user-name-environment.ts';
 type EngineOptions = {
   folder: string;
   onProgress(message: string): void;
-  /** Called when the database exited unexpectedly, and for every restart that fails. */
+  /** Called when the database exits unexpectedly and when a restart fails. */
   onWarning(message: string): void;
   /** Maximum number of connections that the server opens. */
   connections?: number;

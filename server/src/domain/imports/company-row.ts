@@ -41,8 +41,8 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
   const [name, alternativeNames] = [fields.line('name', 200), fields.list('alternative_names', 200)];
-  const isProviders = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
-  const ignoredDomain = givenDomain !== undefined && isProviders(givenDomain) ? givenDomain : undefined;
+  const belongsToProvider = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
+  const ignoredDomain = givenDomain !== undefined && belongsToProvider(givenDomain) ? givenDomain : undefined;
   const row: CompanyRow = {
     id,
     domain: ignoredDomain === undefined ? givenDomain : undefined,
@@ -84,7 +84,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
       do_not_contact: fields.boolean('do_not_contact'),
     }),
-    alternativeDomains: (fields.domains('alternative_domains') ?? []).filter((domain) => !isProviders(domain)),
+    alternativeDomains: (fields.domains('alternative_domains') ?? []).filter((domain) => !belongsToProvider(domain)),
     asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
     mergedIds: fields.list('merged_ids') ?? [],
     group: groupOf(fields),

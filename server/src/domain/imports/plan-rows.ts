@@ -44,7 +44,7 @@ export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
       alternativeDomains.length + asns.length + mergedIds.length === 0 &&
       isOnlyUse(domain) &&
       isOnlyUse(externalId) &&
-      // A row that joins a group which the same batch adds or changes is written afterwards.
+      // A row that joins a group that the same batch adds or changes is written afterwards.
       (group === undefined || (group.id === undefined && isUnused(group.domain) && isUnused(group.externalId))),
   );
 }

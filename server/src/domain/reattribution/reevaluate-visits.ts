@@ -39,7 +39,7 @@ type ReevaluationRequest = {
   /** Evidence from newly found hostnames, by address key. */
   hostNames?: Map<string, Evidence>;
   /** Stores the evidence from learned addresses with the verdicts, because the learned addresses are about to be deleted. */
-  keepLearned?: boolean;
+  keepsLearned?: boolean;
 };
 type ReevaluationResult = { evaluated: number; changed: number; cursor: VisitKey | null };
 
@@ -128,7 +128,7 @@ async function prepareEvaluation(
   rows: Row[],
   visitors: Visitors,
 ): Promise<Evaluate> {
-  const { accountId, scope, hostNames, keepLearned } = request;
+  const { accountId, scope, hostNames, keepsLearned } = request;
   const secret = await getOrCreateAddressSecret(ctx, accountId);
   const clients = rows.flatMap((row) => row.clients);
   const stored = await loadStoredVerdicts(trx, accountId, [...new Set(clients.flatMap(({ verdictId }) => verdictId ?? []))]);
@@ -155,7 +155,7 @@ async function prepareEvaluation(
       learned: currentlyLearned,
       // The company may have been merged since the visit.
       netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
-      settled: keepLearned ? largerCounts(currentlyLearned, found.settled) : found.settled,
+      settled: keepsLearned ? largerCounts(currentlyLearned, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
     };
     return identifyClient(ctx.identifier, facts, corrections, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
@@ -169,7 +169,7 @@ function networkOf({ verdictId }: StoredClient, stored: Map<string, StoredVerdic
 function knownClient(identifier: CompanyIdentifier, client: StoredClient, verdict: StoredVerdict | undefined, secret: Buffer): KnownClient {
   const networkCidr = verdict?.network?.cidr ?? null;
   const block = knownBlock({ ip: client.ip, addressKey: client.addressKey, networkCidr }, secret);
-  return { block, facts: verdict === undefined ? null : (verdict.facts ?? factsBefore(identifier, verdict, block)) };
+  return { block, facts: verdict === undefined ? null : (verdict.facts ?? deriveFacts(identifier, verdict, block)) };
 }
 
 const derivableSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
@@ -178,7 +178,7 @@ const derivableSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'se
  * Derives the facts of an old verdict without stored facts, if its evidence depends only on the visitor and on the network, which the block
  * identifies.
  */
-function factsBefore(identifier: CompanyIdentifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
+function deriveFacts(identifier: CompanyIdentifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
   if (block === null || !evidence.every(({ source }) => derivableSources.has(source))) return null;
   return identifier.refreshFacts({ ...noFacts, network }, block.range);
 }
@@ -196,7 +196,7 @@ async function updateWorkplaces(
   evaluate: Evaluate,
 ): Promise<string[]> {
   const { accountId } = request;
-  const seen = await workplacesSeen(ctx, accountId, rows, evaluate);
+  const seen = await findSeenWorkplaces(ctx, accountId, rows, evaluate);
   const visitorsToRecheck = new Set(
     rows
       .filter((row) => {
@@ -211,7 +211,12 @@ async function updateWorkplaces(
   );
   if (visitorsToRecheck.size === 0) return [];
   const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...visitorsToRecheck] }, limit: null });
-  const found = await workplacesSeen(ctx, accountId, all, await prepareEvaluation(ctx, trx, { ...request, limit: null }, all, visitors));
+  const found = await findSeenWorkplaces(
+    ctx,
+    accountId,
+    all,
+    await prepareEvaluation(ctx, trx, { ...request, limit: null }, all, visitors),
+  );
   const rowsOf = Map.groupBy(all, (row) => row.visitor_id);
   const moved = [...visitorsToRecheck].flatMap((visitorId) => {
     const workplaces = (rowsOf.get(visitorId) ?? []).flatMap((row) => getOrThrow(found, row));
@@ -236,7 +241,7 @@ async function storeWorkplaces(
 }
 
 /** Returns the workplaces seen in each visit: the companies in whose networks its clients were, with the time of their last hit. */
-async function workplacesSeen(
+async function findSeenWorkplaces(
   ctx: IdentifierContext,
   accountId: string,
   rows: Row[],
@@ -281,7 +286,7 @@ async function writeVerdicts(
 ): Promise<number> {
   const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
   const companyIds = await resolveCompanies(ctx, accountId, references);
-  const keepVerdict = await prepareKeepVerdict(trx, accountId, verdicts);
+  const keepVerdict = await prepareToKeepVerdicts(trx, accountId, verdicts);
   const dictionaries = new Dictionaries(accountId);
   const changes = [...verdicts].flatMap(([row, ofClients]) => {
     const clients = row.clients.map((client, index) => {
@@ -322,7 +327,7 @@ async function writeVerdicts(
 }
 
 /** Returns a function for clients that were not evaluated: it retains their verdict, but replaces a merged company with the current one. */
-async function prepareKeepVerdict(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
+async function prepareToKeepVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const clients = [...verdicts].flatMap(([row, ofClients]) =>
     row.clients.filter((client, index) => ofClients[index] === null && client.companyId),
   );

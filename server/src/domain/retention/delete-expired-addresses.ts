@@ -130,7 +130,7 @@ async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string,
     if (addressKeys.length === 0) return;
     await steps.run((trx) =>
       size.measure(async () => {
-        await reevaluateVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, keepLearned: true });
+        await reevaluateVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, keepsLearned: true });
         await sql`
           delete from learned_addresses
           where account_id = ${accountId} and seen_at < ${before} and address_key = any(${addressKeys}::bigint[])`.execute(trx);
