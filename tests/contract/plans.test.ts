@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { loadDirectory } from '../../bench/screens-dataset.ts';
 import { channels, createSendersTable, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import type { AccountApi } from '../../server/src/app/api.ts';
-import { findMergedData } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { enqueueAccountMoves } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
@@ -307,7 +307,7 @@ test('a merge finds the accounts whose evidence names the merged company with an
     from generate_series(1, 5000) as n`.execute(db);
   await sql`analyze verdicts`.execute(db);
   recorded.length = 0;
-  await findMergedData(ctx, { previousId: '1', companyKeys: ['company7.example'], reason: 'test' });
+  await enqueueAccountMoves(ctx, { previousId: '1', companyKeys: ['company7.example'], reason: 'test' });
   const { text, values } = recorded.find((statement) => statement.text.includes('from verdicts where'))!;
   const { rows } = await service.connection.pool.query(`explain ${text}`, values);
   assert.match(rows.map((row) => String(row['QUERY PLAN'])).join('\n'), /verdicts_by_evidence/);

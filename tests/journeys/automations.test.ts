@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { pushAutomation } from '../../server/src/domain/automations/push-automation.ts';
 import { enqueueAutomationRuns } from '../../server/src/domain/automations/run-automation.ts';
-import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { findChangedAccounts } from '../../server/src/domain/feed-changes/read-feed-changes.ts';
 import { recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
@@ -335,7 +335,7 @@ test('an automation acts once on a company that is merged, even before the data 
   await enqueueAutomationRuns(ctx);
   await runQueuedJobs(
     service,
-    jobs.filter(({ name }) => name !== findMergedDataJobName),
+    jobs.filter(({ name }) => name !== enqueueAccountMovesJobName),
   );
   assert.equal(await countRuns(), 1);
   await runMinuteJobs();

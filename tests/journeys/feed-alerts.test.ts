@@ -12,7 +12,7 @@ import { listDeliveries } from '../../server/src/domain/alerts/list-deliveries.t
 import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
 import { sendDelivery } from '../../server/src/domain/alerts/send-delivery.ts';
 import type { TestResult } from '../../server/src/domain/alerts/send-test-alert.ts';
-import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
 import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
@@ -637,7 +637,7 @@ test('a merged company is not reported again under its new id', async () => {
   await announceLeadsOfAccounts(ctx);
   await runQueuedJobs(
     service,
-    jobs.filter(({ name }) => name !== findMergedDataJobName),
+    jobs.filter(({ name }) => name !== enqueueAccountMovesJobName),
   );
   assert.equal(receiver.hooks.length, 1, 'before the data of the account is moved to the new id');
   await runMinuteJobs();

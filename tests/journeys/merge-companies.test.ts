@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
-import { findJoinedDataJobName } from '../../server/src/domain/company-merges/find-joined-data.ts';
-import { findMergedData, findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { enqueueAccountMoves, enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
+import { enqueueMovesOfJoinedCompaniesJobName } from '../../server/src/domain/company-merges/enqueue-moves-of-joined-companies.ts';
 import { joinNamedCompanies } from '../../server/src/domain/company-merges/join-named-companies.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../../server/src/domain/company-merges/move-account-data.ts';
@@ -155,7 +155,7 @@ test('data of a batch that read the company before the merge is moved as well', 
       insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
       values (${accountId}, 'colleague', now(), now(), ${previous}, 0.9, now())`.execute(batch);
     await merge(previous, current);
-    const found = findMergedData(ctx, merged);
+    const found = enqueueAccountMoves(ctx, merged);
     // If the search did not wait for the batch, it would end within this time and find nothing.
     await pause(300);
     return { found };
@@ -181,9 +181,9 @@ test('data of a batch that read a company before an import joined it is moved as
     await joinNamedCompanies(ctx);
     const found = runQueuedJobs(
       service,
-      jobs.filter((job) => job.name === findJoinedDataJobName),
+      jobs.filter((job) => job.name === enqueueMovesOfJoinedCompaniesJobName),
     );
-    const isRunning = sql`select 1 from graphile_worker.jobs where task_identifier = ${findJoinedDataJobName} and locked_at is not null`;
+    const isRunning = sql`select 1 from graphile_worker.jobs where task_identifier = ${enqueueMovesOfJoinedCompaniesJobName} and locked_at is not null`;
     while ((await isRunning.execute(ctx.db)).rows.length === 0) await pause(20);
     // If the search did not wait for the batch, it would end within this time and find nothing.
     await pause(300);
@@ -257,7 +257,7 @@ test('data of a large company is moved in steps; an interrupted move resumes, ev
     select ${accountId}, 'colleague ' || n, now(), now(), ${previous}, 0.9, now() from generate_series(1, 500) as n`.execute(ctx.db);
   await merge(previous, current);
   const { rows: left } = await sql<{ payload: AccountMove }>`
-    select payload from graphile_worker._private_jobs where key = ${`${findMergedDataJobName}:${previous}`}`.execute(ctx.db);
+    select payload from graphile_worker._private_jobs where key = ${`${enqueueAccountMovesJobName}:${previous}`}`.execute(ctx.db);
   const move = { ...firstOf(left).payload, accountId };
   const workplaces = async () => {
     const { rows } = await sql<{ id: string; visitors: number }>`

@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import type { Connection } from '../../server/src/db/connect.ts';
-import { findJoinedDataJobName } from '../../server/src/domain/company-merges/find-joined-data.ts';
-import { findMergedDataJobName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
+import { enqueueMovesOfJoinedCompaniesJobName } from '../../server/src/domain/company-merges/enqueue-moves-of-joined-companies.ts';
 import { moveAccountDataJobName } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { jobs, taskList } from '../../server/src/jobs/index.ts';
 import type { JobContext } from '../../server/src/jobs/job.ts';
@@ -28,6 +28,6 @@ export async function runQueuedJobs({ ctx, connection }: JobHost, jobsToRun = jo
 export function runMerges(service: JobHost): Promise<void> {
   return runQueuedJobs(
     service,
-    jobs.filter(({ name }) => [findJoinedDataJobName, findMergedDataJobName, moveAccountDataJobName].includes(name)),
+    jobs.filter(({ name }) => [enqueueMovesOfJoinedCompaniesJobName, enqueueAccountMovesJobName, moveAccountDataJobName].includes(name)),
   );
 }

@@ -16,8 +16,12 @@ import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import { indexCompanyNames } from '../domain/companies/index-company-names.ts';
 import { setGroupCompanyJobName } from '../domain/companies/request-group-company.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
-import { findJoinedData, findJoinedDataJobName, type JoinedCompanies } from '../domain/company-merges/find-joined-data.ts';
-import { findMergedData, findMergedDataJobName, type MergedCompany } from '../domain/company-merges/find-merged-data.ts';
+import { enqueueAccountMoves, enqueueAccountMovesJobName, type MergedCompany } from '../domain/company-merges/enqueue-account-moves.ts';
+import {
+  enqueueMovesOfJoinedCompanies,
+  enqueueMovesOfJoinedCompaniesJobName,
+  type JoinedCompanies,
+} from '../domain/company-merges/enqueue-moves-of-joined-companies.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
 import { type AccountMove, moveAccountData, moveAccountDataJobName } from '../domain/company-merges/move-account-data.ts';
 import { type Decision, decideCandidateJobName, runDecision } from '../domain/company-merges/request-decision.ts';
@@ -113,8 +117,8 @@ export const jobs: Job[] = [
     run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
   },
   { name: decideCandidateJobName, run: (ctx, payload) => runDecision(ctx, payload as Decision) },
-  { name: findJoinedDataJobName, run: (ctx, payload) => findJoinedData(ctx, payload as JoinedCompanies) },
-  { name: findMergedDataJobName, run: (ctx, payload) => findMergedData(ctx, payload as MergedCompany) },
+  { name: enqueueMovesOfJoinedCompaniesJobName, run: (ctx, payload) => enqueueMovesOfJoinedCompanies(ctx, payload as JoinedCompanies) },
+  { name: enqueueAccountMovesJobName, run: (ctx, payload) => enqueueAccountMoves(ctx, payload as MergedCompany) },
   { name: moveAccountDataJobName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
   sendDeliveryJob,
   { name: runAutomationJobName, run: (ctx, { accountId }) => runAutomationsOfAccount(ctx, text(accountId)) },

@@ -8,7 +8,7 @@ import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { listReferringAccounts } from '../companies/list-referring-accounts.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
-import { findJoinedDataJobName } from './find-joined-data.ts';
+import { enqueueMovesOfJoinedCompaniesJobName } from './enqueue-moves-of-joined-companies.ts';
 import { lockMerges } from './lock-merges.ts';
 import { mergeCompanies } from './merge-companies.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
@@ -106,9 +106,9 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     );
     await ctx.jobs.add(
       trx,
-      findJoinedDataJobName,
+      enqueueMovesOfJoinedCompaniesJobName,
       { companyIds: ids, reason: joinReason },
-      { key: `${findJoinedDataJobName}:${firstId}`, isAwaited: true },
+      { key: `${enqueueMovesOfJoinedCompaniesJobName}:${firstId}`, isAwaited: true },
     );
     return ids;
   });

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { findMergedDataJobName } from './find-merged-data.ts';
+import { enqueueAccountMovesJobName } from './enqueue-account-moves.ts';
 import { loadCompanyKeys } from './load-company-keys.ts';
 import { lockMerges } from './lock-merges.ts';
 import { tablesOfCompanies } from './tables-of-companies.ts';
@@ -43,7 +43,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   const merged = { kind: 'company', id: previous };
   await recordAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
   const move = { previousId: previous, companyKeys, reason: reason ?? `company ${previous} was merged into ${current}` };
-  await ctx.jobs.add(ctx.db, findMergedDataJobName, move, { key: `${findMergedDataJobName}:${previous}`, isAwaited: true });
+  await ctx.jobs.add(ctx.db, enqueueAccountMovesJobName, move, { key: `${enqueueAccountMovesJobName}:${previous}`, isAwaited: true });
 }
 
 async function currentIdOf(ctx: Context, id: string): Promise<string> {

@@ -4,7 +4,7 @@ import { updateEmailedTo } from '../emails/update-emailed-to.ts';
 import { LaneSteps } from '../lanes/lane-steps.ts';
 import { StepSize } from '../lanes/step-size.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
-import type { MergedCompany } from './find-merged-data.ts';
+import type { MergedCompany } from './enqueue-account-moves.ts';
 import { moveLead } from './move-lead.ts';
 
 export const moveAccountDataJobName = 'move-account-data';

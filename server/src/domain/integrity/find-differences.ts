@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
-import { findJoinedDataJobName } from '../company-merges/find-joined-data.ts';
-import { findMergedDataJobName } from '../company-merges/find-merged-data.ts';
+import { enqueueAccountMovesJobName } from '../company-merges/enqueue-account-moves.ts';
+import { enqueueMovesOfJoinedCompaniesJobName } from '../company-merges/enqueue-moves-of-joined-companies.ts';
 import { moveAccountDataJobName } from '../company-merges/move-account-data.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -96,7 +96,7 @@ async function findPendingWork(trx: Transaction<DB>, accountId: string): Promise
     union all select 'reattribution' from reattributions where account_id = ${accountId} and status in ('waiting', 'running')`.execute(trx);
   // A merge of companies ends with reattributions.
   const { rows: merges } = await sql`
-    select 1 from graphile_worker.jobs where task_identifier in (${findJoinedDataJobName}, ${findMergedDataJobName}, ${moveAccountDataJobName}) limit 1`.execute(
+    select 1 from graphile_worker.jobs where task_identifier in (${enqueueMovesOfJoinedCompaniesJobName}, ${enqueueAccountMovesJobName}, ${moveAccountDataJobName}) limit 1`.execute(
     trx,
   );
   return new Set([...rows.map(({ work }) => work), ...(merges.length > 0 ? ['reattribution' as const] : [])]);

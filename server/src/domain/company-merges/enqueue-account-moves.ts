@@ -4,7 +4,8 @@ import { namesAnyOf } from '../reattribution/reattribution-scope.ts';
 import { moveAccountDataJobName } from './move-account-data.ts';
 import { waitForWriters } from './wait-for-writers.ts';
 
-export const findMergedDataJobName = 'find-merged-data';
+/** Not named after the function, because jobs queued by earlier versions have this name. */
+export const enqueueAccountMovesJobName = 'find-merged-data';
 
 export type MergedCompany = {
   /** Id of the company that was merged. It redirects to the company it was merged into. */
@@ -15,8 +16,8 @@ export type MergedCompany = {
   reason: string;
 };
 
-/** Finds the accounts that refer to a merged company and queues the move of their data. Must not run in a transaction. */
-export async function findMergedData(ctx: Context, merged: MergedCompany): Promise<void> {
+/** Queues the move of the data of each account that refers to a merged company. Must not run in a transaction. */
+export async function enqueueAccountMoves(ctx: Context, merged: MergedCompany): Promise<void> {
   const { previousId, companyKeys } = merged;
   await waitForWriters(ctx);
   const { rows } = await sql<{ account_id: string }>`
