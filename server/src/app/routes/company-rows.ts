@@ -3,7 +3,7 @@ import { loadLastVisits } from '../../domain/leads/load-last-visits.ts';
 import { listMemberships } from '../../domain/lists/list-memberships.ts';
 import type { AppContext } from '../context.ts';
 
-/** Loads the data that lists and search results show about companies, whether these have visited or not. */
+/** Loads the data that lists and search results show about companies, whether or not they have visited. */
 export async function loadCompanyRows(ctx: AppContext, accountId: string, companies: readonly CompanySummary[]) {
   const ids = companies.map(({ id }) => id);
   const [visits, memberships] = await Promise.all([loadLastVisits(ctx, accountId, ids), listMemberships(ctx, accountId, 'company', ids)]);

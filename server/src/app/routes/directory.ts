@@ -11,7 +11,7 @@ const DirectoryQuery = Type.Object({
   countries: Codes,
   sizes: Codes,
   industries: Codes,
-  /** Whether companies that already visited are included. */
+  /** Whether to include companies that have already visited. */
   visited: Type.Boolean({ default: false }),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });

@@ -19,7 +19,8 @@ export async function intervalOf(ctx: AppContext, accountId: string, { from, to 
   const account = await getAccount(ctx, accountId);
   const timezone = await getRollupTimezone(ctx, account);
   if (timezone === account.timezone) return { accountId, from, to, timezone };
-  // After a change of the time zone, an interval that ends today must not omit the visits of today in the previous one.
+  // Until the rollups are rebuilt for a new time zone, today may be a different day in them than in the account.
+  // An interval that ends today is shifted, so that it includes the visits of today.
   const nowMs = ctx.clock.now().getTime();
   const [today, todayOfRollups] = [dayOf(nowMs, account.timezone), dayOf(nowMs, timezone)];
   const shift = to === today ? daysBetween(today, todayOfRollups).length - 1 : 0;
