@@ -18,7 +18,7 @@ export function addCompanyCommands(program: Command) {
         await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
         return {
           json: { previous, current },
-          text: `Merged company ${previous} into ${current}. The data of accounts follows in the background.`,
+          text: `Merged company ${previous} into ${current}. Account data is updated in the background.`,
         };
       }),
     );
@@ -47,7 +47,7 @@ function addCandidateCommands(company: Command) {
         await decideCandidate(ctx, companyId, candidateId, decision);
         const text =
           decision === 'accepted'
-            ? `Merged company ${companyId} into ${candidateId}. The data of accounts follows in the background.`
+            ? `Merged company ${companyId} into ${candidateId}. Account data is updated in the background.`
             : `Recorded that company ${companyId} and company ${candidateId} are different.`;
         return { json: { company: companyId, candidate: candidateId, status: decision }, text };
       }),

@@ -45,7 +45,7 @@ export function addDataImportCommand(data: Command) {
     .option('--account <id>', 'preview only this account')
     .option('--yes', 'do not ask for confirmation')
     .action(async (files: string[], _options: unknown, command: Command) => {
-      if (given.size > 1) throw new Problem('invalid_input', '--preview and --no-preview exclude each other: use only one of them.');
+      if (given.size > 1) throw new Problem('invalid_input', '--preview and --no-preview cannot be combined: use only one of them.');
       const options: Options = command.optsWithGlobals();
       print(await importFiles(files, options), options.json === true);
     });

@@ -27,7 +27,7 @@ function simulateStart(format: OutputOptions['format'], { isTTY = false, columns
   output.step('Migrating the database: 0001-first');
   output.step('Migrating the database: 0002-second');
   now += 1000;
-  for (const share of [0, 0.1, 0.5, 1]) output.share('Sending 3 days of demo visits', share);
+  for (const share of [0, 0.1, 0.5, 1]) output.progress('Sending 3 days of demo visits', share);
   now += 500;
   output.ready(started);
   return written;
@@ -60,7 +60,7 @@ test('on a terminal each step is one line with its duration, and the box shows U
   }
 });
 
-test('on a narrow terminal the box is drawn without hints or not at all, and progress lines are cut to the width', () => {
+test('on a narrow terminal the box is drawn without hints or not at all, and progress lines are truncated to the width', () => {
   const wide = simulateStart('auto', { isTTY: true, columns: 80 });
   assert.ok(wide.stdout.includes('╭') && !wide.stdout.includes('X-Api-Key'));
   const narrow = simulateStart('auto', { isTTY: true, columns: 40 });

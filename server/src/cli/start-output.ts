@@ -7,7 +7,7 @@ type StartOutput = {
   /** Starts a step and ends the previous one. The part after a colon is a detail of the same step. */
   step(message: string): void;
   /** Shows the progress of a step, from 0 to 1. */
-  share(message: string, share: number): void;
+  progress(message: string, share: number): void;
   ready(started: Started): void;
   /** Clears the line of the current step, before other output is written. */
   endLine(): void;
@@ -35,7 +35,7 @@ function jsonOutput(log: Logger): StartOutput {
   const begin = onceEach((message) => log.info({ step: message }, message));
   return {
     step: (message) => begin(stepNameOf(message)),
-    share: begin,
+    progress: begin,
     ready: ({ url, metricsUrl, setup, demo }) =>
       log.info(
         { url, metrics_url: metricsUrl, set_up_link_file: setup?.file, account_id: demo?.accountId, credentials_file: demo?.file },
@@ -49,7 +49,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
   let quarter = -1;
   return {
     step: plainSteps(stderr),
-    share(message, share) {
+    progress(message, share) {
       if (Math.floor(share * 4) === quarter) return;
       quarter = Math.floor(share * 4);
       stderr.write(`${message}… ${Math.floor(share * 100)}%\n`);
@@ -72,7 +72,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   let current: { name: string; startMs: number } | null = null;
   let shown = '';
   const show = (message: string) => {
-    const text = cut(`  ${message}…`, (stderr.columns || 80) - 1);
+    const text = truncate(`  ${message}…`, (stderr.columns || 80) - 1);
     if (text === shown) return;
     shown = text;
     stderr.write(`\r\x1b[K${text}`);
@@ -94,7 +94,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
       begin(stepNameOf(message));
       show(message);
     },
-    share(message, share) {
+    progress(message, share) {
       begin(message);
       const full = Math.round(share * barWidth);
       show(`${message} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)}%`);
@@ -138,7 +138,7 @@ function stepNameOf(message: string): string {
   return firstOf(message.split(':', 1));
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 

@@ -38,7 +38,7 @@ export function addStartCommand(program: Command) {
       // The demo sends its visits through this process, so it needs all roles.
       const hasAllRoles = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
-      const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
+      const onProgress = (share: number) => output.progress(`Sending ${pastDays} days of demo visits`, share);
       const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
       const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(shutdown, error)) : null;
       if (demo) await shutdown.add(startLiveTraffic(service.ctx, ownUrl, demo));

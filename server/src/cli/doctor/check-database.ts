@@ -15,7 +15,7 @@ const minOldBackupMs = 7 * dayMs;
 /** Runs the checks that need a database connection. They run concurrently, so that a check that hangs does not delay the others. */
 export async function checkDatabase(url: string, kind: 'embedded' | 'external', backupEveryMs: number | null): Promise<Finding[]> {
   const { db, close } = connect(url, { connections: 4, name: 'doctor', onError: () => {} });
-  const fix = 'See the database log: it may hang, be overloaded or wait for a lock.';
+  const fix = 'See the database log: the database may be hanging, overloaded or waiting for a lock.';
   const findings = await Promise.all([
     runCheck('Database', () => checkVersion(db, kind), fix),
     runCheck('Schema', () => checkMigrations(db), fix),
