@@ -1,11 +1,11 @@
-const anyone = ['access-control-allow-origin', '*', 'cross-origin-resource-policy', 'cross-origin'];
+const anyOrigin = ['access-control-allow-origin', '*', 'cross-origin-resource-policy', 'cross-origin'];
 
 /**
  * Returns CORS headers that allow any site to send events, as a flat array of alternating names and values. Beacons are sent with
  * credentials, for which browsers reject `*`, so the origin is echoed. Cookies are never read.
  */
 export function allowOrigin(origin: string | undefined): string[] {
-  if (origin === undefined || origin.length > 300 || !/^[\x21-\x7e]+$/.test(origin)) return anyone;
+  if (origin === undefined || origin.length > 300 || !/^[\x21-\x7e]+$/.test(origin)) return anyOrigin;
   return [
     'access-control-allow-origin',
     origin,

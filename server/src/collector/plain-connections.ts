@@ -50,7 +50,7 @@ export class PlainConnections {
     this.#reader = new PlainRequestReader(path, maxBodyBytes);
     this.#nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
-    server.on('connection', (socket: Socket) => this.#take(socket));
+    server.on('connection', (socket: Socket) => this.#accept(socket));
     this.#sweeper = setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
@@ -65,7 +65,7 @@ export class PlainConnections {
     }, stopTimeoutMs).unref();
   }
 
-  #take(socket: Socket) {
+  #accept(socket: Socket) {
     const connection: Connection = {
       socket,
       waitsFor: 'request',

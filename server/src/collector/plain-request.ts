@@ -41,7 +41,7 @@ export class PlainRequestReader {
   }
 }
 
-const lengthsOfNames = new Set(
+const nameLengths = new Set(
   [
     'accept-language',
     'connection',
@@ -67,7 +67,7 @@ function readHead(head: string, headers: CollectHeaders): number | null {
     const colon = head.indexOf(':', index);
     const end = head.indexOf('\r\n', colon);
     // The length of the name rules out most headers without allocating a string.
-    const name = lengthsOfNames.has(colon - index) ? head.slice(index, colon).toLowerCase() : '';
+    const name = nameLengths.has(colon - index) ? head.slice(index, colon).toLowerCase() : '';
     index = end + 2;
     switch (name) {
       case 'content-length': {
