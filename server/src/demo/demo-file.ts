@@ -15,7 +15,7 @@ export type DemoFile = {
   endsOn: string;
   /** Number of days already sent. */
   daysSent: number;
-  /** Whether the leads already have the simulated work of the demo's users, such as notes and tags. */
+  /** Whether the simulated work of the demo's users, such as notes and tags, has been added to the leads. */
   isWorkedOn: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { firstNames, lastNames } from './site.ts';
 
-/** A company of the directory that visited the demo site. */
+/** A company from the directory that visited the demo site. */
 export type DemoLead = { id: string; name: string; domain: string | null; employeeRange: string | null };
 
 type Fields = Record<string, unknown>;
@@ -138,13 +138,13 @@ function signal({ id, name }: DemoLead, at: Date, random: Random): Fields {
 }
 
 function reports({ id }: DemoLead, { employees, revenue }: Size, now: Date): Fields[] {
-  return [1, 2].map((back) => ({
+  return [1, 2].map((yearsAgo) => ({
     company_id: id,
-    year: now.getUTCFullYear() - back,
+    year: now.getUTCFullYear() - yearsAgo,
     currency: 'EUR',
-    revenue: Math.round(revenue * (1.06 - back * 0.06)),
-    earnings: Math.round(revenue * (0.08 - back * 0.01)),
-    employees: Math.round(employees * (1.02 - back * 0.02)),
+    revenue: Math.round(revenue * (1.06 - yearsAgo * 0.06)),
+    earnings: Math.round(revenue * (0.08 - yearsAgo * 0.01)),
+    employees: Math.round(employees * (1.02 - yearsAgo * 0.02)),
     source: 'Fictional, for the demo account',
   }));
 }

@@ -17,7 +17,7 @@ type DemoOptions = {
   url: string;
   /** Days of history in a new demo. */
   pastDays: number;
-  onProgress(fraction: number): void;
+  onProgress(share: number): void;
 };
 
 /**
