@@ -21,7 +21,7 @@ test('drafts of killed processes are deleted; those of running processes are kep
     console.log('ready');
     setInterval(() => {}, 1000);`;
   const args = ['--input-type=module', '-e', script, join(import.meta.dirname, 'draft-file.ts'), join(folder, 'imported')];
-  // Its own pid namespace stands for another container: here, its pid belongs to no process, or to a different one.
+  // A separate pid namespace simulates another container: here, the pid of the process belongs to no process, or to a different one.
   const [command, ...rest] = [...inNamespaces({ network: false }), process.execPath, ...args];
   const other = spawn(required(command), rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   after(() => other.kill('SIGKILL'));
