@@ -50,7 +50,7 @@ export async function stageImport(dataDir: string, sources: readonly string[]): 
     }
     const blocks = files.find(({ name }) => !/locations/i.test(name)) ?? firstOf(files);
     if (formatOf(blocks.path) === 'mmdb') {
-      if (files.length > 1) throw new OperatorError('Import databases of the mmdb format one by one.');
+      if (files.length > 1) throw new OperatorError('Import mmdb databases one at a time.');
       copyFileSync(blocks.path, draft.path);
       return await stagedMmdb(folder, draft, blocks.name);
     }

@@ -36,7 +36,7 @@ function fingerprintOf(networksVersion: string, locationsVersion: string | undef
 
 /**
  * Opens the networks. The first start with new data compiles them (a few seconds), later ones read the compiled table.
- * Concurrent starts may all compile; the last file stays.
+ * Concurrent starts may all compile; the file written last wins.
  */
 export async function openNetworks(
   tablePath: string,

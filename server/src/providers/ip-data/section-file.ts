@@ -83,7 +83,7 @@ export function sectionFingerprint(path: string): string | null {
 }
 
 /**
- * Reads the sections if the file was made from the same sources. They are read once and shared between the threads of the process. Null
+ * Reads the sections if the file was built from the same sources. They are read once and shared between the threads of the process. Null
  * for missing, stale, truncated and damaged files, which are rebuilt; a file that does not fit in memory is an error.
  */
 export async function readSectionFile(path: string, fingerprint: string): Promise<Map<string, Uint8Array> | null> {

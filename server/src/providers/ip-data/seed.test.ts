@@ -67,8 +67,8 @@ test('networks of organizations belong to a listed one, and networks of provider
   const withoutOrganization = networks.filter(({ kind, organization }) => isLead(kind) && !keys.has(organization ?? ''));
   assert.deepEqual(withoutOrganization, []);
   // A company that hosts its own content may have servers and people in one network.
-  const ofProviders = networks.filter(({ kind, organization }) => !isLead(kind) && kind !== 'hosting' && keys.has(organization ?? ''));
-  assert.deepEqual(ofProviders, []);
+  const providerNetworks = networks.filter(({ kind, organization }) => !isLead(kind) && kind !== 'hosting' && keys.has(organization ?? ''));
+  assert.deepEqual(providerNetworks, []);
   // A company named for a cloud would turn every bot in it into a lead.
   const clouds = new Set([16509, 14618, 8075, 15169, 396982, 31898, 45102, 37963, 36351, 20473, 24940, 16276, 14061, 63949, 13335]);
   assert.deepEqual(

@@ -18,7 +18,7 @@ import { readRangeFile } from './read-range-file.ts';
 type IpDataUpdate = { file: string; ranges: number | null; rejectedLines: number[] };
 type CheckedUpdate = IpDataUpdate & { copies: string[] };
 
-/** Name of the product as which the location database is recognized. */
+/** Name of the product that the location database is recognized as. */
 const locationProduct = 'DB-IP City (ip-location-db)';
 
 /** A file with less than this share of the current ranges is refused as truncated or wrong. */
@@ -95,7 +95,7 @@ async function checkDatabase(path: string, from: string): Promise<CheckedUpdate>
   const { product, ipVersion, hasIpv4 } = await openMmdb(path, from);
   if (product.name !== locationProduct)
     throw new OperatorError(
-      `${from} is recognized as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,
+      `${from} is recognized as ${product.name}, which cannot replace the locations shipped with Leadlight. Add it with "leadlight data import".`,
     );
   // One file may contain the addresses of both IP versions.
   const copies = ipVersion === 6 && hasIpv4 ? ['city-ipv4.mmdb'] : [];

@@ -122,16 +122,16 @@ function withPlace(blockRow: Row, { byId, indexes }: Places): Row {
   };
 }
 
-/** Of several given files with place names, the one of the same database. */
+/** Selects, from several files with place names, the one of the same database. */
 function bestLocations({ original }: { original: string }, locations: readonly Csv[]): Csv | undefined {
-  const [best] = inOrderOfFit(
+  const [best] = sortByFit(
     original,
     locations.map(({ name }) => name),
   );
   return locations.find(({ name }) => name === best);
 }
 
-function inOrderOfFit(blocks: string, locations: readonly string[]): string[] {
+function sortByFit(blocks: string, locations: readonly string[]): string[] {
   const stem = firstOf(basename(blocks).toLowerCase().split('-blocks'));
   const rank = (file: string) => (file.toLowerCase().startsWith(stem) ? 0 : 2) + (/-en\.csv(\.gz)?$/i.test(file) ? 0 : 1);
   return locations.toSorted((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
@@ -141,7 +141,7 @@ function inOrderOfFit(blocks: string, locations: readonly string[]): string[] {
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
   const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv(\.gz)?$/i.test(file));
-  for (const candidate of inOrderOfFit(original, candidates)) {
+  for (const candidate of sortByFit(original, candidates)) {
     const csv = await openCsv(join(folder, candidate), candidate);
     if (isLocations(csv)) return csv;
   }

@@ -109,7 +109,7 @@ test('a word such as "LAN" before a name is removed, and a name followed by "cli
   assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Gerber Optik', null]);
 });
 
-test('a line after a name does not hide its legal form', async () => {
+test('a VLAN label after a name does not hide its legal form', async () => {
   const file = write(
     'vlan.db',
     block('192.0.2.0 - 192.0.2.7', { descr: 'Peter Schmidt GmbH-VLAN20' }),
