@@ -31,12 +31,12 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
 }
 
 function errorStatusesOf(operation: Operation): number[] {
-  const writes = operation.method === 'POST' || operation.method === 'PATCH';
+  const isWrite = operation.method === 'POST' || operation.method === 'PATCH';
   // 400, because every operation refuses an unknown filter.
   const statuses = new Set([400, 401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);
   if (operation.paging === 'page') statuses.add(416);
-  if (writes) statuses.add(409);
-  if (writes || operation.body) for (const status of [413, 415]) statuses.add(status);
+  if (isWrite) statuses.add(409);
+  if (isWrite || operation.body) for (const status of [413, 415]) statuses.add(status);
   if (operation.params) statuses.add(404);
   return [...statuses].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
 }
