@@ -81,7 +81,7 @@ function run({ method, path, handle }: AccountRoute, call: AccountCall): Promise
   return inSpan(`${method} ${path}`, useCaseSpan, () => handle(call));
 }
 
-/** Runs a request that changes data. By the mark in the response, the page recognizes the notification of its own change and ignores it. */
+/** Runs a request that changes data. The mark in the response lets the page recognize and ignore the notification of its own change. */
 async function change(route: AccountRoute, call: AccountCall): Promise<unknown> {
   try {
     return await run(route, call);
@@ -95,7 +95,7 @@ async function change(route: AccountRoute, call: AccountCall): Promise<unknown> 
   }
 }
 
-/** After a notification, a page requests the version of the data that the notification named. */
+/** Runs a request that reads data. After a notification, pages send the version that it named, and can share responses. */
 async function read(route: AccountRoute, call: AccountCall): Promise<unknown> {
   const version = call.req.headers[versionHeader];
   if (typeof version !== 'string' || version.length > maxVersionLength) return run(route, call);

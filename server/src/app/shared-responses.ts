@@ -2,7 +2,7 @@ import type { EncodedJson } from '../http/compress-response.ts';
 
 /** Maximum size of all stored responses. */
 const maxBytes = 32_000_000;
-/** Long enough for all pages that were notified together, and short enough to forget changes that are not part of the version. */
+/** Long enough for all pages that were notified together, and short enough that changes not covered by the version appear soon. */
 const maxAgeMs = 10_000;
 
 type Entry = { response: Promise<EncodedJson>; createdMs: number; bytes: number };

@@ -38,7 +38,7 @@ export const invitationLinkRoutes = [
     handle: async ({ ctx, cookie, body: { secret, person }, req, res }) => {
       if (person) {
         const { userId, accountId } = await acceptAsNewUser(ctx, secret, person);
-        // Otherwise the web application asks the user to sign in.
+        // If single sign-on is required, the web application asks the user to sign in instead.
         if (!(await requiresSingleSignOn(ctx, userId)))
           cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
         return { accountId };
