@@ -25,7 +25,7 @@ function ensureHome() {
   }
 }
 
-/** Ends the program with a readable message on any uncaught error, except for errors of writing to a closed output. */
+/** Ends the program with a readable message on any uncaught error, except for write errors on a closed output. */
 function handleUncaughtErrors() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', handleError);
   process.on('uncaughtException', handleError);

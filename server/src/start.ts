@@ -72,7 +72,7 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     if (!accountBinding) log.warn(rowLevelSecurityMissing);
     const opened = openContext(config, database.url, log, roles.join('+'), accountBinding);
     await shutdown.add(() => opened.close());
-    // Starts sending the last spans while the database stops: one after the other, both could exceed the time limit of the shutdown.
+    // Starts sending the last spans while the database stops: doing both in sequence could exceed the time limit of the shutdown.
     await shutdown.add(() => void tracing?.close());
     const metrics = openMetrics(config, opened, accountBinding !== null);
     const ctx = { ...opened.ctx, counts: metrics.counts };
@@ -99,15 +99,16 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
       readinessChecks.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
     }
     addHealth(server, readinessChecks);
-    const listening = config.metricsPort === 0 ? null : await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
-    if (listening) await shutdown.add(() => listening.close());
+    const metricsServer =
+      config.metricsPort === 0 ? null : await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
+    if (metricsServer) await shutdown.add(() => metricsServer.close());
     await shutdown.add(() => server.close());
     await server.ready();
     await starting.close();
     await listenOrExplain({ port: config.port, host }, (address) => server.listen(address));
     const port = portOf(server.server);
     collectGarbage();
-    return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
+    return { ctx, port, metricsPort: metricsServer?.port ?? null, databaseUrl: database.url };
   } catch (error) {
     await shutdown.run().catch((shutdownError) => log.error({ err: shutdownError }, 'Shutdown after a failed start failed, too'));
     throw error;

@@ -24,7 +24,7 @@ import { type Output, onDatabase } from './kit.ts';
 
 type Options = OpenOptions & { dryRun?: boolean; account?: string };
 
-const shownErrors = 100;
+const maxShownErrors = 100;
 
 export function addImportCommands(program: Command) {
   const parent = program.command('import').description('import your own data: CSV with a header line, or JSON lines');
@@ -114,8 +114,8 @@ async function run<Row>(
 function asText(report: ImportReport, id: string | null): string {
   const { read, added, updated, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
   const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} rejected.`;
-  const lines = refused.slice(0, shownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
-  const more = refused.length > shownErrors ? [`… and ${refused.length - shownErrors} more (see --json)`] : [];
+  const lines = refused.slice(0, maxShownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
+  const more = refused.length > maxShownErrors ? [`… and ${refused.length - maxShownErrors} more (see --json)`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
   const shared = sharedDomains.map(({ domain, rows, ignored }) =>
     ignored
