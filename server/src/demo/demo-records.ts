@@ -31,8 +31,8 @@ const owners = [
 ] as const;
 const news = [
   ['business_expansion', 'Plans another production line'],
-  ['job_ads', 'Looks for maintenance engineers'],
-  ['event_participation', 'Takes part in a trade fair for automation'],
+  ['job_ads', 'Is hiring maintenance engineers'],
+  ['event_participation', 'Exhibits at an automation trade fair'],
   ['product_and_service_development', 'Announces a new product line'],
   ['leadership_changes', 'Appoints a new head of operations'],
   ['investment_activity', 'Invests in the energy supply of its plants'],
