@@ -23,7 +23,7 @@ export function respondToMalformedRequest(error: Error & { code?: string }, sock
     `X-Request-Id: ${id}`,
     'Connection: close',
   ];
-  // The error itself contains the bytes that were received.
+  // The error itself is not logged, because it contains the bytes that were received.
   log.info({ reqId: id, status, reason: error.code }, 'malformed request');
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -49,7 +49,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
   );
   server.addHook('onRequest', async (req, res) => {
     const forwarded = req.headers['x-forwarded-for'];
-    // `req.ip` would contain the port, and every connection would count as another client.
+    // Otherwise `req.ip` would contain the port, and every connection would count as a different client.
     if (typeof forwarded === 'string')
       req.raw.headers['x-forwarded-for'] = forwarded
         .split(',')
