@@ -49,7 +49,7 @@ function reportNotReady<Methods extends object>(methods: Methods): Methods {
   return Object.fromEntries(wrapped);
 }
 
-/** Does not find disabled apps, so that they get no new tokens. */
+/** Ignores disabled apps, so that they get no new tokens. */
 async function findClient(ctx: Context, clientId: string): Promise<AdapterPayload | undefined> {
   const app = await findActiveOauthApp(ctx, clientId);
   if (!app) return undefined;

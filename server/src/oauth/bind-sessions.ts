@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { SessionCookie } from '../http/session-cookie.ts';
 import type { OauthContext } from './context.ts';
-import { findSignedInUserId } from './signed-in-user.ts';
+import { findSignedInUserId } from './find-signed-in-user-id.ts';
 
 /**
  * Accepts a session of the authorization server only in a browser that is signed in to Leadlight as the same user. When that user

@@ -19,9 +19,9 @@ import { required } from '../lib/required.ts';
 import { browserLanguage } from './browser-language.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthContext } from './context.ts';
+import { findSignedInUserId } from './find-signed-in-user-id.ts';
 import { pageTexts } from './page-texts.ts';
 import { errorPage, loginPage, type OtherSignIns, secondFactorPage } from './pages.ts';
-import { findSignedInUserId } from './signed-in-user.ts';
 
 /** No scripts, and no framing by other sites. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
