@@ -20,7 +20,7 @@ export type Tracer = {
   /** Runs the work with the span active. */
   run<Result>(span: Span, work: () => Result): Result;
   isActive(): boolean;
-  /** Headers with which another service of the operator continues the trace. */
+  /** Headers that let another service of the operator continue the trace. */
   headers(): Record<string, string>;
   /** Sends remaining spans, with a time limit. */
   close(): Promise<void>;

@@ -10,7 +10,7 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const maxCharacters = 32_767;
 
 /** Indexes into `cellXfs`. */
-const styles = { bold: 1, moment: 2, quoted: 3 };
+const styles = { bold: 1, dateTime: 2, quoted: 3 };
 
 const parts = {
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
@@ -68,7 +68,7 @@ function cell(value: CsvValue, at: string): string {
   if (value === null) return '';
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
-  if (value instanceof Date) return `<c r="${at}" s="${styles.moment}"><v>${serialDay(value)}</v></c>`;
+  if (value instanceof Date) return `<c r="${at}" s="${styles.dateTime}"><v>${serialDay(value)}</v></c>`;
   // A text that looks like a formula is marked as text, so that it stays text when edited.
   return textCell(at, value, isFormula(value) ? styles.quoted : 0);
 }
