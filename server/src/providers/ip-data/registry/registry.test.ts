@@ -92,7 +92,7 @@ test('for 491 further labeled objects in many languages, precision is at least 9
   assert.ok(recall >= 0.95, `${recall}`);
 });
 
-test('274 objects with text around the name, names with commas and parentheses, and legal forms of many countries: no wrong name', async () => {
+test('for 274 objects with text around the name, commas and parentheses in it, or legal forms of many countries, no wrong name is shown', async () => {
   const { objects, wrong, recall } = measure(await staged(sample('names.db')), 'names.csv');
   assert.equal(objects, 274);
   assert.deepEqual(wrong, []);
@@ -269,7 +269,7 @@ test('the name of an organization takes precedence over the description of a blo
   assert.equal((await staged(path)).shown('192.0.2.1'), 'Universität Beispiel');
 });
 
-test('files of ARIN in text and XML name the customers of reassignments, but no company for allocations', async () => {
+test('ARIN files in text and XML name the customers of reassignments, but no company for allocations', async () => {
   const text = await staged(sample('arin_db.txt'));
   assert.deepEqual(text.sources, ['ARIN']);
   assert.deepEqual(['203.0.113.1', '203.0.113.17', '203.0.113.99', '2001:db8:1::5'].map(text.shown), [
@@ -322,7 +322,7 @@ test('split and compressed files are one import; a truncated file is refused and
   const databases = await openImportedDatabases(folder);
   assert.equal(databases.find(required(parseIpAddress('80.128.0.1')))[0]?.company?.name, 'Muster Maschinenbau');
   // A draft that a killed import left behind is not used.
-  writeFileSync(join(folder, 'ip-data/imports/registry.1.tmp'), 'half');
+  writeFileSync(join(folder, 'ip-data/imports/registry.0123456789ab.draft'), 'half');
   assert.deepEqual(
     importedFiles(folder).map(({ name }) => name),
     ['registries'],
