@@ -32,7 +32,7 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
 };
 
 // Errors that mean "the address has no name"; all others mean that there was no answer.
-const definite = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
+const noNameCodes = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 /**
  * Looks up hostnames (PTR records) with forward confirmation, limited concurrency and a cache of one day. A circuit breaker pauses the
@@ -140,7 +140,7 @@ export class ReverseDns implements HostNameDirectory {
 }
 
 function isDefinite(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && definite.has(String(error.code));
+  return error instanceof Error && 'code' in error && noNameCodes.has(String(error.code));
 }
 
 function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value | undefined> {

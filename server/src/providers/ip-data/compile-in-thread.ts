@@ -8,6 +8,6 @@ export function compileInThread(sources: IpDataSources): Promise<NetworkTable> {
     const thread = new Worker(new URL('./compile-thread.ts', import.meta.url), { workerData: sources });
     thread.once('message', resolve);
     thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`The thread that compiles the address data ended with ${code}`)));
+    thread.once('exit', (code) => reject(new Error(`The thread that compiles the address data exited with code ${code}`)));
   });
 }

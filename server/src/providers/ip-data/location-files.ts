@@ -15,7 +15,7 @@ type CityRecord = {
 };
 
 /** Cache size for decoded records: visitors of a site often come from the same places. */
-const cachedRecords = 10_000;
+const maxCachedRecords = 10_000;
 
 /**
  * Looks up locations in the two files of the location database. Each is loaded on first use, because together they need more
@@ -40,7 +40,7 @@ export class LocationFiles implements LocationDirectory {
     const cached = this.#readers.get(version);
     if (cached !== undefined) return cached;
     const reader = new Reader<Response>(readFileSync(this.#paths[version]), {
-      cache: new BoundedMap<string | number, unknown>(cachedRecords),
+      cache: new BoundedMap<string | number, unknown>(maxCachedRecords),
     });
     this.#readers.set(version, reader);
     return reader;

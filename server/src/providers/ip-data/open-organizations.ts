@@ -26,6 +26,6 @@ function compileInThread(): Promise<CompiledOrganizations> {
     const thread = new Worker(new URL('./compile-organizations-thread.ts', import.meta.url));
     thread.once('message', resolve);
     thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`The thread that compiles the organizations ended with ${code}`)));
+    thread.once('exit', (code) => reject(new Error(`The thread that compiles the organizations exited with code ${code}`)));
   });
 }

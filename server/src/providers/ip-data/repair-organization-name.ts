@@ -39,7 +39,7 @@ export function repairOrganizationName(raw: string): string | null {
     .trim();
   name = name.replace(/^(name|org-?name|owner)\s*:\s*/i, '').replace(/ ?\b\w*desc(r|ription)?:[\s\S]*$/i, '');
   name = dropRepetition(dropHandle(name));
-  if (raw.length >= 79) name = dropCutEnd(name);
+  if (raw.length >= 79) name = dropTruncatedEnd(name);
   name = dropStreet(balanceQuotes(name));
   return placeholders.some((placeholder) => placeholder.test(name)) ? null : name;
 }
@@ -69,7 +69,7 @@ function dropRepetition(name: string): string {
 }
 
 /** Names were truncated at 80 characters: the last word is probably partial, and a bracket may be open. */
-function dropCutEnd(name: string): string {
+function dropTruncatedEnd(name: string): string {
   const words = name.split(' ');
   if (words.length > 3) words.pop();
   const shortened = words.join(' ');

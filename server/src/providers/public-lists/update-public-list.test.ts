@@ -52,7 +52,7 @@ test('every list is parsed in its publisher’s format', async () => {
     creationTime: '2026-10-01',
     prefixes: [...addresses(150).map((ip) => ({ ipv4Prefix: `${ip}/32` })), { ipv6Prefix: '2001:4860:4801:10::/64' }],
   });
-  const forms: Record<string, [body: string, type: string, address: string, kind: string]> = {
+  const samplesByList: Record<string, [body: string, type: string, address: string, kind: string]> = {
     'tor-exits': [`${addresses(150).join('\n')}\n`, 'text/plain; charset=utf-8', '185.220.0.9', 'relay'],
     'icloud-private-relay': [
       `172.224.224.0/27,GB,GB-EN,London,\n2a02:26f7:64::/64,US,US-CA,Fresno,\n${addresses(1000)
@@ -103,7 +103,7 @@ test('every list is parsed in its publisher’s format', async () => {
       'hosting',
     ],
   };
-  for (const [name, [body, type, address, kind]] of Object.entries(forms)) {
+  for (const [name, [body, type, address, kind]] of Object.entries(samplesByList)) {
     rmSync(listFolder(dataDir), { recursive: true, force: true });
     send(body, type);
     assert.equal((await update(name)).isNew, true, name);

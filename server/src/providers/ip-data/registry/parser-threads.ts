@@ -65,6 +65,6 @@ function startThread(): Thread {
     for (const { reject } of waiting.splice(0)) reject(error);
   };
   worker.on('error', fail);
-  worker.on('exit', (code) => fail(new Error(`A thread that reads registry files ended with ${code}`)));
+  worker.on('exit', (code) => fail(new Error(`A thread that reads registry files exited with code ${code}`)));
   return { worker, waiting };
 }

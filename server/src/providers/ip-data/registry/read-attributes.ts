@@ -73,9 +73,9 @@ export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject:
     last = null;
   };
   for (let start = 0; start < bytes.length; ) {
-    const feed = part.latin1.indexOf('\n', start);
-    const next = feed < 0 ? bytes.length : feed + 1;
-    let end = feed < 0 ? bytes.length : feed;
+    const lineEnd = part.latin1.indexOf('\n', start);
+    const next = lineEnd < 0 ? bytes.length : lineEnd + 1;
+    let end = lineEnd < 0 ? bytes.length : lineEnd;
     if (end > start && bytes[end - 1] === 0x0d) end--;
     const first = bytes[start]!;
     if (start === end) finish();
@@ -92,7 +92,7 @@ export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject:
       if (last !== null) readValue(object, last, part, separator + 1, end);
     }
     start = next;
-    if (feed < 0) isWhole = false;
+    if (lineEnd < 0) isWhole = false;
   }
   isWhole &&= !isOpen || object.source !== '';
   finish();

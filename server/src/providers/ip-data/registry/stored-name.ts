@@ -5,7 +5,7 @@ const longestName = 300;
 /** Larger than any record that `writeName` writes: both names have up to four bytes per character. */
 export const maxNameBytes = longestName * 10;
 
-/** A registered name, by which blocks are grouped, and the name to show, which is computed once for all look-ups. */
+/** A registered name, by which blocks are grouped, and the name to show, which is computed once for all lookups. */
 export type StoredName = { name: string; shown: string };
 
 export function storedName(name: string): StoredName {
