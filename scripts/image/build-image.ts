@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDebianBase } from './debian-base.ts';
+import { createDebianBase } from './create-debian-base.ts';
 
 export type BuiltImage = {
   /** The root of the image's file system. */
