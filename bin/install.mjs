@@ -55,7 +55,7 @@ export async function install(root, { development = false, omitsDevelopment = fa
       writeFileSync(markerFile, [unfinished, ...paths.map((path) => `${path}\n`)].join(''));
       onProgress('Installing the packages of package-lock.json (once; about a minute)');
       const { failure, isComplete } = await runNpm(root, wantsDevelopment, descriptor);
-      // When npm fails, it restores the packages from before.
+      // When npm fails, it restores the previous packages.
       if (failure !== null && isComplete) rmSync(markerFile, { force: true });
       if (failure !== null) onFailure(failure);
     }
@@ -70,7 +70,10 @@ function incompletePaths(marker) {
   return marker.startsWith(unfinished) ? marker.slice(unfinished.length).split('\n').filter(Boolean) : [];
 }
 
-/** Other packages are kept, because a running server may use them. Without its own record, npm looks at the packages themselves. */
+/**
+ * Deletes incomplete packages, and npm's record, without which npm looks at the packages themselves. Other packages are kept, because a
+ * running server may use them.
+ */
 function deleteIncomplete(root, paths) {
   for (const path of paths) rmSync(join(root, path), { recursive: true, force: true });
   rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
