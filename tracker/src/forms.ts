@@ -5,8 +5,8 @@ function emailIn(form: HTMLFormElement): string | undefined {
   for (const field of Array.from(form.elements)) {
     if (field instanceof HTMLInputElement && /^(email|text)$/.test(field.type)) {
       const value = field.value.trim();
-      const meantForEmail = field.type === 'email' || /e-?mail/i.test(`${field.name} ${field.id} ${field.autocomplete}`);
-      if (meantForEmail && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)) {
+      const isForEmail = field.type === 'email' || /e-?mail/i.test(`${field.name} ${field.id} ${field.autocomplete}`);
+      if (isForEmail && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)) {
         return value;
       }
     }

@@ -32,10 +32,10 @@ export const flush = guarded(() => {
 
 /** Records a page view if the URL changed, ignoring the fragment, or if the page came back from the back/forward cache. */
 export const viewPage = guarded((event?: Event) => {
-  const restored = (event as PageTransitionEvent | undefined)?.persisted;
+  const isRestored = (event as PageTransitionEvent | undefined)?.persisted;
   const newUrl = clip(location.href.split('#')[0])!;
-  if (restored || url !== newUrl) {
-    if (!restored) {
+  if (isRestored || url !== newUrl) {
+    if (!isRestored) {
       leavePage();
     }
     page = record('page_view', { url: newUrl, referrer: clip(url || document.referrer) });

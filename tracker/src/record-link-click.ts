@@ -8,9 +8,9 @@ export const recordLinkClick = (event: MouseEvent) => {
   // The composed path includes open shadow trees, the event target does not.
   const link = event.composedPath().find((node) => /^http/.test((node as HTMLAnchorElement).protocol)) as HTMLAnchorElement | undefined;
   if (link && event.button < 2) {
-    const download = link.hasAttribute('download') || file.test(link.pathname);
-    if (download || link.host !== location.host) {
-      record(download ? 'download' : 'outbound', { target_url: clip(link.href) });
+    const isDownload = link.hasAttribute('download') || file.test(link.pathname);
+    if (isDownload || link.host !== location.host) {
+      record(isDownload ? 'download' : 'outbound', { target_url: clip(link.href) });
     }
   }
 };

@@ -4,7 +4,7 @@ import { queue } from './page.ts';
 import { deleteBatches, memory } from './unsent-batches.ts';
 import { writeVisitorId } from './visitor-id.ts';
 
-/** Records the person's choice. A refusal removes unsent batches and identification, also from memory. */
+/** Records the person's choice. A refusal removes unsent batches and identification, even from memory. */
 export const setConsent = guarded((given?: boolean) => {
   person.consent = given;
   if (given === false) {
