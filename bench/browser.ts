@@ -19,11 +19,11 @@ import { type BenchService, type Reader, startBenchService } from './lists-servi
 /** The clock of the service starts on this day. */
 const today = '2026-10-05';
 const interval = `from=${addDays(today, -29)}&to=${today}`;
-/** “3G” of WebPageTest: 1.6 Mbit/s down, 768 kbit/s up, 300 ms per round trip. */
+/** WebPageTest’s “3G” profile: 1.6 Mbit/s down, 768 kbit/s up, 300 ms per round trip. */
 const threeG = { offline: false, latency: 300, downloadThroughput: 1_600_000 / 8, uploadThroughput: 768_000 / 8 };
 const waitTimeoutMs = 300_000;
 const scrollSteps = 20;
-/** Chromium caches the compiled code of a script when it is loaded for the second time. */
+/** Chromium caches a script's compiled code only on the second load. */
 const warmUpRounds = 3;
 
 /** `npm run bench -- browser`: the web application in Chromium, with 100,000 leads and on a slow network. */
@@ -134,7 +134,7 @@ async function timeSearches({ url, accountId, cookie }: Session, leads: number, 
   return times;
 }
 
-/** The part of a company's name that no other has. */
+/** The number in a company's name, which is unique. */
 const uniquePart = (number: number) => String(number).padStart(6, '0');
 
 const contextOptions = { viewport: { width: 1360, height: 860 }, locale: 'en-GB' };
@@ -237,7 +237,7 @@ async function timeLoads(page: Page, session: Session, rounds: number): Promise<
     await page.goto('about:blank');
     if (round === 0) await devtools.send('Network.emulateNetworkConditions', threeG);
     [requests, bytes] = [0, 0];
-    // Not with a locator, which would run scripts of Playwright while the page is loaded.
+    // Not a locator, because it would run Playwright's scripts while the page loads.
     const firstLead = page.waitForEvent('console', (message) => message.text() === 'first-lead');
     await page.goto(`${session.url}/leads?${interval}`, { waitUntil: 'commit' });
     await firstLead;

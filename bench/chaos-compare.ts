@@ -26,7 +26,7 @@ type ComparedAccount = {
 const feedDays = 30;
 const dailyDays = 90;
 
-/** Differences of both APIs, the feeds and the dashboard from the expected result. */
+/** Returns how both APIs, the feeds and the dashboard differ from the expected result. */
 export async function compareAccount(
   requests: SoakRequests,
   { account, timezone, visits, identified }: ComparedAccount,

@@ -54,7 +54,7 @@ type ChaosReport = {
   faults: string[];
   missing: number;
   surplus: number;
-  /** Differences of an API, a feed or the dashboard from the expected result. */
+  /** How an API, a feed or the dashboard differs from the expected result. */
   differences: string[];
   /** Number of recounts under load. `wrongRollups` lists the differences found then and at the end. */
   recounts: number;

@@ -34,7 +34,7 @@ const targets = {
   membersPerSecond: 10_000,
   jobMegabytes: 200,
 };
-/** This search intersects all contacts who have the name with all who have the role, and both numbers grow with the contacts. */
+/** This search intersects the contacts with a name and those with a role, so its cost grows with the number of contacts. */
 const intersectingSearch = 'search by a buyer persona and a name';
 const intersectionGrowth = 5;
 const warmUpRounds = 5;

@@ -32,8 +32,8 @@ const leadCount = 100_000;
 const progressRows = 400_000;
 
 /**
- * `npm run bench -- directory [--companies 3000000]`: importing companies, searching and matching them by an account with
- * 100,000 leads, compared with a tenth of them.
+ * `npm run bench -- directory [--companies 3000000]`: importing companies, and searching and matching them for an account with
+ * 100,000 leads, compared with a tenth of the companies.
  * `--folder PATH` stores the database there and does not delete it.
  */
 export default async function directory(args: string[]): Promise<BenchReport> {
@@ -109,7 +109,7 @@ async function importMore(
   return figures;
 }
 
-/** Gives the account leads evenly among the imported companies, because a search ranks companies that visited the account's site first. */
+/** Adds leads spread evenly over the imported companies, because a search ranks companies that visited the account's site first. */
 async function addLeads({ db }: Connection, { accountId }: Reader, companies: number): Promise<void> {
   const step = Math.max(1, Math.floor(companies / leadCount));
   await sql`delete from leads where account_id = ${accountId}`.execute(db);

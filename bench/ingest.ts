@@ -17,12 +17,12 @@ import { IngestProbe } from './ingest-probe.ts';
 import { startServiceProcess } from './ingest-service.ts';
 import { runLoad } from './run-load.ts';
 
-/** Warm-up time; a service runs for weeks, so its slower first moments are not measured. */
+/** Warm-up time; a service runs for weeks, so its slow start is not measured. */
 const warmUpSeconds = { accepting: 3, endToEnd: 12 };
 /** Warm-up time of each end-to-end round. */
 const rampSeconds = 4;
 const targets = { acceptance: 0.7, endToEnd: 0.45, lagSeconds: 2, memoryGrowth: 0.15 };
-/** The collector waits for more requests to share a commit only while many arrive, so fewer connections must not wait for it. */
+/** The collector delays a commit to batch requests only while many arrive, so with few connections there must be no such delay. */
 const fewConnections = [
   { connections: 10, maxP50Ms: 4, minShare: null },
   { connections: 50, maxP50Ms: null, minShare: targets.acceptance },

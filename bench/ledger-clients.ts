@@ -6,7 +6,7 @@ type ClientOptions = { url: string; clients: number };
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Clients that each send one request after the other and repeat it with the same events until it is acknowledged. */
+/** Clients that send one request at a time and retry it with the same events until it is acknowledged. */
 export class LedgerClients {
   readonly acknowledged = new Set<string>();
   repeated = 0;

@@ -73,7 +73,7 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
       if (target === 'worker') worker = await killAndRestart(worker, startWorker);
       if (target === 'server') {
         server = await killAndRestart(server, startServer);
-        // The database has another port after its server was restarted.
+        // The database gets a new port when its server restarts.
         worker = await killAndRestart(worker, startWorker);
       }
     }

@@ -4,7 +4,7 @@ import type { Database } from '../server/src/db/connect.ts';
 type LoadedAccount = { accountId: string; visits: number; companies: number };
 
 const firstCompanyId = 50_000_000;
-/** A company that every loaded account has visits of. */
+/** A company with visits in every loaded account. */
 export const listedCompanyId = firstCompanyId + 1;
 const pages = 300;
 const places = 200;
@@ -36,7 +36,7 @@ export async function loadAccount(db: Database, { accountId, visits, companies }
   await insertRollups(db, accountId);
 }
 
-/** Copies the visits of an account with their pages, places and rollups to another: much faster than generating new ones. */
+/** Copies an account's visits with their pages, places and rollups to another account, which is much faster than generating them. */
 export async function copyAccount(db: Database, from: string, to: string): Promise<void> {
   for (const [table, columns] of Object.entries(copiedColumns)) {
     const names = sql.raw(columns);

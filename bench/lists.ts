@@ -100,11 +100,11 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   await addFeed(service, large, 1, pageFeed);
   await addFeed(service, large, 2, sumFeed);
   const lead = firstOf((await service.get(`/accounts/${large.accountId}/leads?${days}&page[size]=1`, large.token)).data);
-  const middle = 'start_date=2026-09-10&end_date=2026-09-12';
+  const earlierDays = 'start_date=2026-09-10&end_date=2026-09-12';
   // With `isCompared`, a case is also measured for the small account.
   const cases: { name: string; path: string; maxMs?: number; isCompared?: boolean }[] = [
     { name: 'leads, first page', path: `leads?${days}`, maxMs: targetMs.firstPage, isCompared: true },
-    { name: 'leads, first page of an earlier interval', path: `leads?${middle}`, maxMs: targetMs.firstPage },
+    { name: 'leads, first page of an earlier interval', path: `leads?${earlierDays}`, maxMs: targetMs.firstPage },
     { name: 'leads, page 100 of size 100', path: `leads?${days}&page[number]=100&page[size]=100` },
     { name: 'feed with a page condition', path: `leads?${days}&custom_feed_id=1`, maxMs: targetMs.feed },
     { name: 'feed with a page-view sum', path: `leads?${days}&custom_feed_id=2`, maxMs: targetMs.feed },
@@ -121,11 +121,11 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
     const measured = await timesOf(service, isCompared ? [large, small] : [large], path, rounds);
     const [times, smallTimes] = [firstOf(measured), measured[1]];
     const { p50, p95 } = times;
-    const tenth = smallTimes?.p50 ?? null;
-    rows.push([name, ...[p50, p95, tenth].map((ms) => (ms === null ? '' : `${ms.toFixed(1)} ms`))]);
+    const smallP50 = smallTimes?.p50 ?? null;
+    rows.push([name, ...[p50, p95, smallP50].map((ms) => (ms === null ? '' : `${ms.toFixed(1)} ms`))]);
     console.log(lastOf(rows).join('  '));
     if (maxMs !== undefined) goals.push(atMost(`${name}: p95`, p95, maxMs, 'ms', 1));
-    if (tenth !== null) goals.push(atMost(`${name}: factor in time for ten times the visits`, p50 / tenth, targetGrowth));
+    if (smallP50 !== null) goals.push(atMost(`${name}: factor in time for ten times the visits`, p50 / smallP50, targetGrowth));
   }
   return { goals, rows };
 }

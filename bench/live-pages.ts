@@ -8,7 +8,7 @@ import { isAffected, readChange } from '../web/src/api/changes.ts';
 export type PagesOptions = { url: string; accountId: string; cookie: string; pages: { paths: string[] }[] };
 export type PagesReport = { notifications: number; requests: number; failures: number };
 
-/** The session is requested by `useSession`, the notifications by `useNotifications`, each with this interval. */
+/** What the web application polls, in `useSession` and `useNotifications`. */
 const polled = [
   { path: '/session', everyMs: 10_000 },
   { path: '/accounts/:accountId/notifications', everyMs: 60_000 },
@@ -17,7 +17,7 @@ const polled = [
 const report: PagesReport = { notifications: 0, requests: 0, failures: 0 };
 let hasEnded = false;
 
-/** Opens a page: requests its data, then again what the event stream reports as changed, as the web application does. */
+/** Opens a page as the web application does: requests its data, and then again whatever the event stream reports as changed. */
 async function openPage({ url, accountId, cookie }: PagesOptions, paths: readonly string[]): Promise<void> {
   const base = `${url}/app/api/accounts/${accountId}`;
   const get = async (address: string, version?: string) => {

@@ -53,7 +53,7 @@ function objectOf(first: number, size: number, random: Random, word: () => strin
             ? [`${word()} Telecom customers ${word()}`]
             : [`${word()} ${word()}`];
   return (
-    `inetnum:        ${textOf(first)} - ${textOf(first + size - 1)}\nnetname:        ${word().toUpperCase()}-NET\n` +
+    `inetnum:        ${ipv4Text(first)} - ${ipv4Text(first + size - 1)}\nnetname:        ${word().toUpperCase()}-NET\n` +
     lines.map((line) => `descr:          ${line}\n`).join('') +
     `country:        ${random.pick(countries)}\nadmin-c:        DUMY-RIPE\ntech-c:         DUMY-RIPE\nstatus:         ${status}\n` +
     `mnt-by:         ${maintainer}\ncreated:        2012-01-10T09:12:44Z\nlast-modified:  ${random.between(2010, 2026)}-04-03T09:12:44Z\nsource:         RIPE # Filtered\n\n`
@@ -65,6 +65,6 @@ export function wordOf(random: Random): string {
   return `${firstOf(word).toUpperCase()}${word.slice(1)}`;
 }
 
-export function textOf(value: number): string {
+export function ipv4Text(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }

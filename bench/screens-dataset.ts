@@ -48,7 +48,7 @@ export async function loadScreensAccount(
 }
 
 /** Loads other accounts with visits of one month, so that indexes and statistics look like those of a shared service. */
-export async function loadOthers(service: BenchService, count: number): Promise<void> {
+export async function loadOtherAccounts(service: BenchService, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     const { id } = await createAccount(service.ctx, { name: `Other ${number}`, plan: 'premium', timezone: 'UTC' });
     if (number % 50 === 49) console.log(`${number + 1} other accounts`);

@@ -12,7 +12,7 @@ import { addDays } from '../server/src/lib/zoned-days.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
 import type { BenchService, Reader } from './lists-service.ts';
-import { largestCompanyId, loadDirectory, loadOthers, loadScreensAccount } from './screens-dataset.ts';
+import { largestCompanyId, loadDirectory, loadOtherAccounts, loadScreensAccount } from './screens-dataset.ts';
 import { withBenchService } from './with-bench-service.ts';
 
 const targetGrowth = 1.5;
@@ -145,7 +145,7 @@ async function load(url: string, { db }: Connection, service: BenchService, plan
   report('seed loaded');
   await loadDirectory(db, plan.companies);
   report(`${thousands(plan.companies)} companies loaded`);
-  await loadOthers(service, plan.accounts);
+  await loadOtherAccounts(service, plan.accounts);
   report(`${thousands(plan.accounts)} other accounts loaded`);
   const small = await service.newAccount('Small');
   const large = await service.newAccount('Large');

@@ -91,7 +91,7 @@ export class SoakClients {
       }
       atMs += (31 + Math.floor(random.next() * 60)) * minuteMs;
     }
-    // A phone that was offline sends late and in another order.
+    // A phone that was offline sends its events late and out of order.
     if (random.next() < 0.1) entries.reverse();
     while (entries.length > 0) {
       const batch = entries.splice(0, isServerSide ? 5 : 1 + Math.floor(random.next() * 2));

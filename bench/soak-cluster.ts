@@ -54,7 +54,7 @@ export class SoakCluster {
     return typeof this.#serversPerRole === 'number' ? this.#serversPerRole : this.#serversPerRole[role];
   }
 
-  /** Stops the servers of a role gracefully, after all killed ones are back. */
+  /** Stops the servers of a role gracefully, after all killed servers have restarted. */
   async stopRole(role: Member['role']): Promise<void> {
     await this.settle();
     await Promise.all(this.#members.filter((member) => member.role === role).map(({ process }) => process?.stop()));

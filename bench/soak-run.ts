@@ -133,7 +133,7 @@ export async function runSoak({
   }
 }
 
-type Killing = {
+type KillOptions = {
   seconds: number;
   killEverySeconds: number;
   logProgress(message: string): void;
@@ -148,11 +148,11 @@ type Killing = {
  * Kills every process in turn. With `sparesFirst`, the first server of each role survives after the first third, so that its memory can be
  * measured.
  */
-export async function killRepeatedly(cluster: SoakCluster, killing: Killing) {
-  const { seconds, killEverySeconds, logProgress, acknowledged, sparesFirst, isEnough = () => true } = killing;
+export async function killRepeatedly(cluster: SoakCluster, options: KillOptions) {
+  const { seconds, killEverySeconds, logProgress, acknowledged, sparesFirst, isEnough = () => true } = options;
   const startMs = Date.now();
   const endMs = startMs + seconds * 1000;
-  // A slow machine needs longer until every process had its turn, but the wait is limited.
+  // A slow machine needs longer to kill every process once, but the wait is limited.
   const isDone = () => Object.values(cluster.kills).every((kills) => kills > 0) && isEnough();
   const hasEnded = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
   let waiting: string[] = [];
@@ -217,7 +217,7 @@ export async function createAccounts(databaseUrl: string, folder: string, names 
   }
 }
 
-/** Addresses of a curated list whose company the service identifies by exactly the listed domain. */
+/** Addresses from a curated list that the service identifies with exactly the listed domain. */
 export async function knownAddresses(requests: SoakRequests, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
   const addresses: KnownAddress[] = [];
   const text = readFileSync(new URL('data/ip-kinds-sample.csv', import.meta.url), 'utf8');
@@ -240,7 +240,7 @@ export async function readStored(databaseUrl: string): Promise<Map<string, numbe
     for (const deadline = Date.now() + 180_000; ; await pause(200)) {
       const { rows } = await pool.query('select count(*)::int as waiting from inbox');
       if (rows[0].waiting === 0) break;
-      if (Date.now() > deadline) throw new Error(`${rows[0].waiting} rows still wait in the event queue.`);
+      if (Date.now() > deadline) throw new Error(`${rows[0].waiting} rows are still waiting in the event queue.`);
     }
     const stored = new Map<string, number>();
     const { rows } = await pool.query<{ id: string }>(

@@ -17,8 +17,8 @@ const metrics = ['path', 'entry', 'exit', 'referrer', 'channel', 'country', 'dev
 
 /**
  * `npm run bench -- umami --folder FOLDER --umami URL --umami-database URL [--rounds N]`: the dashboard of Leadlight compared with that of
- * Umami for the same page views. The folder is one that `npm run bench -- screens --folder FOLDER` has filled. Umami runs with its default user and a
- * database that has its tables. Not part of `npm run bench`, because it needs an installation of Umami.
+ * Umami for the same page views. `npm run bench -- screens --folder FOLDER` must have filled the folder. Umami must run with its default user and a
+ * migrated database. Not part of `npm run bench`, because it needs an installation of Umami.
  */
 export default async function umami(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
