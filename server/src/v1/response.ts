@@ -5,7 +5,7 @@ import type { ApiError, ErrorObject } from './api-error.ts';
 import type { Operation, Outcome } from './operation.ts';
 import type { Page } from './read-page.ts';
 
-/** A response, in the form in which it is stored for a repeated Idempotency-Key. */
+/** A response, in the form in which it is stored with its Idempotency-Key. */
 export type ApiResponse = StoredResponse;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };

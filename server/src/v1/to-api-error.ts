@@ -39,7 +39,7 @@ export function toApiError(error: unknown): ApiError | null {
   if (error instanceof Problem) return problemError(error);
   const bodyError = bodyErrors[errorCode(error) ?? ''];
   if (bodyError) return new ApiError(bodyError.status, bodyError.error);
-  // Any other 4xx error of fastify, such as a wrong Content-Length, is caused by the request, too.
+  // Any other 4xx error of fastify, such as for a wrong Content-Length, is also caused by the request.
   const status = isRecord(error) ? Number(error.statusCode) : Number.NaN;
   if (status >= 400 && status < 500) return new ApiError(400, { code: 'invalid_parameter', title: 'The request is invalid.' });
   const unavailable = notReady(error);

@@ -6,10 +6,10 @@ import { Exact, OneOf } from '../../schemas/resource.ts';
 
 const industry = { code: Type.String(), name: Type.String() };
 /** The deepest possible level, below sections, divisions, groups and classes. */
-const Fifth = Exact({ ...industry, children: Type.Array(Type.Object({}), { maxItems: 0 }) });
-const Fourth = Exact({ ...industry, children: Type.Array(Fifth) });
-const Third = Exact({ ...industry, children: Type.Array(Fourth) });
-const Second = Exact({ ...industry, children: Type.Array(Third) });
+const Level5 = Exact({ ...industry, children: Type.Array(Type.Object({}), { maxItems: 0 }) });
+const Level4 = Exact({ ...industry, children: Type.Array(Level5) });
+const Level3 = Exact({ ...industry, children: Type.Array(Level4) });
+const Level2 = Exact({ ...industry, children: Type.Array(Level3) });
 
 export default operation({
   id: 'getIndustries',
@@ -27,7 +27,7 @@ export default operation({
       {
         type: Type.Literal('industry'),
         id: Type.String(),
-        attributes: Exact({ ...industry, classification: OneOf(['internal', 'nace', 'wz']), children: Type.Array(Second) }),
+        attributes: Exact({ ...industry, classification: OneOf(['internal', 'nace', 'wz']), children: Type.Array(Level2) }),
       },
       { $id: 'IndustryV1' },
     ),
