@@ -5,7 +5,7 @@ import { drawChart } from './draw-chart.ts';
 const chart = {
   fileName: 'times',
   title: 'Times & <sizes>',
-  x: { name: 'Times the data', scale: 'factor' as const },
+  x: { name: 'Factor in visits', scale: 'factor' as const },
   y: { name: 'Milliseconds', scale: 'linear' as const },
   lines: [
     {

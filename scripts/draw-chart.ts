@@ -1,6 +1,6 @@
 import type { BenchChart } from '../bench/bench-report.ts';
 
-type Axis = BenchChart['x'] & { low: number; high: number; ticks: number[] };
+type Axis = Pick<BenchChart['x'], 'scale'> & { low: number; high: number; ticks: number[] };
 
 const width = 810;
 const height = 400;
@@ -55,7 +55,7 @@ export function drawChart({ title, x, y, lines }: BenchChart): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(title)}"><style>${style}</style><rect class="page" width="${width}" height="${height}" rx="8"/>${parts.join('')}</svg>\n`;
 }
 
-function axisOf({ name, scale }: BenchChart['x'], values: number[]): Axis {
+function axisOf({ scale }: BenchChart['x'], values: number[]): Axis {
   const min = Math.min(...values);
   const max = Math.max(...values);
   if (scale === 'factor') {
@@ -64,11 +64,11 @@ function axisOf({ name, scale }: BenchChart['x'], values: number[]): Axis {
     const decades = Math.round(Math.log10(high / low));
     const steps = decades > 3 ? [1] : [1, 3];
     const ticks = Array.from({ length: decades + 1 }, (_, power) => steps.map((step) => low * 10 ** power * step)).flat();
-    return { name, scale, low, high, ticks: ticks.filter((tick) => tick <= high * 1.001) };
+    return { scale, low, high, ticks: ticks.filter((tick) => tick <= high * 1.001) };
   }
   const step = niceStep(Math.max(max, 1e-9) / 5);
   const high = Math.ceil(max / step) * step || 1;
-  return { name, scale, low: 0, high, ticks: Array.from({ length: Math.round(high / step) + 1 }, (_, index) => index * step) };
+  return { scale, low: 0, high, ticks: Array.from({ length: Math.round(high / step) + 1 }, (_, index) => index * step) };
 }
 
 function fractionAlong({ scale, low, high }: Axis, value: number): number {
@@ -81,9 +81,9 @@ function niceStep(rough: number): number {
   return power * (rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10);
 }
 
-function label({ scale, name }: Axis, value: number): string {
+function label({ scale }: Axis, value: number): string {
   const text = value >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3)));
-  return scale === 'factor' && name.startsWith('Times') ? `×${text}` : text;
+  return scale === 'factor' ? `×${text}` : text;
 }
 
 function round(value: number): number {
