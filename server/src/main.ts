@@ -10,7 +10,7 @@ try {
   await program.parseAsync(process.argv);
   // An open IPC channel would keep a finished command running.
   if (process.connected && program.args[0] !== 'start') process.disconnect();
-  // Connections to a database that hangs would keep `doctor` running, too.
+  // Connections to a database that hangs would also keep `doctor` running.
   if (program.args[0] === 'doctor') process.exit();
 } catch (error) {
   fail(error);

@@ -110,7 +110,7 @@ export async function startService({ config, log, roles, shutdown, onProgress }:
     collectGarbage();
     return { ctx, port, metricsPort: metricsServer?.port ?? null, databaseUrl: database.url };
   } catch (error) {
-    await shutdown.run().catch((shutdownError) => log.error({ err: shutdownError }, 'Shutdown after a failed start failed, too'));
+    await shutdown.run().catch((shutdownError) => log.error({ err: shutdownError }, 'Shutdown after a failed start also failed'));
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { onDatabase, table } from './kit.ts';
 export function addImportRunCommands(parent: Command) {
   parent
     .command('list')
-    .description('list imports with their ids, the newest first')
+    .description('list imports with their ids, newest first')
     .action(
       onDatabase(async (ctx) => {
         const runs = await listImportRuns(ctx);

@@ -7,7 +7,7 @@ export function addPrepareCommand(program: Command) {
   program
     .command('prepare')
     .description(
-      'install packages, build the server and the web application and link PostgreSQL’s libraries; afterwards starting does not need write access to the program folder',
+      'install packages, build the server and the web application, and link PostgreSQL’s libraries, so that starting needs no write access to the program folder',
     )
     .option('--omit <kind>', 'dev: omit packages that only tests and tools need')
     .addOption(new Option('--installed', 'packages were installed').hideHelp())
