@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import { PlainConnections } from './plain-connections.ts';
-import { PlainRequestReader } from './plain-request.ts';
+import { PlainRequestReader } from './plain-request-reader.ts';
 
 test('no further request is handled until the client reads the pending responses', async () => {
   const server = createServer();

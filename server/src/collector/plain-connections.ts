@@ -2,7 +2,7 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Collect, maxBodyBytes, type Reply } from './collect.ts';
-import { PlainRequestReader } from './plain-request.ts';
+import { PlainRequestReader } from './plain-request-reader.ts';
 
 type Connection = {
   socket: Socket;

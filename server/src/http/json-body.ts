@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
-import { isNestedDeeper } from '../lib/json-depth.ts';
+import { isNestedDeeper } from '../lib/is-nested-deeper.ts';
 
 /** Far deeper than any valid body. */
 const maxDepth = 100;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { blocksOfRange } from '../../lib/blocks-of-range.ts';
 import { type IpRange, isImplausiblyLarge, parseIpRange } from '../../lib/ip-range.ts';
-import { blocksOfRange } from '../../lib/range-blocks.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { companyReference } from '../identification/company-reference.ts';

@@ -104,7 +104,7 @@ export class ReverseDns implements HostNameDirectory {
       if (name === undefined) return null;
       return { name: name.toLowerCase().replace(/\.$/, ''), isForwardConfirmed: await this.#pointsTo(name, ip) };
     } catch (error) {
-      return isDefinite(error) ? null : undefined;
+      return meansNoName(error) ? null : undefined;
     }
   }
 
@@ -117,7 +117,7 @@ export class ReverseDns implements HostNameDirectory {
       });
     } catch (error) {
       // After a temporary failure, the address is looked up again.
-      if (isDefinite(error)) return false;
+      if (meansNoName(error)) return false;
       throw error;
     }
   }
@@ -139,7 +139,7 @@ export class ReverseDns implements HostNameDirectory {
   }
 }
 
-function isDefinite(error: unknown): boolean {
+function meansNoName(error: unknown): boolean {
   return error instanceof Error && 'code' in error && noNameCodes.has(String(error.code));
 }
 

@@ -164,7 +164,7 @@ export function traits(row: Row, prefix: string): AddressRecord {
   return { ...company, weight: classified.isLikely ? likelyCustomerWeight : nameAloneWeight };
 }
 
-/** Whether the first words are the same, even if written in one word: "Globalmobile" at "Global Mobile Corp.". */
+/** Whether the first words are the same, even if written as one word: "Globalmobile" at "Global Mobile Corp.". */
 function isSameHolder(provider: string, organization: string): boolean {
   const [words, others] = [nameWords(provider), nameWords(organization)];
   const [first] = words;

@@ -13,7 +13,7 @@ import { binRows } from './bin-rows.ts';
 import { csvRows, type RowSource, type SourceRow } from './csv-rows.ts';
 import { jsonRows } from './json-rows.ts';
 import { nonEmpty, type RecordDatabase } from './mmdb-database.ts';
-import { rangeOfRow } from './row-range.ts';
+import { rangeOfRow } from './range-of-row.ts';
 import { formatOf } from './source-file.ts';
 
 export type RefusedLine = { line: number; reason: string };

@@ -13,7 +13,7 @@ import { encodeRecord, openTable, tableFingerprint } from '../import/table-datab
 import type { StagedImport } from '../import-database.ts';
 import { writeSectionFile } from '../section-file.ts';
 import { compileRegistry } from './compile-registry.ts';
-import { readDelegations } from './delegated-statistics.ts';
+import { readDelegations } from './read-delegations.ts';
 import { openRegistry, registryProduct } from './registry-database.ts';
 
 export type StagedRegistry = StagedImport & { sources: string[]; objects: number; named: number; shown: number };

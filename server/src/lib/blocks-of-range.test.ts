@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blocksOfRange } from './blocks-of-range.ts';
 import { parseIpRange } from './ip-range.ts';
-import { blocksOfRange } from './range-blocks.ts';
 import { required } from './required.ts';
 
 const blocks = (text: string, max = 100) => blocksOfRange(required(parseIpRange(text)), max);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PlainRequestReader } from './plain-request.ts';
+import { PlainRequestReader } from './plain-request-reader.ts';
 
 const reader = new PlainRequestReader('/collect', 100);
 const read = (text: string) => reader.read(Buffer.from(text, 'latin1'));
