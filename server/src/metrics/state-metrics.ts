@@ -12,7 +12,7 @@ export type StateSources = {
   backupIntervalSeconds: number;
 };
 
-/** Minimum time between queries of the database, however often the metrics are scraped. */
+/** Minimum time between database queries, however often the metrics are scraped. */
 const cachedMs = 10_000;
 /** Row-level security is checked with several queries on separate connections, and changes rarely. */
 const isolationCachedMs = 5 * 60_000;

@@ -36,15 +36,15 @@ export class WorkMetrics {
   readonly #counters: Record<keyof WorkLabels, Counter>;
 
   constructor(registry: Registry) {
-    const move = () => this.#move();
+    const flushCounts = () => this.#flushCounts();
     const counters = Object.entries(definitions).map(([key, { name, help, labels }]) => [
       key,
-      new Counter({ name, help, labelNames: [...labels], registers: [registry], collect: move }),
+      new Counter({ name, help, labelNames: [...labels], registers: [registry], collect: flushCounts }),
     ]);
     this.#counters = Object.fromEntries(counters);
   }
 
-  #move(): void {
+  #flushCounts(): void {
     for (const { name, labels, count } of this.counts.take()) this.#counters[name].labels(...labels).inc(count);
   }
 }
