@@ -164,7 +164,7 @@ test('tracing is configured by the standard OpenTelemetry variables, and invalid
   assert.doesNotMatch(message, /secret;|"secret"/);
 });
 
-test('the names of groups of the identity provider may contain commas and equals signs', () => {
+test('the names of identity provider groups may contain commas and equals signs', () => {
   const { oidcRoles } = readConfig({ OIDC_ROLES: 'CN=sales,OU=x=12:member, it=12:admin' });
   assert.deepEqual(oidcRoles, [
     { group: 'CN=sales,OU=x', accountId: '12', role: 'member' },

@@ -5,7 +5,7 @@ const registryTerms: Record<string, RegistryTerms> = {
   RIPE: {
     name: 'RIPE Database',
     terms:
-      'The data may be used for agreed purposes of network operation only. Using it for advertising, direct marketing or market research is forbidden, and so is passing on personal data.',
+      'The data may be used only for agreed network operation purposes. Using it for advertising, direct marketing or market research is forbidden, and so is passing on personal data.',
     url: 'https://www.ripe.net/manage-ips-and-asns/db/support/documentation/terms',
   },
   APNIC: {
@@ -21,7 +21,7 @@ const registryTerms: Record<string, RegistryTerms> = {
   ARIN: {
     name: 'ARIN bulk Whois data',
     terms:
-      'Bulk data is provided under a signed agreement for purposes of Internet operation and research. It must not be used for advertising, direct marketing or similar purposes.',
+      'Bulk data is provided under a signed agreement for Internet operation and research. It must not be used for advertising, direct marketing or similar purposes.',
     url: 'https://www.arin.net/reference/research/bulkwhois/',
   },
   NRO: {
