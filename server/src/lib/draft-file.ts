@@ -58,6 +58,6 @@ function isInUse(lock: string): boolean {
 /** Deletes the lock file last, because without it the draft counts as abandoned. */
 function deleteDraft(folder: string, draft: string): void {
   const names = readdirSync(folder).filter((name) => name === draft || name.startsWith(`${draft}.`));
-  for (const name of names.filter((one) => one !== `${draft}.lock`)) rmSync(join(folder, name), { force: true });
+  for (const file of names.filter((name) => name !== `${draft}.lock`)) rmSync(join(folder, file), { force: true });
   rmSync(join(folder, `${draft}.lock`), { force: true });
 }

@@ -40,11 +40,11 @@ function parseCidr(addressText: string, prefixText: string): IpRange | null {
 /** Returns the block of a given prefix length that contains the address. */
 export function blockAround(address: IpAddress, prefix: number): IpRange {
   if (address.version === 4) {
-    const first = and(address.value, mask(prefix));
+    const first = bitAnd(address.value, mask(prefix));
     const last = (first | ~mask(prefix)) >>> 0;
     return { first: { version: 4, value: first }, last: { version: 4, value: last } };
   }
-  const first = mapWords((index) => and(address.words[index] ?? 0, mask(prefix - index * 32)));
+  const first = mapWords((index) => bitAnd(address.words[index] ?? 0, mask(prefix - index * 32)));
   const last = mapWords((index) => ((first[index] ?? 0) | ~mask(prefix - index * 32)) >>> 0);
   return { first: { version: 6, words: first }, last: { version: 6, words: last } };
 }
@@ -78,7 +78,7 @@ function ipv4PrefixWithin(first: number, last: number, value: number): number {
   let prefix = 32;
   while (prefix > 0) {
     const wider = mask(prefix - 1);
-    const start = and(value, wider);
+    const start = bitAnd(value, wider);
     if (start < first || (start | ~wider) >>> 0 > last) break;
     prefix--;
   }
@@ -119,7 +119,7 @@ function mask(prefix: number): number {
   return prefix >= 32 ? 0xffffffff : (0xffffffff << (32 - prefix)) >>> 0;
 }
 
-function and(left: number, right: number): number {
+function bitAnd(left: number, right: number): number {
   return (left & right) >>> 0;
 }
 

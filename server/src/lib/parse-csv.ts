@@ -196,7 +196,7 @@ function separatorIn(line: string): string {
     if (character === '"') isQuoted = !isQuoted;
     else if (count !== undefined && !isQuoted) counts.set(character, count + 1);
   }
-  return firstOf([...counts].sort(([, one], [, other]) => other - one))[0];
+  return firstOf([...counts].sort(([, a], [, b]) => b - a))[0];
 }
 
 function optionsFor(separator: string | null): Options {
