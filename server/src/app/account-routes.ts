@@ -38,7 +38,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     const { user, secret } = await getSession(ctx, cookie.read(req));
     requireCsrfToken(req, secret);
     const { accountId } = req.params as { accountId: string };
-    const membership = user.memberships.find((one) => one.accountId === accountId);
+    const membership = user.memberships.find((candidate) => candidate.accountId === accountId);
     if (!membership) throw new Problem('not_found', 'There is no such account, or you are not one of its users.');
     admitted.set(req, { user, membership });
     return membership;
