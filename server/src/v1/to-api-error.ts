@@ -69,7 +69,7 @@ function pointerOf({ pointer, related, item, attribute }: Problem['details']): s
 
 /** Returns one error per failing field, with its pointer, the most severe first. */
 function fieldErrors({ kind, failures }: FieldProblems): ApiError {
-  const mostSevereFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
+  const mostSevereFirst = [...failures].sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
   return new ApiError(
     responses[kind].status,
     mostSevereFirst.map((failure) => ({

@@ -38,7 +38,7 @@ function errorStatusesOf(operation: Operation): number[] {
   if (isWrite) statuses.add(409);
   if (isWrite || operation.body) for (const status of [413, 415]) statuses.add(status);
   if (operation.params) statuses.add(404);
-  return [...statuses].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
+  return [...statuses].filter((status) => errorsByStatus[status]).sort((a, b) => a - b);
 }
 
 function parametersOf(operation: Operation, schemas: SchemaCollector): Json[] {

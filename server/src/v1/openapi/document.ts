@@ -100,7 +100,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       parameters: usesCursors ? parameters : usedParameters,
       headers,
       responses: Object.fromEntries(usedStatuses(paths).map((status) => [`Error${status}`, describeErrorResponse(status)])),
-      schemas: Object.fromEntries(Object.entries(all).sort(([one], [other]) => one.localeCompare(other))),
+      schemas: Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b))),
     },
   };
 }
@@ -119,5 +119,5 @@ function usedStatuses(paths: Record<string, Record<string, Json>>): number[] {
   const used = Object.values(paths).flatMap((path) =>
     Object.values(path).flatMap(({ responses }) => Object.keys(isRecord(responses) ? responses : {})),
   );
-  return [...new Set(used.map(Number))].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
+  return [...new Set(used.map(Number))].filter((status) => errorsByStatus[status]).sort((a, b) => a - b);
 }
