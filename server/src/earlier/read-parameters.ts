@@ -24,7 +24,7 @@ export function readParameters(body: unknown, query: Query, names: readonly stri
 
 /** A form parameter that is given several times is read as a list. */
 function isRepeated(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.length > 1 && value.every((item) => typeof item === 'string');
 }
 
 function asFields(value: unknown): Fields {
