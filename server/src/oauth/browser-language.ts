@@ -8,7 +8,7 @@ export function browserLanguage(acceptLanguage: string | undefined): Language {
   });
   const available = preferences
     .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+    .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => languages.find((language) => language === tag));
   return available.find((language) => language !== undefined) ?? 'en';
 }
