@@ -36,7 +36,7 @@ export function fileStore(folder: string): FileStore {
     remove: (name) => rm(pathOf(name), { force: true }),
     async removeUnfinished(before) {
       const names = await readdir(folder).catch(() => []);
-      for (const name of names.filter((one) => one.endsWith(unfinishedSuffix))) {
+      for (const name of names.filter((entry) => entry.endsWith(unfinishedSuffix))) {
         const { mtime } = await stat(join(folder, name)).catch(() => ({ mtime: new Date() }));
         if (mtime < before) await rm(join(folder, name), { force: true });
       }

@@ -90,7 +90,7 @@ export class CompiledOrganizationTable implements OrganizationTable {
   byNameKey(key: string): ListedOrganization[] {
     const { nameHash, nameOrganization } = this.#compiled;
     return this.#withHash(nameHash, nameOrganization, crc32(key)).filter(({ name, aliases }) =>
-      [name, ...aliases].some((one) => nameKey(one) === key),
+      [name, ...aliases].some((candidate) => nameKey(candidate) === key),
     );
   }
 

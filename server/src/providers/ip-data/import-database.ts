@@ -112,7 +112,7 @@ export function listDatabases(dataDir: string): string[] {
 }
 
 export function removeDatabase(dataDir: string, name: string): void {
-  const file = importedFiles(dataDir).find((one) => one.name === name);
+  const file = importedFiles(dataDir).find((imported) => imported.name === name);
   if (file === undefined) throw new OperatorError(`There is no imported database ${name}.`);
   rmSync(file.path);
 }

@@ -15,9 +15,9 @@ export function ipDataAges(dataDir: string, now: Date): { networks: number | nul
  * several files counts.
  */
 export function ipDataDate(version: string): Date | null {
-  const dates = version.split(' ').map((one) => {
-    const day = /^\d+\.\d+\.(\d{4})(\d{2})(\d{2})\d*$/.exec(one);
-    const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(one);
+  const dates = version.split(' ').map((part) => {
+    const day = /^\d+\.\d+\.(\d{4})(\d{2})(\d{2})\d*$/.exec(part);
+    const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(part);
     return new Date(day ? `${day[1]}-${day[2]}-${day[3]}T00:00:00Z` : (time?.[0] ?? Number.NaN));
   });
   const oldest = Math.min(...dates.map((date) => date.getTime()));

@@ -14,13 +14,13 @@ test('the resolved ranges cover the same numbers and do not overlap', () => {
   const range = fc.tuple(fc.nat(40), fc.nat(12)).map(([first, size]) => ({ first: BigInt(first), last: BigInt(first + size) }));
   fc.assert(
     fc.property(fc.array(range, { maxLength: 6 }), (drawn) => {
-      const ranges: NumericRange[] = drawn.map((one, index) => ({ ...one, asn: index + 1 }));
+      const ranges: NumericRange[] = drawn.map((range, index) => ({ ...range, asn: index + 1 }));
       ranges.sort((left, right) => Number(left.first - right.first));
       const resolved = resolveOverlaps(ranges);
       for (let index = 1; index < resolved.length; index++) assert.ok(itemAt(resolved, index - 1).last < itemAt(resolved, index).first);
       for (let number = 0n; number <= 60n; number++) {
-        const covering = ranges.filter((one) => one.first <= number && number <= one.last);
-        const match = resolved.find((one) => one.first <= number && number <= one.last);
+        const covering = ranges.filter((range) => range.first <= number && number <= range.last);
+        const match = resolved.find((range) => range.first <= number && number <= range.last);
         assert.equal(match !== undefined, covering.length > 0);
       }
     }),

@@ -66,11 +66,11 @@ test('a long response is not read to the end, and its status is returned', async
   const url = await listen((_, res) => {
     res.writeHead(200);
     const chunk = Buffer.alloc(64 * 1024);
-    const pour = () => {
+    const writeMore = () => {
       while (!res.destroyed && res.write(chunk));
     };
-    res.on('drain', pour);
-    pour();
+    res.on('drain', writeMore);
+    writeMore();
   });
   assert.equal(await webhookSender({ allowsPrivate: true, timeoutMs: 5000 }).post(message(url)), 200);
 });

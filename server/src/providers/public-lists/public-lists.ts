@@ -65,7 +65,7 @@ export const publicLists: PublicList[] = [
         prefixes: { ip_prefix: string }[];
         ipv6_prefixes: { ipv6_prefix: string }[];
       } = JSON.parse(content);
-      return blocks([...prefixes.map((one) => one.ip_prefix), ...ipv6_prefixes.map((one) => one.ipv6_prefix)], 'hosting');
+      return blocks([...prefixes.map((prefix) => prefix.ip_prefix), ...ipv6_prefixes.map((prefix) => prefix.ipv6_prefix)], 'hosting');
     },
   },
   {
@@ -162,12 +162,12 @@ const kindsOfCategories: Record<string, NetworkKind> = { hosting: 'hosting', isp
 function readOpenAsn(content: string): ListEntry[] {
   const [header, ...rows] = parseCsv(content);
   const column = (name: RegExp, defaultIndex: number) => {
-    const at = header?.values.findIndex((one) => name.test(one)) ?? -1;
+    const at = header?.values.findIndex((title) => name.test(title)) ?? -1;
     return at < 0 ? defaultIndex : at;
   };
   const [asn, category, flags] = [column(/^asn$/i, 0), column(/category/i, 3), column(/flags/i, 5)];
   return rows.flatMap(({ values }) => {
-    const flag = (values[flags] ?? '').split('|').find((one) => kindsOfFlags[one] !== undefined);
+    const flag = (values[flags] ?? '').split('|').find((candidate) => kindsOfFlags[candidate] !== undefined);
     const kind = flag === undefined ? kindsOfCategories[values[category] ?? ''] : kindsOfFlags[flag];
     const number = Number(values[asn]?.replace(/^AS/i, ''));
     return kind !== undefined && Number.isInteger(number) && number > 0 ? { asn: number, kind } : [];

@@ -16,7 +16,7 @@ const maxListedProducts = 3;
 /** Finds the product whose fields the file contains, or null. */
 export function productOf(fields: ReadonlySet<string>): Product | null {
   for (const { products } of adapters) {
-    const product = products.find((one) => hasFields(fields, one));
+    const product = products.find((candidate) => hasFields(fields, candidate));
     if (product !== undefined) return product;
   }
   return null;
@@ -35,7 +35,7 @@ export function columnsOfLines(lines: readonly (readonly string[])[]): string[] 
 export function notRecognized(name: string, fields: Iterable<string>): OperatorError {
   const found = [...fields];
   const shareOfFields = ({ fields: expected }: Product) =>
-    expected.filter((field) => field.split('|').some((one) => found.includes(one))).length / expected.length;
+    expected.filter((field) => field.split('|').some((alternative) => found.includes(alternative))).length / expected.length;
   const closest = adapters
     .flatMap(({ products }) => products)
     .map((product) => ({ product, share: shareOfFields(product) }))

@@ -48,8 +48,8 @@ export async function csvRows(files: readonly { path: string; name: string; orig
   };
 }
 
-function haveSameColumns(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((column) => other.includes(column));
+function haveSameColumns(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((column) => b.includes(column));
 }
 
 const isLocations = ({ columns }: Csv) => columns.includes('geoname_id') && columns.includes('locale_code');

@@ -62,7 +62,7 @@ export function tableFingerprint({ name }: Product): string {
 
 export async function openTable(path: string, name: string): Promise<RecordDatabase> {
   const fingerprint = sectionFingerprint(path) ?? '';
-  const product = adapters.flatMap(({ products }) => products).find((one) => tableFingerprint(one) === fingerprint);
+  const product = adapters.flatMap(({ products }) => products).find((candidate) => tableFingerprint(candidate) === fingerprint);
   const sections = product === undefined ? null : await readSectionFile(path, fingerprint);
   const blocks = sections === null ? null : blocksOfSections(sections);
   if (product === undefined || blocks === null)
@@ -117,6 +117,6 @@ function ownBlockProblem(row: Row): string {
 }
 
 function addressProblem(row: Row): string {
-  const value = ['cidr', 'network', 'range', 'start_ip', 'ip_start', 'ip_from', 'ip'].map(row).find((one) => one !== undefined);
+  const value = ['cidr', 'network', 'range', 'start_ip', 'ip_start', 'ip_from', 'ip'].map(row).find((text) => text !== undefined);
   return `"${String(value ?? '')}" is not a block of addresses`;
 }

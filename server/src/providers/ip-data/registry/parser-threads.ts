@@ -39,7 +39,7 @@ export class ParserThreads {
   /** Parses a part in a buffer from `allocate`. */
   async parse(part: Buffer): Promise<ParsedPart> {
     const buffer = part.buffer as unknown as SharedArrayBuffer;
-    const thread = this.#threads.reduce((one, other) => (other.waiting.length < one.waiting.length ? other : one));
+    const thread = this.#threads.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
     const parsed = await parseIn(thread, buffer, part.length);
     if (buffer.byteLength === usualBytes) this.#free.push(buffer);
     return parsed;
