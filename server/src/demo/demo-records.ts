@@ -48,14 +48,14 @@ const subjects = [
 export function demoRecords(lead: DemoLead, rank: number, now: Date, random: Random): DemoRecords {
   const mailDomain = reservedDomain(lead.domain ?? lead.name);
   const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
-  const contacts = [...new Map(people.map((one) => [one.email, one])).values()];
+  const contacts = [...new Map(people.map((contact) => [contact.email, contact])).values()];
   const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
   // The leads that users are likely to open first all have a signal, financial reports and CRM records.
   const isBusiest = rank < 12;
   const size = sizeOf(lead, random);
   return {
     company: companyFacts(lead, mailDomain, size, now, random),
-    contacts: contacts.map((one) => ({ company_id: lead.id, ...one })),
+    contacts: contacts.map((contact) => ({ company_id: lead.id, ...contact })),
     signals: isBusiest || rank % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
     financials: isBusiest || rank % 3 === 0 ? reports(lead, size, now) : [],
     crm: isBusiest || rank % 4 === 0 ? crmRecords(lead, rank, firstOf(contacts), random) : [],

@@ -64,7 +64,7 @@ async function busiestLeads(ctx: Context, accountId: string): Promise<DemoLead[]
 
 async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Record<string, unknown>[]): Promise<void> {
   async function* lines(): AsyncGenerator<ImportRecord> {
-    for (const [index, one] of fields.entries()) yield { line: index + 1, fields: one };
+    for (const [index, record] of fields.entries()) yield { line: index + 1, fields: record };
   }
   const { refused } = await runImport(ctx, importer, lines(), { dryRun: false });
   if (refused[0]) throw new Error(`A demo record of ${importer.name} was refused: ${refused[0].reasons.join('; ')}`);
