@@ -62,7 +62,7 @@ export function addAccountCommands(program: Command) {
         const { name } = await getAccount(ctx, id);
         if (yes !== true) await confirm(id, name);
         const { rows, ...counts } = await deleteAccount(ctx, id, { onProgress: progressReporter() });
-        const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
+        const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
         const text = `Deleted account ${id} (${name}): ${total} rows, ${counts.users} users, ${counts.files} files, ${counts.jobs} jobs.`;
         return { json: { id, deleted: true, ...counts, rows }, text };
       }),

@@ -67,7 +67,7 @@ function withPairArguments(command: Command): Command {
 }
 
 function statusOf(text: string): CandidateStatus {
-  const status = candidateStatuses.find((one) => one === text);
+  const status = candidateStatuses.find((candidate) => candidate === text);
   if (status === undefined) throw new Problem('invalid_input', `--status must be one of ${candidateStatuses.join(', ')}.`);
   return status;
 }

@@ -13,7 +13,12 @@ export function addConsentCommands(program: Command) {
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
         const consents = await listOauthConsents(ctx, (await getUserByEmail(ctx, email)).id);
-        const rows = consents.map((one) => [one.clientId, one.appName, one.grantedAt.toISOString(), one.scopes.join(' ')]);
+        const rows = consents.map((consent) => [
+          consent.clientId,
+          consent.appName,
+          consent.grantedAt.toISOString(),
+          consent.scopes.join(' '),
+        ]);
         return { json: consents, text: table(['CLIENT', 'APP', 'SINCE', 'SCOPES'], rows) };
       }),
     );

@@ -140,7 +140,7 @@ async function show(dataDir: string): Promise<Output> {
   const reviewedVersion = readNetworksVersion();
   // If the networks in use are those of the reviewed version, nothing has changed.
   const changes = networks.version === reviewedVersion ? [] : compareReviewedNetworks((await openIpData(dataDir)).networks).changes;
-  const count = (change: NetworkChange['change']) => changes.filter((one) => one.change === change).length;
+  const count = (change: NetworkChange['change']) => changes.filter((candidate) => candidate.change === change).length;
   const counts = { new: count('new'), renamed: count('renamed'), vanished: count('vanished') };
   const text = [
     `networks   ${networks.version}`,

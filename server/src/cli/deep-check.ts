@@ -50,12 +50,12 @@ export function deepCheckJson({ accounts, differences, checks }: DifferencesRepo
   return {
     accounts,
     differences,
-    checks: checks.map((one) => ({
-      account_id: one.accountId,
-      check: one.check,
-      differences: one.differences,
-      examples: one.examples,
-      skipped_for: one.skippedFor,
+    checks: checks.map((check) => ({
+      account_id: check.accountId,
+      check: check.check,
+      differences: check.differences,
+      examples: check.examples,
+      skipped_for: check.skippedFor,
     })),
   };
 }

@@ -39,14 +39,14 @@ export function addKeyCommands(program: Command) {
     .action(
       onDatabase<{ user?: string }>(async (ctx, { user }) => {
         const keys = await listKeys(ctx, user);
-        const rows = keys.map((one) => [
-          one.id,
-          one.hint,
-          one.user,
-          one.name,
-          one.revokedAt ? 'revoked' : 'active',
-          one.expiresAt?.toISOString() ?? 'never',
-          one.scopes?.join(' ') ?? 'all scopes',
+        const rows = keys.map((key) => [
+          key.id,
+          key.hint,
+          key.user,
+          key.name,
+          key.revokedAt ? 'revoked' : 'active',
+          key.expiresAt?.toISOString() ?? 'never',
+          key.scopes?.join(' ') ?? 'all scopes',
         ]);
         return { json: keys, text: table(['ID', 'KEY', 'USER', 'NAME', 'STATE', 'EXPIRES', 'SCOPES'], rows) };
       }),

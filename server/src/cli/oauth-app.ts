@@ -55,7 +55,7 @@ export function addOauthAppCommands(program: Command) {
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const apps = await listOauthApps(ctx, account);
-        const rows = apps.map((one) => [one.clientId, one.accountId, one.name, one.disabled ? 'disabled' : 'active', one.grants.join(' ')]);
+        const rows = apps.map((app) => [app.clientId, app.accountId, app.name, app.disabled ? 'disabled' : 'active', app.grants.join(' ')]);
         return { json: apps, text: table(['CLIENT', 'ACCOUNT', 'NAME', 'STATE', 'GRANTS'], rows) };
       }),
     );
@@ -82,5 +82,5 @@ export function addOauthAppCommands(program: Command) {
 }
 
 function listOf(text: string | undefined): string[] | undefined {
-  return text?.split(',').map((one) => one.trim());
+  return text?.split(',').map((item) => item.trim());
 }

@@ -26,7 +26,10 @@ export function addPrivacyCommands(program: Command) {
         ...found.map(({ accountId, table: name, rows: count }) => [accountId ?? 'shared', name, String(count)]),
         ...files.map((path) => ['file', path, '']),
       ];
-      const json = { found: found.map((one) => ({ account_id: one.accountId, table: one.table, rows: one.rows })), files };
+      const json = {
+        found: found.map(({ accountId, table: name, rows: count }) => ({ account_id: accountId, table: name, rows: count })),
+        files,
+      };
       return { json, text: rows.length === 0 ? 'No data is stored about this person.' : table(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
     }),
   );

@@ -36,7 +36,7 @@ export function addStartCommand(program: Command) {
       const unlessStopped = stopOnSignal(shutdown, starting, report);
       const service = await unlessStopped(starting);
       // The demo sends its visits through this process, so it needs all roles.
-      const hasAllRoles = roles.every((one) => role.includes(one));
+      const hasAllRoles = roles.every((name) => role.includes(name));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.progress(`Sending ${pastDays} days of demo visits`, share);
       const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });

@@ -33,14 +33,14 @@ export function addStatusCommand(program: Command) {
           ...describeIdle(accounts.length - active.length, count),
           ledger.lagSeconds === 0 ? 'No requests are waiting.' : `The oldest waiting request is ${Math.round(ledger.lagSeconds)} s old.`,
           ...ledger.deadLetters.map(
-            (one) =>
-              `Account ${one.accountId}: ${one.events} events could not be processed and are dead letters; latest error: ${one.lastError}\n` +
+            ({ accountId, events, lastError }) =>
+              `Account ${accountId}: ${events} events could not be processed and are dead letters; latest error: ${lastError}\n` +
               `See "leadlight events failed", and "leadlight events retry" once the cause is fixed.`,
           ),
           ...rebuilds.map(
-            (one) =>
-              `Account ${one.accountId}: the rollups are being rebuilt, ${one.companiesDone} of ${one.companies} companies ` +
-              `and ${one.daysDone} of ${one.days} days done.`,
+            (rebuild) =>
+              `Account ${rebuild.accountId}: the rollups are being rebuilt, ${rebuild.companiesDone} of ${rebuild.companies} companies ` +
+              `and ${rebuild.daysDone} of ${rebuild.days} days done.`,
           ),
           describeBackup(backup),
         ].join('\n\n');

@@ -22,13 +22,13 @@ export function addTokenCommands(program: Command) {
     .action(
       onDatabase<{ user?: string }>(async (ctx, { user }) => {
         const tokens = await listTokens(ctx, user);
-        const rows = tokens.map((one) => [
-          one.id,
-          one.hint,
-          one.user,
-          one.name,
-          one.disabled ? 'disabled' : 'active',
-          one.lastUsedAt?.toISOString() ?? 'never',
+        const rows = tokens.map((token) => [
+          token.id,
+          token.hint,
+          token.user,
+          token.name,
+          token.disabled ? 'disabled' : 'active',
+          token.lastUsedAt?.toISOString() ?? 'never',
         ]);
         return { json: tokens, text: table(['ID', 'TOKEN', 'USER', 'NAME', 'STATE', 'LAST USED'], rows) };
       }),

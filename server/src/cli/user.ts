@@ -82,7 +82,7 @@ export function addUserCommands(program: Command) {
           id,
           email,
           isEmailConfirmed ? 'yes' : 'no',
-          accounts.map((one) => `${one.id} (${one.role})`).join(', '),
+          accounts.map((account) => `${account.id} (${account.role})`).join(', '),
         ]);
         return { json: users, text: table(['ID', 'EMAIL', 'CONFIRMED', 'ACCOUNTS'], rows) };
       }),
@@ -101,7 +101,7 @@ export function addUserCommands(program: Command) {
             accountId: account,
             email,
             role,
-            permissions: permissions?.split(',').map((one) => one.trim()),
+            permissions: permissions?.split(',').map((permission) => permission.trim()),
           });
           return { json: { id }, text: `User ${id} (${email}) now has the role ${role} in account ${account}.` };
         },
