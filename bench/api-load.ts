@@ -49,7 +49,7 @@ export async function runApiLoad({ port, paths, headers, connections, seconds }:
     });
   await Promise.all(Array.from({ length: connections }, runConnection));
   const elapsedSeconds = (performance.now() - startMs) / 1000;
-  latenciesMs.sort((one, other) => one - other);
+  latenciesMs.sort((a, b) => a - b);
   return {
     perSecond: latenciesMs.length / elapsedSeconds,
     elapsedSeconds,

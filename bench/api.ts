@@ -83,7 +83,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
       ratios.push(ownReport.perSecond / bareReport.perSecond);
     }
     const ratio = itemAt(
-      ratios.sort((one, other) => one - other),
+      ratios.sort((a, b) => a - b),
       Math.floor(ratios.length / 2),
     );
     const charged = await db.selectFrom('credit_months').select('used').where('account_id', '=', account.id).executeTakeFirstOrThrow();

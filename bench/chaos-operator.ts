@@ -138,7 +138,7 @@ export class ChaosOperator {
   #merge(): Operation | null {
     const { ctx, random, oracle, addresses, imported } = this.#options;
     // Imported companies are not merged, because the next import restores their names.
-    const isImported = (domain: string) => imported.some((one) => one.domain === domain);
+    const isImported = (domain: string) => imported.some((company) => company.domain === domain);
     const candidates = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
     if (oracle.mergeCount >= maxMerges || candidates.length < 3) return null;
     const [previous, current] = firstItems(

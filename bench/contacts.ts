@@ -208,7 +208,7 @@ async function measure(
       if (round >= 0) times.push(performance.now() - startMs);
       if (Array.isArray(data) && data.length === 0) throw new Error(`${name} found nothing`);
     }
-    times.sort((one, other) => one - other);
+    times.sort((a, b) => a - b);
     const figures = {
       p50: percentile(times, 0.5),
       p95: percentile(times, 0.95),

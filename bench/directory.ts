@@ -148,7 +148,7 @@ async function measure(
       resultCount += data.flat().length;
     }
     if (resultCount === 0) throw new Error(`${name} found nothing`);
-    times.sort((one, other) => one - other);
+    times.sort((a, b) => a - b);
     const figures = {
       p50: percentile(times, 0.5),
       p95: percentile(times, 0.95),
@@ -173,7 +173,7 @@ async function measureStartUp({ ctx }: BenchService, url: string): Promise<numbe
     times.push(performance.now() - startMs);
   }
   return percentile(
-    times.sort((one, other) => one - other),
+    times.sort((a, b) => a - b),
     0.5,
   );
 }

@@ -110,9 +110,9 @@ function chartOf(dimension: Dimension, measured: Measured[]): BenchChart {
     y: { name: 'Factor in time', scale: 'factor' },
     lines: operationNames.map((name) => ({
       name,
-      points: measured.map((one, index): [number, number] => [
+      points: measured.map((times, index): [number, number] => [
         itemAt(factors, index),
-        Math.round((one[name].ms / firstOf(measured)[name].ms) * 100) / 100,
+        Math.round((times[name].ms / firstOf(measured)[name].ms) * 100) / 100,
       ]),
     })),
   };

@@ -186,7 +186,7 @@ async function openPages(url: string, { accountId, email }: Reader, count: numbe
 }
 
 const total = ({ node, database }: Usage) => node + database;
-const difference = (one: Usage, other: Usage): Usage => ({ node: one.node - other.node, database: one.database - other.database });
+const difference = (after: Usage, before: Usage): Usage => ({ node: after.node - before.node, database: after.database - before.database });
 const coresOf = (usage: Usage) => [usage.node, usage.database, total(usage)].map((cores) => `${(cores * 100).toFixed(1)}%`);
 const coresText = (usage: Usage) =>
   coresOf(usage)

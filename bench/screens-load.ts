@@ -61,8 +61,8 @@ export const twoYearsUntil = (end: Date): Period => ({ end, days: 730, recentDay
 export async function storeSenders(db: Database, senders: readonly Sender[]): Promise<void> {
   await createSendersTable(db);
   await sql`
-    insert into bench_senders select * from unnest(${senders.map((_, index) => index)}::int[], ${senders.map((one) => one.companyId)}::bigint[],
-      ${senders.map((one) => one.placeId)}::bigint[], ${senders.map((one) => one.verdictId)}::bigint[])`.execute(db);
+    insert into bench_senders select * from unnest(${senders.map((_, index) => index)}::int[], ${senders.map((sender) => sender.companyId)}::bigint[],
+      ${senders.map((sender) => sender.placeId)}::bigint[], ${senders.map((sender) => sender.verdictId)}::bigint[])`.execute(db);
 }
 
 export async function createSendersTable(db: Database): Promise<void> {
@@ -109,7 +109,7 @@ export async function loadVisits({ db }: Context, load: LoadedVisits, onProgress
 /** Runs two batches at a time. */
 async function inBatches(count: number, run: (from: number, to: number) => Promise<void>, onProgress: (done: number) => void) {
   let next = 0;
-  const work = async () => {
+  const worker = async () => {
     while (next < count) {
       const from = next;
       next = Math.min(count, from + batchSize);
@@ -117,7 +117,7 @@ async function inBatches(count: number, run: (from: number, to: number) => Promi
       if ((from / batchSize) % 10 === 9) onProgress(from + batchSize);
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all([worker(), worker()]);
 }
 
 /** Stores the URL of each page, plain and with the parameters of each channel, and the goals. */
@@ -206,7 +206,7 @@ async function drawVisits(db: Database, load: LoadedVisits, from: number, to: nu
   const landingIds = siteChannels.flatMap(({ query }) => paths.map((_, page) => hashId(pageUrl(page, query), null)));
   const valueIds = (kind: 'page' | 'entry_page' | 'exit_page') => sql`${paths.map((path) => rollupValue(kind, path).id)}::bigint[]`;
   const goalIds = paths.map((_, page) => {
-    const goal = goals.find((one) => one.page === page);
+    const goal = goals.find((candidate) => candidate.page === page);
     return goal === undefined ? null : rollupValue('goal', goal.id).id;
   });
   const [desktop, smartphone] = ['desktop', 'smartphone'].map((device) => rollupValue('device', device).id);

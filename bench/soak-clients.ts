@@ -192,7 +192,7 @@ export class SoakClients {
     for (const deadline = Date.now() + exportTimeoutMs; Date.now() < deadline; await pause(500)) {
       const { text } = await requests.sendWithRetries('exports', `${base}/exports`, { headers });
       const listed: { id: string; status: string }[] = JSON.parse(text);
-      const listedExport = listed.find((one) => one.id === id);
+      const listedExport = listed.find((candidate) => candidate.id === id);
       if (listedExport?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
       if (listedExport?.status !== 'processed') continue;
       await requests.sendWithRetries('exports', `${base}/exports/${id}/file`, { headers });

@@ -89,7 +89,7 @@ export class SoakCluster {
       return true;
     }
     const member = required(
-      this.#members.find((one) => one.name === name),
+      this.#members.find((candidate) => candidate.name === name),
       name,
     );
     if (!member.process) return false;

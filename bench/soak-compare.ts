@@ -118,9 +118,9 @@ export async function companyDomains(requests: Sender, account: SoakAccount, day
 /** Lines that occur more often on one side than on the other. */
 export function differences(expected: readonly string[], found: readonly string[]): string[] {
   const balances = new Map<string, number>();
-  for (const one of expected) balances.set(one, (balances.get(one) ?? 0) + 1);
-  for (const one of found) balances.set(one, (balances.get(one) ?? 0) - 1);
-  return [...balances].filter(([, count]) => count !== 0).map(([one, count]) => `${count > 0 ? 'missing' : 'surplus'}: ${one}`);
+  for (const line of expected) balances.set(line, (balances.get(line) ?? 0) + 1);
+  for (const line of found) balances.set(line, (balances.get(line) ?? 0) - 1);
+  return [...balances].filter(([, count]) => count !== 0).map(([line, count]) => `${count > 0 ? 'missing' : 'surplus'}: ${line}`);
 }
 
 function line(visitorId: string, domain: string, startedAtMs: number, pageViews: number): string {
