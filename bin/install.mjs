@@ -114,7 +114,7 @@ async function runNpm(root, wantsDevelopment, descriptor) {
     };
   }
   if (status === 0) return { failure: null, isComplete: true };
-  const line = stderr.split('\n').find((one) => one.startsWith('npm error') && !/^npm error code/.test(one));
+  const line = stderr.split('\n').find((candidate) => candidate.startsWith('npm error') && !/^npm error code/.test(candidate));
   const reason = line?.replace(/^npm error\s*/, '') ?? (status === null ? 'it was killed' : `exit code ${status}`);
   return {
     failure: `npm install failed in ${root} (${reason}): fix that, then run the same command again.`,

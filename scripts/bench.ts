@@ -50,9 +50,9 @@ process.exit(await runOne(name, rest));
 
 async function runAll(): Promise<number> {
   let failed = 0;
-  for (const one of order) {
-    process.stdout.write(`\n${one}\n`);
-    const args = ['--disable-warning=ExperimentalWarning', import.meta.filename, one, '--write'];
+  for (const name of order) {
+    process.stdout.write(`\n${name}\n`);
+    const args = ['--disable-warning=ExperimentalWarning', import.meta.filename, name, '--write'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
     if (code !== 0) failed++;
@@ -61,14 +61,14 @@ async function runAll(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-async function runOne(one: string, args: string[]): Promise<number> {
-  const { default: bench }: { default: Bench } = await import(join(folder, `${one}.ts`));
+async function runOne(name: string, args: string[]): Promise<number> {
+  const { default: bench }: { default: Bench } = await import(join(folder, `${name}.ts`));
   const startMs = performance.now();
   const benchArgs = args.filter((arg) => arg !== '--write');
   const report = await bench(benchArgs).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
     const goal = { name: 'the benchmark completes', measured: firstOf(error.message.split('\n')), target: 'yes', isMet: false };
-    return { title: one, goals: [goal], tables: [], charts: [] };
+    return { title: name, goals: [goal], tables: [], charts: [] };
   });
   const isMet = report.goals.every((goal) => goal.isMet);
   for (const goal of report.goals) {
@@ -79,8 +79,8 @@ async function runOne(one: string, args: string[]): Promise<number> {
     for (const row of [columns, ...rows]) process.stdout.write(`  ${row.join(' | ')}\n`);
   }
   if (benchArgs.length < args.length) {
-    const command = ['npm run bench --', one, ...benchArgs].join(' ');
-    recordBench(root, { name: one, command, seconds: Math.round((performance.now() - startMs) / 1000), report });
+    const command = ['npm run bench --', name, ...benchArgs].join(' ');
+    recordBench(root, { name, command, seconds: Math.round((performance.now() - startMs) / 1000), report });
     renderPerformance(root);
   }
   return isMet ? 0 : 1;

@@ -142,7 +142,7 @@ export class Container {
 
   async #startBridge(): Promise<ChildProcess> {
     const source = `const net = require('net'); net.createServer((from) => { const to = net.connect(8080, '127.0.0.1');
-      for (const one of [from, to]) one.on('error', () => { from.destroy(); to.destroy(); }); from.pipe(to).pipe(from); })
+      for (const socket of [from, to]) socket.on('error', () => { from.destroy(); to.destroy(); }); from.pipe(to).pipe(from); })
       .listen(process.argv[1], () => console.log('ready'));`;
     const nsenterArgs = ['--target', String(await this.#initPid), '--net'];
     const bridge = spawn('nsenter', [...nsenterArgs, process.execPath, '-e', source, this.#socket], {
