@@ -81,7 +81,7 @@ test('every secret can be read from the file in NAME_FILE', () => {
     SECRET_KEY: 'k'.repeat(32),
   };
   const secrets = settingList.filter(({ secret }) => secret).map(({ variable }) => variable);
-  assert.ok(['DATABASE_URL', 'DATABASE_PASSWORD', 'SMTP_URL', 'AI_KEY'].every((one) => secrets.includes(one)));
+  assert.ok(['DATABASE_URL', 'DATABASE_PASSWORD', 'SMTP_URL', 'AI_KEY'].every((variable) => secrets.includes(variable)));
   for (const variable of secrets) {
     const value = values[variable] ?? 'p@ss word';
     writeFileSync(file, `${value}\n`);

@@ -105,7 +105,7 @@ function issuerOf(text: string): string {
 
 function groupRoleOf(text: string): GroupRole {
   const [, group = '', accountId = '', roleName = ''] = /^\s*([^\s,].*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
-  const role = roles.find((one) => one === roleName);
+  const role = roles.find((candidate) => candidate === roleName);
   if (role === undefined) throw new InvalidValue();
   return { group, accountId, role };
 }
