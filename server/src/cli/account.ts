@@ -7,7 +7,8 @@ import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { updateAccount } from '../domain/accounts/update-account.ts';
 import { Problem } from '../domain/problem.ts';
 import { ask } from './ask.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 type Fields = { name: string; plan: string; timezone: string; credits?: string; company?: string };
 
@@ -34,7 +35,7 @@ export function addAccountCommands(program: Command) {
       onDatabase(async (ctx) => {
         const accounts = await listAccounts(ctx);
         const rows = accounts.map((row) => [row.id, row.name, row.plan, row.timezone, String(row.monthlyCredits)]);
-        return { json: accounts.map(asJson), text: table(['ID', 'NAME', 'PLAN', 'TIMEZONE', 'CREDITS PER MONTH'], rows) };
+        return { json: accounts.map(asJson), text: formatTable(['ID', 'NAME', 'PLAN', 'TIMEZONE', 'CREDITS PER MONTH'], rows) };
       }),
     );
   account

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { type AuditEntry, listAudit } from '../domain/audit/list-audit.ts';
 import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 type Options = { account?: string; user?: string; action?: string; since?: Date; until?: Date; limit: number };
 
@@ -29,7 +30,7 @@ export function addAuditCommand(program: Command) {
           `${entry.subject.kind} ${entry.subject.id}`,
           JSON.stringify(entry.detail),
         ]);
-        return { json: entries.map(asJson), text: table(['TIME', 'ACCOUNT', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAIL'], rows) };
+        return { json: entries.map(asJson), text: formatTable(['TIME', 'ACCOUNT', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAIL'], rows) };
       }),
     );
 }

@@ -10,7 +10,8 @@ import { recordAudit } from '../domain/audit/record-audit.ts';
 import { backupName } from '../domain/backups/backup-name.ts';
 import { recordBackup } from '../domain/backups/record-backup.ts';
 import { Problem } from '../domain/problem.ts';
-import { asOperator, print, requireInstallation } from './kit.ts';
+import { asOperator, requireInstallation } from './on-database.ts';
+import { printOutput } from './print-output.ts';
 import { terminalProgress } from './terminal-progress.ts';
 
 export function addBackupCommand(program: Command) {
@@ -41,7 +42,7 @@ export function addBackupCommand(program: Command) {
           await asOperator(config, database.url, (ctx) => recordBackup(ctx, outcome));
         }
         const text = `Wrote ${backup.path} (${megabytes(backup.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. The file was read back and verified.`;
-        print({ json: summary, text }, json === true);
+        printOutput({ json: summary, text }, json === true);
       } finally {
         await database.close();
       }
@@ -61,7 +62,7 @@ export function addRestoreCommand(program: Command) {
       const manifest = await restoreBackup({ path, dataDir, databaseUrl, onProgress: terminalProgress(), onRestored });
       const summary = { data_dir: dataDir, ...summaryOf(manifest) };
       const text = `Restored ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}, into ${dataDir}. You can start the server now.`;
-      print({ json: summary, text }, json === true);
+      printOutput({ json: summary, text }, json === true);
     });
 }
 

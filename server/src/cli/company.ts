@@ -4,7 +4,8 @@ import { type Candidate, type CandidateStatus, candidateStatuses, listCandidates
 import { mergeCompanies } from '../domain/company-merges/merge-companies.ts';
 import { reopenCandidate } from '../domain/company-merges/reopen-candidate.ts';
 import { Problem } from '../domain/problem.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addCompanyCommands(program: Command) {
   const company = program.command('company').description('maintain the company directory');
@@ -82,7 +83,7 @@ function limitOf(text: string): number {
 function asTable(candidates: Candidate[]): string {
   const companyText = ({ id, name, countryCode }: Candidate['company']) =>
     `${id} ${name}${countryCode === null ? '' : ` (${countryCode})`}`;
-  return table(
+  return formatTable(
     ['SCORE', 'COMPANY', 'CANDIDATE', 'DOMAIN', 'MATCHED ON'],
     candidates.map(({ company, candidate, score, matchedOn }) => [
       score.toFixed(2),

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { listOauthConsents } from '../domain/auth/list-oauth-consents.ts';
 import { revokeOauthConsent } from '../domain/auth/revoke-oauth-consent.ts';
 import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addConsentCommands(program: Command) {
   const consent = program.command('consent').description("list and withdraw a user's consent to third-party apps");
@@ -19,7 +20,7 @@ export function addConsentCommands(program: Command) {
           consent.grantedAt.toISOString(),
           consent.scopes.join(' '),
         ]);
-        return { json: consents, text: table(['CLIENT', 'APP', 'SINCE', 'SCOPES'], rows) };
+        return { json: consents, text: formatTable(['CLIENT', 'APP', 'SINCE', 'SCOPES'], rows) };
       }),
     );
   consent

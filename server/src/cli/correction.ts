@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { type CorrectionEffectName, createCorrection, deleteCorrection, listCorrections } from '../domain/corrections/corrections.ts';
 import { Problem } from '../domain/problem.ts';
 import { listReattributions } from '../domain/reattribution/list-reattributions.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 type AddOptions = { company?: string; name?: string; notACompany?: boolean; ignore?: boolean };
 
@@ -47,7 +48,7 @@ export function addCorrectionCommands(program: Command) {
           company_id: companyId,
           company_name: companyName,
         }));
-        return { json, text: table(['ID', 'TARGET', 'EFFECT', 'COMPANY'], rows) };
+        return { json, text: formatTable(['ID', 'TARGET', 'EFFECT', 'COMPANY'], rows) };
       }),
     );
   correction
@@ -76,7 +77,7 @@ export function addCorrectionCommands(program: Command) {
           visits_changed: run.visitsChanged,
           reason: run.reason,
         }));
-        return { json, text: table(['ID', 'STATUS', 'EVALUATED', 'CHANGED', 'REASON'], rows) };
+        return { json, text: formatTable(['ID', 'STATUS', 'EVALUATED', 'CHANGED', 'REASON'], rows) };
       }),
     );
 }

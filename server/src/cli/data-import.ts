@@ -15,7 +15,8 @@ import { countProbes, type ProbeCounts, type StagedImport, stageImport } from '.
 import { termsOfSources } from '../providers/ip-data/registry/registry-terms.ts';
 import { type StagedRegistry, stageRegistry } from '../providers/ip-data/registry/stage-registry.ts';
 import { ask } from './ask.ts';
-import { type Output, print, withContext } from './kit.ts';
+import { withContext } from './on-database.ts';
+import { type Output, printOutput } from './print-output.ts';
 
 type Options = { format?: string; acceptTerms?: boolean; preview?: boolean; account?: string; yes?: boolean; json?: boolean };
 
@@ -47,7 +48,7 @@ export function addDataImportCommand(data: Command) {
     .action(async (files: string[], _options: unknown, command: Command) => {
       if (given.size > 1) throw new Problem('invalid_input', '--preview and --no-preview cannot be combined: use only one of them.');
       const options: Options = command.optsWithGlobals();
-      print(await importFiles(files, options), options.json === true);
+      printOutput(await importFiles(files, options), options.json === true);
     });
 }
 

@@ -15,7 +15,8 @@ import { publicLists } from '../providers/public-lists/public-lists.ts';
 import { storedListNames } from '../providers/public-lists/stored-list.ts';
 import { updatePublicList } from '../providers/public-lists/update-public-list.ts';
 import { addDataImportCommand, reloadHint } from './data-import.ts';
-import { type Arguments, argumentsOf, commandOf, type Output, onDatabase, print } from './kit.ts';
+import { type Arguments, argumentsOf, commandOf, onDatabase } from './on-database.ts';
+import { type Output, printOutput } from './print-output.ts';
 
 export function addDataCommands(program: Command) {
   const data = program.command('data').description('manage the IP data and recompute what depends on it');
@@ -94,7 +95,7 @@ function onFiles<Options extends object>(run: (dataDir: string, options: Options
   return async (...given: unknown[]) => {
     const command = commandOf(given);
     const options = command.optsWithGlobals<Options & { json?: boolean }>();
-    print(await run(readConfig(process.env).dataDir, options, argumentsOf(command)), options.json === true);
+    printOutput(await run(readConfig(process.env).dataDir, options, argumentsOf(command)), options.json === true);
   };
 }
 

@@ -4,7 +4,7 @@ import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo } from '../demo/index.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { parseDemoDays } from './demo-days.ts';
-import { onDatabase } from './kit.ts';
+import { onDatabase } from './on-database.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** Creates the demo account on a running server, for example one that was started with --no-demo. */

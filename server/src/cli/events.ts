@@ -5,7 +5,8 @@ import { listDeadLetters } from '../domain/ingestion/event-queue/list-dead-lette
 import { retryDeadLetters } from '../domain/ingestion/event-queue/retry-dead-letters.ts';
 import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addEventsCommands(program: Command) {
   const events = program.command('events').description('list and retry events that could not be processed');
@@ -36,7 +37,7 @@ export function addEventsCommands(program: Command) {
           events: count,
           error,
         }));
-        return { json, text: table(['ACCOUNT', 'RECEIVED', 'FAILED', 'EVENTS', 'ERROR'], rows) };
+        return { json, text: formatTable(['ACCOUNT', 'RECEIVED', 'FAILED', 'EVENTS', 'ERROR'], rows) };
       }),
     );
   events

@@ -14,7 +14,8 @@ import { noCompanyReason } from '../domain/identification/no-company-reason.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import { createCompanyIdentifier } from '../providers/create-company-identifier.ts';
-import { type Output, print, withContext } from './kit.ts';
+import { withContext } from './on-database.ts';
+import { type Output, printOutput } from './print-output.ts';
 
 type Options = { account?: string; json?: boolean };
 
@@ -24,7 +25,7 @@ export function addIdentifyCommand(program: Command) {
     .description('show the company behind an IP address, with the evidence')
     .argument('<ip>', 'IPv4 or IPv6 address')
     .option('--account <id>', "apply this account's corrections and what was learned from its visits")
-    .action(async (ip: string, options: Options) => print(asOutput(await identifyAddress(ip, options)), options.json === true));
+    .action(async (ip: string, options: Options) => printOutput(asOutput(await identifyAddress(ip, options)), options.json === true));
 }
 
 /** Without an account, uses only the IP data and, if there is a database, the networks in the directory. */

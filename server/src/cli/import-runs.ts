@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type ImportRun, listImportRuns } from '../domain/imports/import-runs.ts';
 import { undoImport } from '../domain/imports/undo-import.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addImportRunCommands(parent: Command) {
   parent
@@ -32,7 +33,7 @@ export function addImportRunCommands(parent: Command) {
 }
 
 function asTable(runs: ImportRun[]): string {
-  return table(
+  return formatTable(
     ['ID', 'STARTED', 'KIND', 'FORMAT', 'FILE', 'STATUS', 'READ', 'ADDED', 'UPDATED', 'REJECTED'],
     runs.map((run) => [
       run.id,

@@ -20,7 +20,8 @@ import { refuseEmptyFile, runRecordedImport } from '../domain/imports/run-record
 import { Problem } from '../domain/problem.ts';
 import { fingerprintOf, readImportFile } from '../providers/read-import-file.ts';
 import { addImportRunCommands } from './import-runs.ts';
-import { type Output, onDatabase } from './kit.ts';
+import { onDatabase } from './on-database.ts';
+import type { Output } from './print-output.ts';
 
 type Options = OpenOptions & { dryRun?: boolean; account?: string };
 

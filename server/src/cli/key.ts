@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { createKey, listKeys, revokeKey } from '../domain/auth/api-keys.ts';
 import { defaultLimits } from '../domain/auth/default-limits.ts';
 import { numberOf } from './account.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 type NewKeyOptions = { user: string; name?: string; scopes?: string; expiresAt?: string; rate?: string; burst?: string; quota?: string };
 
@@ -48,7 +49,7 @@ export function addKeyCommands(program: Command) {
           key.expiresAt?.toISOString() ?? 'never',
           key.scopes?.join(' ') ?? 'all scopes',
         ]);
-        return { json: keys, text: table(['ID', 'KEY', 'USER', 'NAME', 'STATE', 'EXPIRES', 'SCOPES'], rows) };
+        return { json: keys, text: formatTable(['ID', 'KEY', 'USER', 'NAME', 'STATE', 'EXPIRES', 'SCOPES'], rows) };
       }),
     );
   key

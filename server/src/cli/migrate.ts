@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { migrate, migrationList } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { print } from './kit.ts';
+import { printOutput } from './print-output.ts';
 
 export function addMigrateCommand(program: Command) {
   program
@@ -14,7 +14,7 @@ export function addMigrateCommand(program: Command) {
       try {
         const applied = await migrate(database.url, show);
         const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} migrations.`;
-        print({ json: { applied, version: migrationList().at(-1)?.name }, text }, command.optsWithGlobals().json === true);
+        printOutput({ json: { applied, version: migrationList().at(-1)?.name }, text }, command.optsWithGlobals().json === true);
       } finally {
         await database.close();
       }

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { defaultLimits } from '../domain/auth/default-limits.ts';
 import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrantTypes } from '../domain/auth/oauth-apps.ts';
 import { numberOf } from './account.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 type NewAppOptions = {
   account: string;
@@ -56,7 +57,7 @@ export function addOauthAppCommands(program: Command) {
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const apps = await listOauthApps(ctx, account);
         const rows = apps.map((app) => [app.clientId, app.accountId, app.name, app.disabled ? 'disabled' : 'active', app.grants.join(' ')]);
-        return { json: apps, text: table(['CLIENT', 'ACCOUNT', 'NAME', 'STATE', 'GRANTS'], rows) };
+        return { json: apps, text: formatTable(['CLIENT', 'ACCOUNT', 'NAME', 'STATE', 'GRANTS'], rows) };
       }),
     );
   app

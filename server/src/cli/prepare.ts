@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { prepareProgram } from '../prepare-program.ts';
-import { print } from './kit.ts';
+import { printOutput } from './print-output.ts';
 
 /** bin/leadlight.mjs installs the packages and builds the server before it runs this command. */
 export function addPrepareCommand(program: Command) {
@@ -19,6 +19,6 @@ export function addPrepareCommand(program: Command) {
         linked > 0 ? `Linked ${linked} libraries of PostgreSQL.` : "PostgreSQL's libraries were already linked.",
         'Leadlight is prepared: the program folder may now be read-only.',
       ].join('\n');
-      print({ json: { installed, built, linked }, text }, json === true);
+      printOutput({ json: { installed, built, linked }, text }, json === true);
     });
 }

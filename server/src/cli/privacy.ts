@@ -11,7 +11,8 @@ import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts'
 import { Problem } from '../domain/problem.ts';
 import { systemReason } from '../lib/describe-system-error.ts';
 import { filesThatMention, redactLogs, removeUnfinishedFiles } from '../providers/data-folder.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 type PersonOptions = { visitor?: string; email?: string; address?: string; account?: string; all?: boolean };
 
@@ -30,7 +31,7 @@ export function addPrivacyCommands(program: Command) {
         found: found.map(({ accountId, table: name, rows: count }) => ({ account_id: accountId, table: name, rows: count })),
         files,
       };
-      return { json, text: rows.length === 0 ? 'No data is stored about this person.' : table(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
+      return { json, text: rows.length === 0 ? 'No data is stored about this person.' : formatTable(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
     }),
   );
   withPersonOptions(privacy.command('export').description('export all data of the person to a JSON file'))
@@ -147,7 +148,7 @@ function summary({ removed, redacted, exports_recreated, left, digest }: Certifi
     ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'redacted']),
   ];
   return [
-    rows.length === 0 ? 'No data was stored about this person.' : table(['WHERE', 'ROWS', 'ACTION'], rows),
+    rows.length === 0 ? 'No data was stored about this person.' : formatTable(['WHERE', 'ROWS', 'ACTION'], rows),
     ...(exports_recreated > 0 ? [`${exports_recreated} exports are being created again.`] : []),
     ...left.map((message) => `Not erased: ${message}.`),
     ...files.map((file) => `Not changed: the file ${file} mentions the person. Edit it yourself.`),

@@ -4,7 +4,7 @@ import { isSetupNeeded } from '../domain/auth/create-first-account.ts';
 import { createSetupToken } from '../domain/auth/setup-tokens.ts';
 import { Problem } from '../domain/problem.ts';
 import { setupLink } from '../setup-link.ts';
-import { onDatabase } from './kit.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addSetupLinkCommand(program: Command) {
   program

@@ -6,7 +6,8 @@ import { Problem } from '../domain/problem.ts';
 import { listRollupRebuilds, type RollupRebuild } from '../domain/visits/list-rollup-rebuilds.ts';
 import { dayMs } from '../lib/day-ms.ts';
 import { numberOf } from './account.ts';
-import { onDatabase, requireInstallation, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase, requireInstallation } from './on-database.ts';
 
 export function addStatusCommand(program: Command) {
   program
@@ -74,7 +75,7 @@ function describe(days: LedgerDay[]): string {
       .join(', ') || '0',
     String(waiting),
   ]);
-  return table(['DAY', 'RECEIVED', 'STORED', 'DROPPED', 'WAITING'], rows);
+  return formatTable(['DAY', 'RECEIVED', 'STORED', 'DROPPED', 'WAITING'], rows);
 }
 
 function describeBackup({ succeeded, failed }: LastBackup): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createToken, disableToken, listTokens, revokeToken } from '../domain/auth/api-tokens.ts';
-import { onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addTokenCommands(program: Command) {
   const token = program.command('token').description('manage API tokens for the earlier API');
@@ -30,7 +31,7 @@ export function addTokenCommands(program: Command) {
           token.disabled ? 'disabled' : 'active',
           token.lastUsedAt?.toISOString() ?? 'never',
         ]);
-        return { json: tokens, text: table(['ID', 'TOKEN', 'USER', 'NAME', 'STATE', 'LAST USED'], rows) };
+        return { json: tokens, text: formatTable(['ID', 'TOKEN', 'USER', 'NAME', 'STATE', 'LAST USED'], rows) };
       }),
     );
   token

@@ -7,7 +7,8 @@ import { deleteUser } from '../domain/users/delete-user.ts';
 import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { grantRole } from '../domain/users/grant-role.ts';
 import { listUsers } from '../domain/users/list-users.ts';
-import { commandOf, onDatabase, table } from './kit.ts';
+import { formatTable } from './format-table.ts';
+import { commandOf, onDatabase } from './on-database.ts';
 import { type PasswordOptions, readPassword, withPasswordOptions } from './read-password.ts';
 
 const passwordWarning =
@@ -84,7 +85,7 @@ export function addUserCommands(program: Command) {
           isEmailConfirmed ? 'yes' : 'no',
           accounts.map((account) => `${account.id} (${account.role})`).join(', '),
         ]);
-        return { json: users, text: table(['ID', 'EMAIL', 'CONFIRMED', 'ACCOUNTS'], rows) };
+        return { json: users, text: formatTable(['ID', 'EMAIL', 'CONFIRMED', 'ACCOUNTS'], rows) };
       }),
     );
   user

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import { describeSystemError } from '../../lib/describe-system-error.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { deepCheck, deepCheckJson, deepCheckText } from '../deep-check.ts';
-import { print } from '../kit.ts';
+import { printOutput } from '../print-output.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkMachine } from './check-machine.ts';
 import { findDatabase } from './find-database.ts';
@@ -32,7 +32,7 @@ export function addDoctorCommand(program: Command) {
       if (deep && !recount) lines.push('✗ Stored data: not checked, because of the problems above');
       if (recount) lines.push(deepCheckText(recount));
       const healthy = findings.every(({ ok }) => ok) && (!deep || recount?.differences === 0);
-      print({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);
+      printOutput({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);
       if (!healthy) process.exitCode = 1;
     });
 }

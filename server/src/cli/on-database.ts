@@ -8,19 +8,17 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
-import { itemAt } from '../lib/item-at.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { createLog } from '../log.ts';
+import { type Output, printOutput } from './print-output.ts';
 import { plainSteps } from './start-output.ts';
-
-export type Output = { json: unknown; text: string };
 
 /** Typed as if two arguments were always present, because Commander does not run a command without its required arguments. */
 export type Arguments = [string, string, ...string[]];
 
 /** Commander passes the command itself as the last argument of an action. */
-export function commandOf(given: readonly unknown[]): Command {
-  const command = given.at(-1);
+export function commandOf(actionArguments: readonly unknown[]): Command {
+  const command = actionArguments.at(-1);
   if (!(command instanceof Command)) throw new TypeError('Expected the command as the last argument of the action.');
   return command;
 }
@@ -32,12 +30,12 @@ export function argumentsOf({ args }: Command): Arguments {
 /** Runs a command on the database, with or without a running server, and prints its result. */
 export function onDatabase<Options extends object>(
   run: (ctx: Context, options: Options, args: Arguments) => Promise<Output>,
-): (...given: unknown[]) => Promise<void> {
-  return async (...given) => {
-    const command = commandOf(given);
+): (...actionArguments: unknown[]) => Promise<void> {
+  return async (...actionArguments) => {
+    const command = commandOf(actionArguments);
     const options = command.optsWithGlobals<Options & { json?: boolean }>();
     const output = await withContext((ctx) => run(ctx, options, argumentsOf(command)));
-    print(output, options.json === true);
+    printOutput(output, options.json === true);
   };
 }
 
@@ -79,22 +77,4 @@ function operatorName(): string | null {
   } catch {
     return null;
   }
-}
-
-export function print({ json, text }: Output, isJson: boolean) {
-  process.stdout.write(isJson ? `${JSON.stringify(json)}\n` : `${text}\n`);
-}
-
-/** Formats rows under headings, with aligned columns. */
-export function table(headings: string[], rows: string[][]): string {
-  if (rows.length === 0) return '(none)';
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => itemAt(row, column).length)));
-  return [headings, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(itemAt(widths, column)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
