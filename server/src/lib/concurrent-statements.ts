@@ -30,9 +30,9 @@ function sharedConnection(connection: DatabaseConnection, combiner: StatementCom
   return {
     executeQuery(query) {
       // pg accepts an object in place of the text.
-      const given: unknown = query.sql;
+      const textOrObject: unknown = query.sql;
       const statement: ConcurrentStatement = {
-        ...(typeof given === 'string' ? { text: given } : (given as { text: string })),
+        ...(typeof textOrObject === 'string' ? { text: textOrObject } : (textOrObject as { text: string })),
         isConcurrent: true,
       };
       return combiner.track(connection.executeQuery({ ...query, sql: statement as unknown as string }));

@@ -1,4 +1,4 @@
-export function isOneOf<Value>(values: readonly Value[], given: unknown): given is Value {
-  const known: readonly unknown[] = values;
-  return known.includes(given);
+export function isOneOf<Value>(values: readonly Value[], value: unknown): value is Value {
+  const anyValues: readonly unknown[] = values;
+  return anyValues.includes(value);
 }

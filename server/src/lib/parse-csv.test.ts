@@ -66,10 +66,10 @@ test('without a given separator, the most frequent one of the first line is used
 });
 
 test('any text without an unclosed quote gives the same values as csv-parse alone', () => {
-  const text = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ') });
+  const texts = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ') });
   fc.assert(
-    fc.property(text, (given) => {
-      const closed = given.endsWith('\n') ? given : `${given}\n`;
+    fc.property(texts, (text) => {
+      const closed = text.endsWith('\n') ? text : `${text}\n`;
       let expected: string[][];
       try {
         expected = parse(closed, {
