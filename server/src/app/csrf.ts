@@ -21,9 +21,9 @@ export function rejectCrossSiteRequest(req: FastifyRequest, publicUrl: string): 
 
 export function requireCsrfToken(req: FastifyRequest, sessionSecret: string): void {
   if (safeMethods.includes(req.method)) return;
-  const given = Buffer.from(String(req.headers[tokenHeader] ?? ''));
+  const token = Buffer.from(String(req.headers[tokenHeader] ?? ''));
   const expected = Buffer.from(csrfToken(sessionSecret));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  if (token.length !== expected.length || !timingSafeEqual(token, expected)) {
     throw new Problem('forbidden', 'This page is out of date. Reload it.');
   }
 }
