@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts';
 const nothing: ReadonlySet<string> = new Set();
 
 /** Reads `include`: values are separated by commas, and dots mark nested relations. A dotted value includes its ancestors. */
-export function readInclude(allowed: readonly string[] | undefined, given: unknown): ReadonlySet<string> {
-  if (allowed === undefined || given === undefined || given === '') return nothing;
+export function readInclude(allowed: readonly string[] | undefined, include: unknown): ReadonlySet<string> {
+  if (allowed === undefined || include === undefined || include === '') return nothing;
   const included = new Set<string>();
-  for (const value of String(given).split(',')) {
+  for (const value of String(include).split(',')) {
     const clean = value.trim();
     if (!allowed.includes(clean)) {
       throw new ApiError(400, {

@@ -35,10 +35,10 @@ function positiveInteger(query: Record<string, unknown>, parameter: string, defa
   return value;
 }
 
-function readCursor(given: unknown): string | null {
-  if (given === undefined || given === '') return null;
-  if (typeof given === 'string' && given.length <= maxCursorLength) return given;
+function readCursor(cursor: unknown): string | null {
+  if (cursor === undefined || cursor === '') return null;
+  if (typeof cursor === 'string' && cursor.length <= maxCursorLength) return cursor;
   const parameter = 'page[cursor]';
-  const title = typeof given === 'string' ? `${parameter} has more than 1,000 characters.` : `${parameter} must be given only once.`;
+  const title = typeof cursor === 'string' ? `${parameter} has more than 1,000 characters.` : `${parameter} must be given only once.`;
   throw new ApiError(400, { code: 'invalid_parameter', title, source: { parameter } });
 }

@@ -44,11 +44,11 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
     if (unknown !== undefined) throw unknownFilter(unknown, Object.keys(properties));
     const values: Record<string, unknown> = {};
     for (const [name, { type }] of Object.entries(properties)) {
-      const given = query[name];
-      if (given === undefined || given === '') continue;
-      if (typeof given !== 'string') throw parameterError(name, 'must be given only once');
-      if (!isStorable(given)) throw parameterError(name, unstorable);
-      values[name] = convert(given, type);
+      const text = query[name];
+      if (text === undefined || text === '') continue;
+      if (typeof text !== 'string') throw parameterError(name, 'must be given only once');
+      if (!isStorable(text)) throw parameterError(name, unstorable);
+      values[name] = convert(text, type);
     }
     const compiled = compiledSchema(schema);
     if (compiled.Check(values)) return values;
