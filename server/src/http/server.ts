@@ -100,8 +100,8 @@ function trustProxyOption(proxies: Config['trustProxy']): boolean | string[] | (
 }
 
 /** Uses the client's request id if it is a UUID, so that requests can be found in the logs of both sides. */
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && uuidPattern.test(given) ? given : randomUUID();
+function requestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && uuidPattern.test(header) ? header : randomUUID();
 }
 
 /** Returns the path without the query, which may contain personal data. */
