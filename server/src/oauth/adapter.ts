@@ -39,7 +39,7 @@ function reportNotReady<Methods extends object>(methods: Methods): Methods {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
     (...args: unknown[]) =>
-      (method as (...given: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
+      (method as (...args: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
         const problem = notReady(error);
         if (!problem) throw error;
         const unavailable = new errors.TemporarilyUnavailable(problem.message, { cause: error });

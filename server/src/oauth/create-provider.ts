@@ -68,8 +68,8 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
     },
   });
   // Client secrets are stored as hashes.
-  provider.Client.prototype.compareClientSecret = async function compare(this: Client, given: string) {
-    return timingSafeEqual(Buffer.from(required(this.clientSecret), 'hex'), hashSecret(given));
+  provider.Client.prototype.compareClientSecret = async function compare(this: Client, secret: string) {
+    return timingSafeEqual(Buffer.from(required(this.clientSecret), 'hex'), hashSecret(secret));
   };
   addDefaultScope(provider);
   bindSessions(ctx, provider);
