@@ -10,18 +10,18 @@ import { text } from './row-values.ts';
 /** Blocks of the same company are often close to each other. A larger cache would be slower than computing the others again. */
 const maxCachedCompanies = 1000;
 
-const cache = new BoundedMap<string, { given: string | null; record: AddressRecord }>(maxCachedCompanies);
+const cache = new BoundedMap<string, { givenDomain: string | null; record: AddressRecord }>(maxCachedCompanies);
 
-function recordOf(company: string | null, given: string | null): AddressRecord {
+function recordOf(company: string | null, givenDomain: string | null): AddressRecord {
   const key = company ?? '';
   const cached = cache.get(key);
-  if (cached !== undefined && cached.given === given) return cached.record;
-  const isDomain = company !== null && given === null && looksLikeDomain(company);
+  if (cached !== undefined && cached.givenDomain === givenDomain) return cached.record;
+  const isDomain = company !== null && givenDomain === null && looksLikeDomain(company);
   const name = isDomain ? null : company;
-  const domain = ownDomain(isDomain ? company : given, name);
+  const domain = ownDomain(isDomain ? company : givenDomain, name);
   const shown = name ?? domain;
   const record = shown === null ? {} : { company: { name: shown, domain, countryCode: null } };
-  cache.set(key, { given, record });
+  cache.set(key, { givenDomain, record });
   return record;
 }
 
