@@ -83,13 +83,13 @@ export function addCorrectionCommands(program: Command) {
 }
 
 function effectOf({ company, notACompany, ignore }: AddOptions): CorrectionEffectName {
-  const given: CorrectionEffectName[] = [
+  const effects: CorrectionEffectName[] = [
     ...(company === undefined ? [] : ['company' as const]),
     ...(notACompany ? ['not_a_company' as const] : []),
     ...(ignore ? ['ignore' as const] : []),
   ];
-  const [effect] = given;
-  if (effect === undefined || given.length > 1) {
+  const [effect] = effects;
+  if (effect === undefined || effects.length > 1) {
     throw new Problem('invalid_input', 'Use exactly one of --company, --not-a-company and --ignore.');
   }
   return effect;

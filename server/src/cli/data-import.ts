@@ -34,8 +34,8 @@ const purposes: Record<Use, string> = {
 export function addDataImportCommand(data: Command) {
   const command = data.command('import');
   // Both options set the same value, so the last one would win, and a file meant to be previewed would be imported.
-  const given = new Set<string>();
-  for (const name of ['preview', 'no-preview']) command.on(`option:${name}`, () => given.add(name));
+  const previewOptions = new Set<string>();
+  for (const name of ['preview', 'no-preview']) command.on(`option:${name}`, () => previewOptions.add(name));
   command
     .description('add your own database: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
     .argument('<files...>', 'the file; for MaxMind CSV, the blocks and locations files or the folder that contains them')
@@ -46,7 +46,8 @@ export function addDataImportCommand(data: Command) {
     .option('--account <id>', 'preview only this account')
     .option('--yes', 'do not ask for confirmation')
     .action(async (files: string[], _options: unknown, command: Command) => {
-      if (given.size > 1) throw new Problem('invalid_input', '--preview and --no-preview cannot be combined: use only one of them.');
+      if (previewOptions.size > 1)
+        throw new Problem('invalid_input', '--preview and --no-preview cannot be combined: use only one of them.');
       const options: Options = command.optsWithGlobals();
       printOutput(await importFiles(files, options), options.json === true);
     });

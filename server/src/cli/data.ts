@@ -92,8 +92,8 @@ export function addDataCommands(program: Command) {
 }
 
 function onFiles<Options extends object>(run: (dataDir: string, options: Options, args: Arguments) => Promise<Output>) {
-  return async (...given: unknown[]) => {
-    const command = commandOf(given);
+  return async (...actionArguments: unknown[]) => {
+    const command = commandOf(actionArguments);
     const options = command.optsWithGlobals<Options & { json?: boolean }>();
     printOutput(await run(readConfig(process.env).dataDir, options, argumentsOf(command)), options.json === true);
   };

@@ -29,8 +29,8 @@ export function addUserCommands(program: Command) {
     .option('--role <role>', 'owner, admin, member or viewer', 'member')
     .option('--first-name <name>')
     .option('--last-name <name>')
-    .action(async (...given: unknown[]) => {
-      const { password: passwordOption, ...options } = commandOf(given).opts<PasswordOptions & { password?: string }>();
+    .action(async (...actionArguments: unknown[]) => {
+      const { password: passwordOption, ...options } = commandOf(actionArguments).opts<PasswordOptions & { password?: string }>();
       if (passwordOption !== undefined) process.stderr.write(passwordWarning);
       // Prompt before the database is opened, so that it is not held open while the command waits for input.
       const password = passwordOption ?? (await readPassword(options));
@@ -39,17 +39,17 @@ export function addUserCommands(program: Command) {
           const { id } = await createUser(ctx, { accountId: account, email, password, role, firstName, lastName });
           return { json: { id }, text: `Created user ${id} (${email}).` };
         },
-      )(...given);
+      )(...actionArguments);
     });
   withPasswordOptions(user.command('set-password').alias('reset-password'))
     .description('set a new password, from a prompt, a file or standard input; ends the user’s sessions')
     .requiredOption('--email <address>', 'the user')
-    .action(async (...given: unknown[]) => {
-      const password = await readPassword(commandOf(given).opts<PasswordOptions>());
+    .action(async (...actionArguments: unknown[]) => {
+      const password = await readPassword(commandOf(actionArguments).opts<PasswordOptions>());
       await onDatabase<{ email: string }>(async (ctx, { email }) => {
         const { id } = await setPassword(ctx, email, password);
         return { json: { id }, text: `Set the password of user ${id} (${email}). Ended all their sessions.` };
-      })(...given);
+      })(...actionArguments);
     });
   user
     .command('reset-two-factor')
