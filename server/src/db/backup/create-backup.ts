@@ -53,7 +53,7 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
   try {
     // PostgreSQL releases an advisory lock when the connection ends, whatever the reason.
     if (!(await queryValue<boolean>(client, `select pg_try_advisory_lock(${advisoryLocks.backup}) as value`))) throw new BackupRunning();
-    const fingerprint = await databaseFingerprint(client);
+    const fingerprint = await getDatabaseFingerprint(client);
     await deleteLeftovers(dirname(path), fingerprint).catch(refuseUnwritableFolder(path));
     await refuseLowDiskSpace(client, dirname(path));
     // Scans start at the first page, so that equal tables have equal checksums.
@@ -114,7 +114,7 @@ function refuseUnwritableFolder(path: string) {
 }
 
 /** Identifies the database, so that unfinished files of other installations in the same folder are left alone. */
-function databaseFingerprint(client: pg.Client): Promise<string> {
+function getDatabaseFingerprint(client: pg.Client): Promise<string> {
   return queryValue(
     client,
     `select left(encode(sha256(convert_to(system_identifier || '/' || oid, 'UTF8')), 'hex'), 12) as value

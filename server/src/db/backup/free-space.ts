@@ -14,7 +14,7 @@ const reserveBytes = 64 * 1024 ** 2;
 export async function refuseLowDiskSpace(client: pg.Client, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
-  const neededBytes = (await expectedBytes(client)) + reserveBytes;
+  const neededBytes = (await estimateBackupBytes(client)) + reserveBytes;
   if (freeBytes >= neededBytes) return;
   throw new OperatorError(
     `The disk of ${folder} has too little space for a backup (about ${megabytes(neededBytes)} needed, ${megabytes(freeBytes)} free): free some space, or choose another disk.`,
@@ -22,7 +22,7 @@ export async function refuseLowDiskSpace(client: pg.Client, folder: string): Pro
 }
 
 /** Estimates the size of the next backup from the newest one, or from the size of the database if there is none. */
-async function expectedBytes(client: pg.Client): Promise<number> {
+async function estimateBackupBytes(client: pg.Client): Promise<number> {
   const { rows: tables } = await client.query<{ hasTable: boolean }>(
     'select to_regclass(\'public.backup_runs\') is not null as "hasTable"',
   );

@@ -53,7 +53,7 @@ type FeedRow = {
  * become true as days pass.
  */
 export async function announceLeadsOfAccounts(ctx: Context): Promise<void> {
-  const accountIds = (await accountsToCheck(ctx)).values();
+  const accountIds = (await listAccountsToCheck(ctx)).values();
   const announceNext = async () => {
     for (const accountId of accountIds) {
       try {
@@ -66,7 +66,7 @@ export async function announceLeadsOfAccounts(ctx: Context): Promise<void> {
   await Promise.all(Array.from({ length: accountsAtOnce }, announceNext));
 }
 
-async function accountsToCheck(ctx: Context): Promise<Set<string>> {
+async function listAccountsToCheck(ctx: Context): Promise<Set<string>> {
   const { rows: changed } = await sql<{ id: string }>`
     select distinct account_id as id from feed_changes where reader = 'alerts'`.execute(ctx.db);
   const today = sql`(${ctx.clock.now()}::timestamptz at time zone a.timezone)::date`;

@@ -28,12 +28,12 @@ export async function listFeedAlerts(ctx: Context, accountId: string): Promise<A
   const builtIn = builtInFeeds.map(async ({ id, name }) => ({ feedId: id, feedName: name, ...(await getFeedAlerts(ctx, accountId, id)) }));
   const custom = (await listCustomFeeds(ctx, accountId))
     .sort((a, b) => a.name.localeCompare(b.name))
-    .map(async (feed) => ({ feedId: feed.number, feedName: feed.name, ...(await alertsOf(ctx, accountId, feed)) }));
+    .map(async (feed) => ({ feedId: feed.number, feedName: feed.name, ...(await loadAlerts(ctx, accountId, feed)) }));
   return Promise.all([...builtIn, ...custom]);
 }
 
 export async function getFeedAlerts(ctx: Context, accountId: string, feedId: string): Promise<FeedAlerts> {
-  return alertsOf(ctx, accountId, (await findAlertRow(ctx, accountId, feedId)) ?? withoutRow);
+  return loadAlerts(ctx, accountId, (await findAlertRow(ctx, accountId, feedId)) ?? withoutRow);
 }
 
 /** Returns the webhook's secret only when this change created it; it cannot be read later. */
@@ -55,10 +55,10 @@ export async function updateFeedAlerts(
     ? await updateBuiltInAlerts(ctx, accountId, builtIn, alertSettings)
     : await updateFeed(ctx, accountId, feedId, { alertSettings });
   const newSecret = after.webhookSecret === before.webhookSecret ? null : after.webhookSecret;
-  return { ...(await alertsOf(ctx, accountId, after)), newSecret };
+  return { ...(await loadAlerts(ctx, accountId, after)), newSecret };
 }
 
-async function alertsOf(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: AlertFields): Promise<FeedAlerts> {
+async function loadAlerts(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: AlertFields): Promise<FeedAlerts> {
   const { email, webhook, paused } = alertSettings;
   const others = await loadMembers(ctx, accountId, alertSettings.recipients);
   return {

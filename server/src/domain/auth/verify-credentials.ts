@@ -13,7 +13,7 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
   await takeSignInAttempt(ctx, attempt);
   const { rows } = await sql<{ user_id: string; password_hash: string }>`select * from find_sign_in(${email})`.execute(ctx.db);
   const [user] = rows;
-  const isCorrect = await verifyPassword(user?.password_hash ?? (await dummyHash()), given.password.slice(0, 200));
+  const isCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash()), given.password.slice(0, 200));
   if (!user || !isCorrect) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
   await returnSignInAttempt(ctx, attempt);
   await enforceSingleSignOn(ctx, user.user_id);
@@ -23,7 +23,7 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
 let cachedDummyHash: Promise<string> | null = null;
 
 /** Returns the hash to verify if there is no such user, so that the response takes as long as for a wrong password. */
-function dummyHash(): Promise<string> {
+function getDummyHash(): Promise<string> {
   cachedDummyHash ??= hashPassword('a password that nobody has');
   return cachedDummyHash;
 }

@@ -78,7 +78,7 @@ type Pair = { id: string; best: JoinCandidate };
 async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[]> {
   if (pairs.length === 0) return [];
   return ctx.db.transaction().execute(async (trx) => {
-    const joined = await currentPairs(trx, await recordJoined(ctx, trx, pairs));
+    const joined = await findCurrentPairs(trx, await recordJoined(ctx, trx, pairs));
     const ids = joined.map(({ id }) => id);
     const [firstId] = ids;
     if (firstId === undefined) return [];
@@ -115,7 +115,7 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
 }
 
 /** Returns the pairs with the current id of the directory company. Omits companies that have been merged since the pairs were found. */
-async function currentPairs(trx: Database, pairs: readonly Pair[]): Promise<{ id: string; target: string }[]> {
+async function findCurrentPairs(trx: Database, pairs: readonly Pair[]): Promise<{ id: string; target: string }[]> {
   await lockMerges(trx);
   const { rows } = await sql<{ id: string; target: string }>`
     select pair.id, coalesce(best.merged_into, best.id) as target
@@ -159,7 +159,7 @@ async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[])
 
 async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const [current] = await currentPairs(trx, await recordJoined(ctx, trx, [{ id, best }]));
+    const [current] = await findCurrentPairs(trx, await recordJoined(ctx, trx, [{ id, best }]));
     if (current === undefined) return false;
     await completeFacts(ctx, trx, id, current.target);
     await mergeCompanies({ ...ctx, db: trx }, id, current.target, joinReason);

@@ -14,8 +14,8 @@ import { tablesOfCompanies } from './tables-of-companies.ts';
  */
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string, reason?: string): Promise<void> {
   await lockMerges(ctx.db);
-  const previous = await currentIdOf(ctx, previousId);
-  const current = await currentIdOf(ctx, currentId);
+  const previous = await getCurrentId(ctx, previousId);
+  const current = await getCurrentId(ctx, currentId);
   if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are already merged.`);
   const companyKeys = await loadCompanyKeys(ctx, previous);
   await sql`update companies set merged_into = ${current}, updated_at = ${ctx.clock.now()} where id = ${previous} or merged_into = ${previous}`.execute(
@@ -46,7 +46,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   await ctx.jobs.add(ctx.db, enqueueAccountMovesJobName, move, { key: `${enqueueAccountMovesJobName}:${previous}`, isAwaited: true });
 }
 
-async function currentIdOf(ctx: Context, id: string): Promise<string> {
+async function getCurrentId(ctx: Context, id: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('companies')
     .select(['id', 'merged_into'])

@@ -16,7 +16,7 @@ export type Decision = { companyId: string; candidateId: string; decision: 'acce
  * still waiting.
  */
 export async function requestDecision(ctx: Context, accountId: string, { companyId, candidateId, decision }: Decision): Promise<void> {
-  const status = await statusOf(ctx, companyId, candidateId);
+  const status = await findStatus(ctx, companyId, candidateId);
   if (status !== 'open' && !(status === 'rejected' && decision === 'reopened'))
     throw new Problem('not_found', `Company ${candidateId} is not listed as a candidate for company ${companyId}.`);
   await withAudit(
@@ -39,12 +39,12 @@ export async function requestDecision(ctx: Context, accountId: string, { company
 
 /** Runs the job. Does nothing if someone else decided in the meantime. */
 export async function runDecision(ctx: Context, { companyId, candidateId, decision }: Decision): Promise<void> {
-  const status = await statusOf(ctx, companyId, candidateId);
+  const status = await findStatus(ctx, companyId, candidateId);
   if (decision !== 'reopened' && status === 'open') await decideCandidate(ctx, companyId, candidateId, decision);
   if (decision === 'reopened' && status === 'rejected') await reopenCandidate(ctx, companyId, candidateId);
 }
 
-async function statusOf(ctx: Context, companyId: string, candidateId: string): Promise<CandidateStatus | null> {
+async function findStatus(ctx: Context, companyId: string, candidateId: string): Promise<CandidateStatus | null> {
   const pair = await ctx.db
     .selectFrom('company_candidates')
     .select('status')

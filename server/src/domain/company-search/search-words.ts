@@ -45,7 +45,7 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
   for (const { term, words } of wordsOfTerms) {
     const written = allOf(words.map((word) => [prefixLexeme(word)]));
     const isKept = isUnchecked || (!isMissing && (await hasMatch(ctx, written)));
-    queries.push(isKept ? written : ((await queryOfName(ctx, term, words)) ?? (await correctedQuery(ctx, words)) ?? written));
+    queries.push(isKept ? written : ((await buildNameQuery(ctx, term, words)) ?? (await buildCorrectedQuery(ctx, words)) ?? written));
   }
   const query = queries.length === 0 ? null : queries.map((termQuery) => `(${termQuery})`).join(' | ');
   const isLookedUp = isUnchecked && single.length > 1;
@@ -57,7 +57,7 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
  * Reads the term as a company name: without legal form, "the" and conjunctions, in Latin letters. Null if that changes no word, or if no
  * company has these words. They do not match as prefixes, because the index would read all companies with a common beginning.
  */
-async function queryOfName(ctx: Context, term: string, written: readonly string[]): Promise<string | null> {
+async function buildNameQuery(ctx: Context, term: string, written: readonly string[]): Promise<string | null> {
   const { rows } = await sql<TermWords>`
     select term, tsvector_to_array(search_words(term)) as words from unnest(${nameKeys(term)}::text[]) as given (term)`.execute(ctx.db);
   const others = rows.filter(({ words }) => words.length > 0 && words.join(' ') !== written.join(' '));
@@ -73,7 +73,7 @@ async function hasMatch(ctx: Context, query: string): Promise<boolean> {
 }
 
 /** Replaces the words that no company name contains. If that finds nothing either, replaces all words. Null if no similar words exist. */
-async function correctedQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
+async function buildCorrectedQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ word: string; isComplete: boolean }>`
     select wanted.word, exists (select 1 from name_words n where n.word = wanted.word) as "isComplete"
     from unnest(${words}::text[]) as wanted (word)
@@ -84,13 +84,13 @@ async function correctedQuery(ctx: Context, words: readonly string[]): Promise<s
   const known = new Map(rows.map(({ word, isComplete }) => [word, isComplete ? exactLexeme(word) : prefixLexeme(word)]));
   const unknown = words.filter((word) => !known.has(word));
   if (unknown.length > 0 && unknown.length < words.length) {
-    const query = await similarQuery(ctx, words, unknown, known);
+    const query = await buildSimilarQuery(ctx, words, unknown, known);
     if (query !== null && (await hasMatch(ctx, query))) return query;
   }
-  return similarQuery(ctx, words, words, known);
+  return buildSimilarQuery(ctx, words, words, known);
 }
 
-async function similarQuery(
+async function buildSimilarQuery(
   ctx: Context,
   words: readonly string[],
   misspelled: readonly string[],

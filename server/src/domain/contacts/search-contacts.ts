@@ -69,7 +69,7 @@ async function findPage(ctx: Context, search: PreparedSearch, after: string, siz
   return ctx.db.transaction().execute(async (trx) => {
     const { matches, isBeyondLimit } = await estimateMatches(trx, { ...searched, ...search }, limit);
     if (isBeyondLimit) {
-      const ids = await firstIds(idsOf(trx, { conditions, after, batchSize: size, matches, maxReadInOrder: matches }), size);
+      const ids = await takeFirstIds(idsOf(trx, { conditions, after, batchSize: size, matches, maxReadInOrder: matches }), size);
       // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
       if (ids.length >= size) return { total: null, ids };
     }
@@ -77,7 +77,7 @@ async function findPage(ctx: Context, search: PreparedSearch, after: string, siz
     const counted = isMany ? null : await countMatches(trx, search, after, size);
     if (counted !== null && counted.total <= limit) return counted;
     const batches = idsOf(trx, { conditions, after, batchSize: size, matches: limit, maxReadInOrder: limit });
-    return { total: null, ids: await firstIds(batches, size) };
+    return { total: null, ids: await takeFirstIds(batches, size) };
   });
 }
 
@@ -102,7 +102,7 @@ async function countMatches(
   return firstOf(rows);
 }
 
-async function firstIds(batches: AsyncIterable<string[]>, count: number): Promise<string[]> {
+async function takeFirstIds(batches: AsyncIterable<string[]>, count: number): Promise<string[]> {
   const found: string[] = [];
   for await (const ids of batches) {
     found.push(...ids);

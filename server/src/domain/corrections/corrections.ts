@@ -47,8 +47,8 @@ export async function createCorrection(
 ): Promise<{ id: string; reattributionId: string }> {
   const { id: account } = await getAccount(ctx, accountId);
   const { block, domain } = targetOf(correction.target);
-  const companyId = correction.effect === 'company' ? await companyIdOf(ctx, account, correction) : null;
-  const scope = await scopeOf(ctx, account, { block, domain });
+  const companyId = correction.effect === 'company' ? await resolveCompanyId(ctx, account, correction) : null;
+  const scope = await buildScope(ctx, account, { block, domain });
   return ctx.db.transaction().execute(async (trx) => {
     const id = ctx.ids.ordered();
     const created = await trx
@@ -93,7 +93,7 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
       subject: { kind: 'correction', id: correctionId },
       detail,
     });
-    const scope = { ...(await scopeOf(ctx, accountId, deleted)), ruleIds: [correctionId] };
+    const scope = { ...(await buildScope(ctx, accountId, deleted)), ruleIds: [correctionId] };
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'correction deleted', scope) };
   });
 }
@@ -121,14 +121,14 @@ export async function listCorrections(ctx: Context, accountId: string): Promise<
  * Returns the visits that a correction may affect. Visits of a single address are found by its hash key, because most accounts do not store
  * full addresses.
  */
-async function scopeOf(ctx: Context, accountId: string, { block, domain }: Target): Promise<ReattributionScope> {
-  if (block === null) return { companyKeys: (await domainsOfCompany(ctx, domain ?? '')).map((one) => `domain:${one}`) };
+async function buildScope(ctx: Context, accountId: string, { block, domain }: Target): Promise<ReattributionScope> {
+  if (block === null) return { companyKeys: (await listDomainsOfCompany(ctx, domain ?? '')).map((one) => `domain:${one}`) };
   const address = parseIpAddress(block.replace(/\/(32|128)$/, ''));
   return address === null ? { block } : { block, addressKeys: [addressKey(await getOrCreateAddressSecret(ctx, accountId), address)] };
 }
 
 /** Returns the domain and the other domains of its company, if the directory knows it. */
-async function domainsOfCompany(ctx: Context, domain: string): Promise<string[]> {
+async function listDomainsOfCompany(ctx: Context, domain: string): Promise<string[]> {
   const others = await ctx.db
     .selectFrom('company_domains as other')
     .innerJoin('company_domains as given', 'given.company_id', 'other.company_id')
@@ -159,7 +159,7 @@ function invalidTarget(title: string): Problem {
   return new Problem('invalid_input', { title, parameter: 'target' });
 }
 
-async function companyIdOf(ctx: Context, accountId: string, { company, companyName }: NewCorrection): Promise<string> {
+async function resolveCompanyId(ctx: Context, accountId: string, { company, companyName }: NewCorrection): Promise<string> {
   if (company === undefined)
     throw new Problem('invalid_input', { title: 'Say which company: its id or its domain.', parameter: 'company' });
   return findOrCreateCompany(ctx, accountId, company, companyName);

@@ -15,7 +15,7 @@ export async function revealRecords(ctx: Context, account: { id: string; monthly
   const { kind, operation, requestId } = charge;
   const now = ctx.clock.now();
   const month = creditMonth(now);
-  const unrevealed = await unrevealedRecords(ctx, account.id, kind, [...new Set(charge.recordIds)]);
+  const unrevealed = await listUnrevealedRecords(ctx, account.id, kind, [...new Set(charge.recordIds)]);
   if (unrevealed.length === 0) return 0;
   return ctx.db.transaction().execute(async (trx) => {
     await trx
@@ -31,7 +31,7 @@ export async function revealRecords(ctx: Context, account: { id: string; monthly
       .forUpdate()
       .executeTakeFirstOrThrow();
     // Another request may have revealed some of the records while this one waited for the lock.
-    const unrevealedIds = await unrevealedRecords({ ...ctx, db: trx }, account.id, kind, unrevealed);
+    const unrevealedIds = await listUnrevealedRecords({ ...ctx, db: trx }, account.id, kind, unrevealed);
     if (unrevealedIds.length === 0) return 0;
     if (used + unrevealedIds.length > account.monthlyCredits) throw notEnough(account.monthlyCredits - used);
     await sql`
@@ -64,7 +64,7 @@ export async function revealRecords(ctx: Context, account: { id: string; monthly
   });
 }
 
-async function unrevealedRecords(
+async function listUnrevealedRecords(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: string,
   kind: RecordKind,

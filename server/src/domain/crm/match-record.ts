@@ -16,19 +16,19 @@ type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedO
  * connects the record; an equal name is only a suggestion, and only if it is unique.
  */
 export async function matchRecord(db: Database, accountId: string, record: Omit<StoredCrmRecord, 'id'>): Promise<CrmMatch | null> {
-  const byId = record.company_id === null ? null : await currentId(db, accountId, record.company_id);
+  const byId = record.company_id === null ? null : await findCurrentId(db, accountId, record.company_id);
   if (byId !== null) return { companyId: byId, status: 'connected', matchedOn: 'id' };
-  const byDomain = record.domain === null ? null : await companyIdOfDomain(db, accountId, record.domain);
+  const byDomain = record.domain === null ? null : await findCompanyIdOfDomain(db, accountId, record.domain);
   if (byDomain !== null) return { companyId: byDomain, status: 'connected', matchedOn: 'domain' };
-  const byContact = record.record_type !== 'contact' || record.email === null ? null : await companyIdOfContact(db, record.email);
+  const byContact = record.record_type !== 'contact' || record.email === null ? null : await findCompanyIdOfContact(db, record.email);
   if (byContact !== null) return { companyId: byContact, status: 'connected', matchedOn: 'email' };
-  const byEmail = record.email_domain === null ? null : await companyIdOfDomain(db, accountId, record.email_domain);
+  const byEmail = record.email_domain === null ? null : await findCompanyIdOfDomain(db, accountId, record.email_domain);
   if (byEmail !== null) return { companyId: byEmail, status: 'connected', matchedOn: 'email' };
-  const byName = record.company_name === null ? null : await uniqueCompanyIdByName(db, accountId, record.company_name);
+  const byName = record.company_name === null ? null : await findUniqueCompanyIdByName(db, accountId, record.company_name);
   return byName === null ? null : { companyId: byName, status: 'suggested', matchedOn: 'name' };
 }
 
-async function currentId(db: Database, accountId: string, id: string): Promise<string | null> {
+async function findCurrentId(db: Database, accountId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('companies')
     .select(['id', 'merged_into'])
@@ -38,7 +38,7 @@ async function currentId(db: Database, accountId: string, id: string): Promise<s
   return row === undefined ? null : (row.merged_into ?? row.id);
 }
 
-async function companyIdOfDomain(db: Database, accountId: string, domain: string): Promise<string | null> {
+async function findCompanyIdOfDomain(db: Database, accountId: string, domain: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(c.merged_into, c.id) as id, 1 as priority from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}
     union all select coalesce(merged_into, id), 2 from companies where domain = ${domain} and owner_account_id = ${accountId}
@@ -46,7 +46,7 @@ async function companyIdOfDomain(db: Database, accountId: string, domain: string
   return rows[0]?.id ?? null;
 }
 
-async function companyIdOfContact(db: Database, email: string): Promise<string | null> {
+async function findCompanyIdOfContact(db: Database, email: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(c.merged_into, c.id) as id from contacts k join companies c on c.id = k.company_id where k.email = ${email}`.execute(
     db,
@@ -55,7 +55,7 @@ async function companyIdOfContact(db: Database, email: string): Promise<string |
 }
 
 /** Shared companies are found by their name keys; the companies of the account are few and are compared one by one. */
-async function uniqueCompanyIdByName(db: Database, accountId: string, name: string): Promise<string | null> {
+async function findUniqueCompanyIdByName(db: Database, accountId: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, c.name from (
       select distinct k.company_id from company_name_keys k where k.name_key = any(${nameKeys(name)}::text[]) and k.is_main limit ${maxNamesakes}

@@ -32,8 +32,8 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
   const comparedSteps = stepsOf(compared);
   const until = sameTimeOf(ctx.clock.now().getTime(), interval, compared);
   const [totals, before, steps, stepsBefore, rebuild] = await Promise.all([
-    totalsOf(ctx, interval),
-    until === null ? totalsOf(ctx, compared) : totalsUntil(ctx, compared, until),
+    getTotals(ctx, interval),
+    until === null ? getTotals(ctx, compared) : getTotalsUntil(ctx, compared, until),
     countSteps(ctx, interval, intervalSteps),
     comparedSteps.unit === intervalSteps.unit ? countSteps(ctx, compared, comparedSteps) : null,
     findRollupRebuild(ctx, interval.accountId),
@@ -58,7 +58,7 @@ function progressOf({ companiesDone, companies, daysDone, days }: RollupRebuild)
 /** Up to this many identified visits, the companies of a long interval are counted exactly: estimates of small numbers are inaccurate. */
 const maxCountedVisits = 20_000;
 
-async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
+async function getTotals(ctx: Context, interval: Interval): Promise<Totals> {
   const rollups = await prepareRollupTables(ctx, interval);
   const { rows } = await sql<Totals>`
     select visits, identified, companies, new_companies as "newCompanies", page_views as "pageViews", goals from ${rollups('all')} as s`.execute(
@@ -73,9 +73,9 @@ async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
 }
 
 /** Returns the totals of a day up to a time. With many visits, they are estimated from the totals of the day and the visits by hour. */
-async function totalsUntil(ctx: Context, day: Interval, until: Date): Promise<Totals> {
-  const whole = await totalsOf(ctx, day);
-  if (whole.visits > maxCountedVisits) return inProportion(whole, await shareUntil(ctx, day, whole.visits, until));
+async function getTotalsUntil(ctx: Context, day: Interval, until: Date): Promise<Totals> {
+  const whole = await getTotals(ctx, day);
+  if (whole.visits > maxCountedVisits) return inProportion(whole, await getShareUntil(ctx, day, whole.visits, until));
   const { fromAt } = boundsOf(day);
   const { rows } = await sql<Totals>`
     select count(*)::int as visits, count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies,
@@ -87,7 +87,7 @@ async function totalsUntil(ctx: Context, day: Interval, until: Date): Promise<To
 }
 
 /** Returns the share of a day's visits that began before a time. The visits of the hour that contains the time are prorated. */
-async function shareUntil(ctx: Context, day: Interval, visits: number, until: Date): Promise<number> {
+async function getShareUntil(ctx: Context, day: Interval, visits: number, until: Date): Promise<number> {
   const hours = await countSteps(ctx, day, stepsOf(day));
   const partOf = ({ at }: OverviewStep) => Math.min(1, Math.max(0, (until.getTime() - Date.parse(at)) / 3_600_000));
   return hours.reduce((sum, hour) => sum + hour.visits * partOf(hour), 0) / visits;

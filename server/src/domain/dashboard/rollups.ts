@@ -19,7 +19,7 @@ export type RollupTables = (kind: RollupKind) => RawBuilder<unknown>;
  * Each row adds the companies that did not visit earlier in the interval; beyond 32 days, their number may be off by 1%.
  */
 export async function prepareRollupTables(ctx: Pick<Context, 'db'>, { accountId, from, to }: Interval): Promise<RollupTables> {
-  const firstDay = await firstCountedDay(ctx, accountId);
+  const firstDay = await findFirstCountedDay(ctx, accountId);
   // There are no visits before the first counted day, so the interval can begin there.
   const since = firstDay !== null && firstDay > from ? firstDay : from;
   const first = dayNumber(since);
@@ -37,7 +37,7 @@ export async function prepareRollupTables(ctx: Pick<Context, 'db'>, { accountId,
 }
 
 /** Returns the first day with visits, or null. */
-async function firstCountedDay(ctx: Pick<Context, 'db'>, accountId: string): Promise<string | null> {
+async function findFirstCountedDay(ctx: Pick<Context, 'db'>, accountId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string }>`
     select day from visit_rollups where account_id = ${accountId} and generation = ${currentGeneration(accountId)} and unit = 'day' and kind = 'all' and visits > 0 order by day limit 1`.execute(
     ctx.db,

@@ -13,7 +13,7 @@ export const qualityOrderSql = sql<number>`(least(s.deepest_visit, 10) * 0.5 + $
 
 /** Returns the sort order on lead `l`, company `c` and totals `s`. Nulls are last in both directions. */
 export async function buildLeadOrder(ctx: Pick<Context, 'db'>, { accountId, sort, descending }: LeadOrder): Promise<RawBuilder<unknown>> {
-  const key = sort === 'assignee' ? await assigneeOrder(ctx, accountId) : leadSortKeys(accountId)[sort];
+  const key = sort === 'assignee' ? await buildAssigneeOrder(ctx, accountId) : leadSortKeys(accountId)[sort];
   return sql`${key} ${directionOf(descending)} nulls last`;
 }
 
@@ -22,7 +22,7 @@ export function directionOf(descending: boolean): RawBuilder<unknown> {
 }
 
 /** Orders leads by the name of their assignee. */
-async function assigneeOrder(ctx: Pick<Context, 'db'>, accountId: string): Promise<RawBuilder<unknown>> {
+async function buildAssigneeOrder(ctx: Pick<Context, 'db'>, accountId: string): Promise<RawBuilder<unknown>> {
   return assigneePosition(await listAssigneeIds(ctx, accountId));
 }
 

@@ -11,7 +11,7 @@ export type Criterion = { searchValue: string | number; excluded: boolean; crite
 /** Returns the criteria of feeds, with display names of the values. */
 export async function loadFeedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
   const filters = feeds.map((feed) => conditionsOf(feedFilters(feed)));
-  const names = await valueNames(ctx, accountId, filters.flat());
+  const names = await loadValueNames(ctx, accountId, filters.flat());
   return filters.map((conditions) => conditions.flatMap((filter) => criteriaOf(filter, names)));
 }
 
@@ -34,7 +34,7 @@ function criterionValue(value: FilterValue): string | number {
 }
 
 /** Loads display names of ids and codes, by field and value. */
-async function valueNames(ctx: Context, accountId: string, filters: readonly Filter[]): Promise<Map<string, string>> {
+async function loadValueNames(ctx: Context, accountId: string, filters: readonly Filter[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const valuesOf = (field: string) => filters.filter((filter) => filter.field === field).flatMap(({ values }) => values.map(String));
   const numbersOf = (field: string) => valuesOf(field).filter((value) => /^\d{1,18}$/.test(value));

@@ -54,7 +54,7 @@ export function importCrm(accountId: string): Importer<CrmRow> {
     },
     async write(ctx, row) {
       const existing = await findRecord(ctx, accountId, row);
-      const before = existing === undefined ? [] : await connectedCompanies(ctx, accountId, existing.id);
+      const before = existing === undefined ? [] : await listConnectedCompanies(ctx, accountId, existing.id);
       if (row.isDeleted) {
         if (existing === undefined) return 'updated';
         await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', existing.id).execute();
@@ -92,7 +92,7 @@ function findRecord(ctx: Context, accountId: string, { crm, recordType, external
     .executeTakeFirst();
 }
 
-async function connectedCompanies(ctx: Context, accountId: string, recordId: string): Promise<string[]> {
+async function listConnectedCompanies(ctx: Context, accountId: string, recordId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('crm_connections')
     .select('company_id')

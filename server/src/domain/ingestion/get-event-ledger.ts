@@ -47,16 +47,16 @@ export async function getEventLedger(ctx: Context, { accountId, since }: { accou
     if (outcome === 'stored') ledgerDay.stored = count;
     else if (isKeyOf(dropReasons, outcome) && count > 0) ledgerDay.dropped[outcome] = count;
   }
-  return { days: [...days.values()], lagSeconds: await lagOf(ctx, only), deadLetters: await deadLettersOf(ctx, only) };
+  return { days: [...days.values()], lagSeconds: await measureLag(ctx, only), deadLetters: await countDeadLetters(ctx, only) };
 }
 
-async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number> {
+async function measureLag(ctx: Context, only: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ oldest: Date | null }>`select min(received_at) as oldest from inbox where ${only}`.execute(ctx.db);
   const oldest = firstOf(rows).oldest;
   return oldest === null ? 0 : Math.max(0, (ctx.clock.now().getTime() - oldest.getTime()) / 1000);
 }
 
-async function deadLettersOf(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['deadLetters']> {
+async function countDeadLetters(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['deadLetters']> {
   const { rows } = await sql<{ account_id: string; requests: string; events: string; failed_at: Date; error: string }>`
     select account_id, count(*) as requests, sum(events) as events, max(failed_at) as failed_at, (array_agg(error order by failed_at desc))[1] as error
     from dead_letters where ${only} group by account_id order by account_id`.execute(ctx.db);

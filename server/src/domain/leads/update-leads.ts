@@ -37,7 +37,7 @@ export async function updateLeads(
   if ([followed, hidden, assigneeId, doNotContact].every((value) => value === undefined)) {
     throw new Problem('invalid_input', 'Nothing to change: specify at least one field.');
   }
-  const assignee = assigneeId ? await memberEmail(ctx, accountId, assigneeId) : null;
+  const assignee = assigneeId ? await getMemberEmail(ctx, accountId, assigneeId) : null;
   return ctx.db.transaction().execute(async (trx) => {
     const { rows: previous } = await sql<PreviousLead>`
       select company_id as "companyId", followed, hidden, assignee_id as "assigneeId" from leads
@@ -87,7 +87,7 @@ export async function updateLeads(
   });
 }
 
-async function memberEmail(ctx: Context, accountId: string, userId: string): Promise<string> {
+async function getMemberEmail(ctx: Context, accountId: string, userId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')

@@ -63,7 +63,7 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
     left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join pages g on g.account_id = ${accountId} and g.id = v.page_ids[cardinality(v.page_ids)]
     where v.account_id = ${accountId} and v.started_at >= ${earliestStart(ctx)} and v.page_depth > 0
-      and v.ended_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await inFeed(ctx, accountId, feedId)}
+      and v.ended_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await buildFeedCondition(ctx, accountId, feedId)}
     order by v.ended_at desc, v.id limit ${maxVisits}`.execute(ctx.db);
   return rows;
 }
@@ -73,7 +73,7 @@ export function earliestStart(ctx: Pick<Context, 'clock'>): Date {
   return new Date(ctx.clock.now().getTime() - dayMs);
 }
 
-async function inFeed(ctx: Context, accountId: string, feedId: string): Promise<RawBuilder<boolean>> {
+async function buildFeedCondition(ctx: Context, accountId: string, feedId: string): Promise<RawBuilder<boolean>> {
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);

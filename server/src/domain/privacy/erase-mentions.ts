@@ -22,7 +22,7 @@ export async function findMentions(db: Database, table: TextTable, where: Condit
   const redactionCheck = values.length === 0 ? sql`0` : sql`num_nonnulls(${sql.join(values)})`;
   const key = sql.join(table.primaryKey.map(({ name }) => sql`${sql.lit(name)}, ${sql.ref(name)}`));
   const found: Key[] = [];
-  for (const period of await periodsOf(db, table)) {
+  for (const period of await listPeriods(db, table)) {
     const { rows } = await sql<{ key: Key }>`
       select jsonb_build_object(${key}) as key, ${redactionCheck} as checked from ${tableOf(table)} where ${where} and ${period} and ${mentioned}`.execute(
       db,
@@ -33,7 +33,7 @@ export async function findMentions(db: Database, table: TextTable, where: Condit
 }
 
 /** Returns the conditions by which a table is searched part by part: visits by month, so that no statement takes long. */
-async function periodsOf(db: Database, { name }: TextTable): Promise<Condition[]> {
+async function listPeriods(db: Database, { name }: TextTable): Promise<Condition[]> {
   if (name !== 'visits') return [sql`true`];
   return (await listVisitPartitions(db)).map(({ from, to }) => sql`started_at >= ${from} and started_at < ${to}`);
 }

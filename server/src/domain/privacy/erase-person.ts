@@ -98,7 +98,7 @@ async function eraseContacts(
   report: ErasureReport,
 ): Promise<void> {
   if (contactIds.length === 0) return;
-  const used = accountId === null ? new Set<string>() : await usedByOthers(trx, accountId, contactIds);
+  const used = accountId === null ? new Set<string>() : await findUsedByOthers(trx, accountId, contactIds);
   const unused = contactIds.filter((id) => !used.has(id));
   report.addRemoved('contacts', (await sql`delete from contacts where id = any(${unused}::bigint[])`.execute(trx)).numAffectedRows);
   const changes = await sql`delete from import_changes where record_kind = 'contact' and record_id = any(${unused}::bigint[])`.execute(trx);
@@ -107,7 +107,7 @@ async function eraseContacts(
 }
 
 /** Uses one query per table, which a cluster can run on all nodes, because no query joins tables of different accounts. */
-async function usedByOthers(trx: Transaction<DB>, accountId: string, contactIds: string[]): Promise<Set<string>> {
+async function findUsedByOthers(trx: Transaction<DB>, accountId: string, contactIds: string[]): Promise<Set<string>> {
   const ids = sql`any(${contactIds}::bigint[])`;
   const queries = [
     sql<{

@@ -22,14 +22,14 @@ export async function findPerson(ctx: Context, accountId: string, subject: Subje
 
 /** Finds the keys of a person. If the subject is an e-mail address, this searches all visits of the account. */
 export async function findPersonKeys(db: Database, accountId: string, subject: Subject): Promise<PersonKeys> {
-  const key = subject.kind === 'address' ? await addressKeyOf(db, accountId, subject.value) : null;
+  const key = subject.kind === 'address' ? await findAddressKey(db, accountId, subject.value) : null;
   const visitorIds =
-    subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorIdsOf(db, accountId, subject.value) : [];
+    subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await findVisitorIds(db, accountId, subject.value) : [];
   return { visitorIds, addressKey: key, contactIds: await findContactIds(db, subject) };
 }
 
 /** Finds the visitors who gave this e-mail address last or in any stored visit. Searches by month, so that no statement takes long. */
-async function visitorIdsOf(db: Database, accountId: string, email: string): Promise<string[]> {
+async function findVisitorIds(db: Database, accountId: string, email: string): Promise<string[]> {
   const { rows: known } = await sql<{ id: string }>`
     select id from visitors where account_id = ${accountId} and lower(email) = ${email}`.execute(db);
   const found = new Set(known.map(({ id }) => id));
@@ -50,7 +50,7 @@ export async function findContactIds(db: Database, { kind, value }: Subject): Pr
   return rows.map(({ id }) => id);
 }
 
-async function addressKeyOf(db: Database, accountId: string, address: string): Promise<string | null> {
+async function findAddressKey(db: Database, accountId: string, address: string): Promise<string | null> {
   const row = await db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
   return row ? addressKey(row.secret, required(parseIpAddress(address))) : null;
 }

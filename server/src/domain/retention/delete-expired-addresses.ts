@@ -27,7 +27,7 @@ const revealedDays = 366;
  */
 export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
   const failures = new AccountFailures(ctx);
-  for (const { id, data_processing, full_addresses_at } of await accountsWithExpiredAddresses(ctx)) {
+  for (const { id, data_processing, full_addresses_at } of await listAccountsWithExpiredAddresses(ctx)) {
     // Pending reattributions may need the addresses, so they run first. If one fails, the addresses are deleted anyway.
     await failures.collect(id, () => runWaitingReattributions(ctx, id));
     await failures.collect(id, () => deleteAddressesOf(ctx, id, dataProcessingOf(data_processing), full_addresses_at));
@@ -85,7 +85,7 @@ const hasFullAddress = sql`(${isFull(sql`ip`)} or case when left(events, 10) = '
 type AccountRow = { id: string; data_processing: Partial<DataProcessing>; full_addresses_at: Date | null };
 
 /** Returns the accounts that have expired or full addresses. Uses one query for all, because most accounts of a large installation have none. */
-async function accountsWithExpiredAddresses(ctx: Context): Promise<AccountRow[]> {
+async function listAccountsWithExpiredAddresses(ctx: Context): Promise<AccountRow[]> {
   const now = ctx.clock.now();
   const defaults = dataProcessingOf({});
   const daysAgo = (name: 'ip_retention_days' | 'visit_retention_days') =>

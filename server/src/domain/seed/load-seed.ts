@@ -32,7 +32,7 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
   const { companies, industries } = seed.read();
   await loadIndustries(ctx, industries);
   await adoptNamedCompanies(ctx, companies, seed.openHolders);
-  const existing = await existingKeys(ctx, companies);
+  const existing = await findExistingKeys(ctx, companies);
   const missing = companies.filter((company) => !existing.has(companyReference(company).key));
   await shareOwnedCompanies(ctx, missing);
   if (missing.length > 0) await addCompanies(ctx, missing);
@@ -75,7 +75,7 @@ async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
 }
 
 /** Returns the reference keys of the organizations that are already in the directory. */
-async function existingKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
+async function findExistingKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
   const references = companies.map(companyReference);
   const { rows } = await sql<{ key: string }>`
     select 'domain:' || domain as key from company_domains where domain = any(${domainsOf(references)}::text[])

@@ -36,7 +36,7 @@ export async function createOwnAccount(
   rule: AccountCreation,
   { name, timezone, sampleStatus, check, alsoWrite }: NewOwnAccount,
 ): Promise<Account> {
-  return oneAtATime(ctx, userId, async (locked) => {
+  return runOneAtATime(ctx, userId, async (locked) => {
     const user = await getUser(locked, userId);
     if (!mayCreateAccount(rule, user)) {
       throw new Problem('forbidden', 'Only the operator of this server or an owner of an account can create accounts.');
@@ -63,7 +63,7 @@ export async function createOwnAccount(
  * Creates the accounts of a user one at a time, because concurrent requests could exceed the limit. The lock belongs to the connection: the
  * account is created in its own transaction, which must not see the user's other accounts.
  */
-async function oneAtATime(ctx: Context, userId: string, work: (locked: Context) => Promise<Account>): Promise<Account> {
+async function runOneAtATime(ctx: Context, userId: string, work: (locked: Context) => Promise<Account>): Promise<Account> {
   return ctx.db.connection().execute(async (connection) => {
     const lock = sql`hashtextextended(${`accounts of user ${userId}`}, 0)`;
     await sql`select pg_advisory_lock(${lock})`.execute(connection);

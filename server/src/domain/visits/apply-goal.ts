@@ -36,13 +36,13 @@ export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
 async function applyToVisits(trx: Transaction<DB>, run: GoalRun, limit: number): Promise<Row[]> {
   const goal = await findGoal(trx, run);
   if (goal?.active === false) return [];
-  const rows = await nextVisits(trx, run, goal !== null, limit);
+  const rows = await findNextVisits(trx, run, goal !== null, limit);
   await writeGoals(trx, run.accountId, await changesOf(trx, run, goal, rows));
   return rows;
 }
 
 /** For a deleted goal, returns only visits that reached any goal, because there is nothing to remove from the others. */
-async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, goalExists: boolean, limit: number): Promise<Row[]> {
+async function findNextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, goalExists: boolean, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, started_at, visitor_id, events::json, goals from visits
     where account_id = ${accountId} and ${goalExists ? sql`true` : sql`goals <> '[]'::jsonb`}

@@ -23,7 +23,7 @@ type Day = { day: string; visits: number };
  */
 export async function findVisits(db: Database, scope: Scope, page: VisitPage): Promise<FoundVisits> {
   if (page.after) return findVisitsAfter(db, scope, page.after, page);
-  const days = await countedDays(db, scope);
+  const days = await countDays(db, scope);
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
   if (page.offset >= total) return { keys: [], total };
   let skipped = 0;
@@ -31,7 +31,7 @@ export async function findVisits(db: Database, scope: Scope, page: VisitPage): P
   while (skipped + itemAt(days, at).visits <= page.offset) skipped += itemAt(days, at++).visits;
   const endOfDay = new Date(startOfDayMs(nextDay(itemAt(days, at).day), scope.timezone));
   const toAt = endOfDay < scope.interval.toAt ? endOfDay : scope.interval.toAt;
-  return { keys: await keysBefore(db, scope, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
+  return { keys: await findKeysBefore(db, scope, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
 }
 
 /** Finds the page that follows the given visit in the sort order. */
@@ -50,7 +50,7 @@ function ofCompany(companyId: string | null): RawBuilder<boolean> {
   return companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`;
 }
 
-async function keysBefore(db: Database, { accountId, interval, companyId }: Scope, toAt: Date, page: VisitPage): Promise<VisitKey[]> {
+async function findKeysBefore(db: Database, { accountId, interval, companyId }: Scope, toAt: Date, page: VisitPage): Promise<VisitKey[]> {
   const { rows } = await sql<VisitKey>`
     select id, started_at from visits
     where account_id = ${accountId} and started_at >= ${interval.fromAt} and started_at < ${toAt} and page_depth > 0
@@ -60,7 +60,7 @@ async function keysBefore(db: Database, { accountId, interval, companyId }: Scop
 }
 
 /** Returns the number of visits by day, last day first. Visits after the end of the interval are deducted from its last day. */
-async function countedDays(db: Database, { accountId, timezone, interval, companyId }: Scope): Promise<Day[]> {
+async function countDays(db: Database, { accountId, timezone, interval, companyId }: Scope): Promise<Day[]> {
   const lastDay = dayOf(interval.toAt.getTime() - 1, timezone);
   const rollups = companyId === null ? sql`visit_days` : sql`company_days`;
   const { rows } = await sql<Day>`

@@ -26,7 +26,7 @@ export async function rebuildCompanies(
   maxVisits: number,
 ): Promise<RebuildProgress> {
   const { accountId, timezone } = account;
-  const slices = await nextSlices(trx, account, progress, maxVisits);
+  const slices = await findNextSlices(trx, account, progress, maxVisits);
   const last = slices.at(-1);
   if (!last) return { ...progress, step: 'visits', last_id: null, from_day: null };
   await lockLeads(trx, accountId, slices);
@@ -39,7 +39,7 @@ export async function rebuildCompanies(
 }
 
 /** Returns the work of the next step: usually whole companies, but only some days of a very large one. */
-async function nextSlices(trx: Transaction<DB>, account: Account, progress: RebuildProgress, maxVisits: number): Promise<Slice[]> {
+async function findNextSlices(trx: Transaction<DB>, account: Account, progress: RebuildProgress, maxVisits: number): Promise<Slice[]> {
   const { last_id: lastId, from_day: fromDay } = progress;
   const after = fromDay === null ? sql`company_id > ${lastId ?? '0'}` : sql`company_id >= ${lastId}`;
   const { rows } = await sql<{ company_id: string }>`
@@ -48,7 +48,7 @@ async function nextSlices(trx: Transaction<DB>, account: Account, progress: Rebu
   const slices: Slice[] = [];
   let visitsLeft = maxVisits;
   for (const { company_id: companyId } of rows) {
-    const slice = await nextSlice(trx, account, { companyId, fromDay: companyId === lastId ? fromDay : null, maxVisits: visitsLeft });
+    const slice = await findNextSlice(trx, account, { companyId, fromDay: companyId === lastId ? fromDay : null, maxVisits: visitsLeft });
     slices.push(slice);
     visitsLeft -= slice.visits;
     if (slice.toDay !== null || visitsLeft <= 0) break;
@@ -59,7 +59,7 @@ async function nextSlices(trx: Transaction<DB>, account: Account, progress: Rebu
 type SliceRequest = { companyId: string; fromDay: string | null; maxVisits: number };
 
 /** Returns the next whole days with visits, at least one if there are any. */
-async function nextSlice(trx: Transaction<DB>, { accountId, timezone }: Account, request: SliceRequest): Promise<Slice> {
+async function findNextSlice(trx: Transaction<DB>, { accountId, timezone }: Account, request: SliceRequest): Promise<Slice> {
   const { companyId, fromDay, maxVisits } = request;
   const fromAt = new Date(fromDay === null ? 0 : startOfDayMs(fromDay, timezone));
   const { rows } = await sql<{ started_at: Date }>`

@@ -27,7 +27,7 @@ export async function searchWebVisits(
   account: { id: string; timezone: string },
   search: WebVisitSearch,
 ): Promise<{ visits: FoundVisit[]; totalCount: number }> {
-  const companyId = search.companyId === null ? null : await currentCompanyId(ctx, search.companyId);
+  const companyId = search.companyId === null ? null : await findCurrentCompanyId(ctx, search.companyId);
   const page = { offset: search.offset, limit: search.limit };
   const feed = search.feedId === null ? null : await getFeedByAnyId(ctx, account.id, search.feedId);
   // Searches without companies read the rollups of the dashboard, whose days may be those of the previous time zone.
@@ -56,7 +56,7 @@ function isUnfiltered({ hasCompany, feedId, countryCodes, cities }: WebVisitSear
 }
 
 /** Returns the id of the company that this one was merged into, if any. An unknown company is not an error; it has no visits. */
-async function currentCompanyId(ctx: Context, companyId: string): Promise<string> {
+async function findCurrentCompanyId(ctx: Context, companyId: string): Promise<string> {
   const row = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', companyId).executeTakeFirst();
   return row ? (row.merged_into ?? row.id) : companyId;
 }

@@ -24,7 +24,7 @@ type Row = {
 const batchSize = 1000;
 
 /** Yields all visits of an account with their hits, in batches. */
-async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<ReadVisit[]> {
+async function* readVisits(trx: Transaction<DB>, accountId: string): AsyncGenerator<ReadVisit[]> {
   const pageCache = new PageCache();
   let after: Row | undefined;
   do {
@@ -53,7 +53,7 @@ function check(name: string, description: string, compare: (visit: ReadVisit) =>
       const examples: Difference[] = [];
       let differences = 0;
       let checked = 0;
-      for await (const visits of visitsOf(trx, id)) {
+      for await (const visits of readVisits(trx, id)) {
         for (const visit of visits) {
           const { stored, counted } = compare(visit);
           if (stored === counted) continue;
