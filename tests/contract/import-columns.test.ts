@@ -52,7 +52,7 @@ test('rows that share a domain are counted and listed', async () => {
   assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);
 });
 
-test('customers with the domain of an e-mail or Internet provider are kept apart, and the domain is reported as ignored', async () => {
+test('customers with the domain of an e-mail or internet provider are kept apart, and the domain is reported as ignored', async () => {
   const lines = [
     'domain,external_id,name,city,country_code',
     'gmail.com,,Mailbox Bakery,Ulm,DE',

@@ -19,7 +19,7 @@ export const imports = {
   'imports.firstRejected': 'Rejected lines, the first {shown} of {total}',
   'imports.ignored': 'Ignored: {columns}',
   'imports.ignoredColumns': 'Ignored columns: {columns}',
-  'imports.ignoredDomain': '{rows} rows have the domain {domain} of an e-mail or Internet provider, which is ignored.',
+  'imports.ignoredDomain': '{rows} rows have the domain {domain} of an e-mail or internet provider, which is ignored.',
   'imports.importWithoutColumns': 'Import without these columns',
   'imports.imports': 'Imports',
   'imports.intro': 'Import your data as CSV or JSON lines. A file is checked first; you see a preview before anything is saved.',
