@@ -23,7 +23,7 @@ export function isAffected([, path]: readonly unknown[], kinds: readonly ChangeK
   return affecting.some((kind) => kinds.includes(kind));
 }
 
-/** Reads a message of the stream. One from an older server names no kinds and stands for all of them. */
+/** Reads a message of the stream. A message without kinds, from an older server, is about all of them. */
 export function readChange(message: string): Change {
   const { kinds = changeKinds, version, mark } = JSON.parse(message) as Partial<Change>;
   return { kinds, version, mark };

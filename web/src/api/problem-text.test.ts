@@ -21,7 +21,7 @@ test('the longest fixed part of each translated message occurs in the sources of
     .map((file) => readFileSync(join(server, file), 'utf8'))
     .join('\n');
   const unknown = Object.keys(serverMessages).filter((message) => {
-    const fixed = message.split(/"?\{\w+\}"?/).sort((one, other) => other.length - one.length)[0] ?? '';
+    const fixed = message.split(/"?\{\w+\}"?/).sort((a, b) => b.length - a.length)[0] ?? '';
     return !source.includes(fixed.trim());
   });
   assert.deepEqual(unknown, []);

@@ -36,7 +36,7 @@ export function withDataVersion(version: string | undefined, sendAll: () => void
   }
 }
 
-/** Whether a mark stands for a change by this page. */
+/** Whether the mark is that of a change by this page. */
 export function isOwnChange(mark: string | undefined): boolean {
   return mark !== undefined && mark === ownMark;
 }

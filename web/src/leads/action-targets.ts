@@ -8,7 +8,7 @@ export const actionTargets = () => targets;
 /** Sets the companies that the command palette acts on while the calling component is mounted. */
 export function useActionTargets(companyIds: readonly string[]): void {
   const key = companyIds.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes whenever the ids do.
   useEffect(() => {
     targets = companyIds;
     return () => {
