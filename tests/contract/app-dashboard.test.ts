@@ -34,7 +34,7 @@ const person = new BrowserSession(service);
 await person.signIn(account.email);
 const trends = async (from: string, to: string) => (await person.get<Trends>(`${base}/trends?from=${from}&to=${to}`)).body;
 
-test('goals and campaigns are counted by day in the account’s timezone', async () => {
+test('goals and campaigns are counted by day in the account’s time zone', async () => {
   const response = await trends('2026-09-01', '2026-09-04');
   assert.deepEqual(response, {
     unit: 'day',
@@ -44,7 +44,7 @@ test('goals and campaigns are counted by day in the account’s timezone', async
   });
 });
 
-test('the list of goals counts the visits of the last thirty days in the account’s timezone', async () => {
+test('the list of goals counts the visits of the last thirty days in the account’s time zone', async () => {
   const reachedCounts = async () =>
     (await person.get<{ reachedCount: number }[]>(`${base}/goals`)).body.map(({ reachedCount }) => reachedCount);
   // Both visits were on September 2 in Helsinki, where the day ends at nine in the evening in UTC.
@@ -55,7 +55,7 @@ test('the list of goals counts the visits of the last thirty days in the account
   service.clock.set('2026-10-01T12:00:00Z');
 });
 
-test('a single day is counted by hour in the account’s timezone', async () => {
+test('a single day is counted by hour in the account’s time zone', async () => {
   const { unit, steps, campaigns, goals } = await trends('2026-09-02', '2026-09-02');
   assert.equal(unit, 'hour');
   assert.deepEqual(goals, [{ ...firstOf(campaigns), name: 'Looked at pricing' }]);

@@ -212,7 +212,7 @@ test('leads are sorted by newest visit in the interval, then by id', async () =>
   assert.deepEqual((await leads(september)).data.map(nameOf), [b.name, d.name, a.name, c.name]);
 });
 
-test('days are in the account’s timezone, also across clock changes, and the last day is included', async () => {
+test('days are in the account’s time zone, also across clock changes, and the last day is included', async () => {
   const [winter, summer] = firstItems(await manyCompanies(2), 2);
   service.clock.set('2026-11-05T12:00:00Z');
   // In Helsinki 25 October 2026 has 25 hours: from 21:00 UTC of the 24th to 22:00 UTC of the 25th.

@@ -188,7 +188,7 @@ test('a visitor identified later is also named in earlier visits', async () => {
   );
 });
 
-test('visits of identified companies are listed newest first, then by id, for days in the account’s timezone', async () => {
+test('visits of identified companies are listed newest first, then by id, for days in the account’s time zone', async () => {
   const [first, second] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
@@ -328,7 +328,7 @@ for (const [timezone, day, first, last, hours] of [
   });
 }
 
-test('after a change of the timezone, visits are listed on the days of the new timezone', async () => {
+test('after a time zone change, visits are listed on the days of the new time zone', async () => {
   await visit(
     service,
     account,

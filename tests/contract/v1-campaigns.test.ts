@@ -283,7 +283,7 @@ test('concurrent updates of different attributes of a campaign are both kept', a
   assert.deepEqual([channel, status], ['email', 'paused']);
 });
 
-test('the stats of a campaign are by day, week or month in the account’s timezone, including empty periods', async () => {
+test('the stats of a campaign are by day, week or month in the account’s time zone, including empty periods', async () => {
   const { call, visit } = await openAccount('Pacific/Auckland');
   // SAP visited before the campaign, whose first visit is at 00:30 on Tuesday, 1 September in Auckland. 8.8.8.8 has no company.
   await visit('2026-08-03T10:00:00Z', null, { ip: '155.56.1.10' });

@@ -292,7 +292,7 @@ test('every include adds attributes and relationships only at its own depth', as
   }
 });
 
-test('visitor companies have a row per company and location, newest first, for days in the account’s timezone', async () => {
+test('visitor companies have a row per company and location, newest first, for days in the account’s time zone', async () => {
   const { account, call } = await openAccount({ timezone: 'Pacific/Auckland' });
   const path = `/v1/web-visits/companies?account_id=${account.accountId}`;
   await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });

@@ -92,7 +92,7 @@ test('visits are searched by days, company and place, newest first, in pages', a
   assert.deepEqual((await search({ filters: { company_id: '999999999' } })).body.data, []);
 });
 
-test('pages of filtered visits are parts of one list, also while a change of the time zone waits for the rollups', async () => {
+test('pages of filtered visits are parts of one list, also while a time zone change waits for the rollups', async () => {
   const { account, call } = await openAccount('Pacific/Auckland');
   for (let day = 1; day <= 9; day++) {
     for (const ip of day % 4 === 0 ? ['8.8.8.8'] : [audi, sap, '91.12.34.56']) {

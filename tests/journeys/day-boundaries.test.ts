@@ -129,7 +129,7 @@ const visitPlan = fc.record({
   isLate: fc.boolean(),
 });
 
-test('around clock changes, rollups match the visits, even after late events and timezone changes', async () => {
+test('around clock changes, rollups match the visits, even after late events and time zone changes', async () => {
   const changes = new Map(zones.map(([zone, years]) => [zone, clockChanges(zone, ...years)]));
   await fc.assert(
     fc.asyncProperty(

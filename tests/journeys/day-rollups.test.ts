@@ -38,7 +38,7 @@ const stepsOf = (rows: number) => () => new StepSize({ first: rows, min: rows, m
 const rebuildsOf = async (accountId: string) =>
   (await sql<{ companies_done: number }>`select companies_done from day_rebuilds where account_id = ${accountId}`.execute(db)).rows;
 
-test('daily rollups match the visits after late events move and extend them, and after a change of the timezone', async () => {
+test('daily rollups match the visits after late events move and extend them, and after a time zone change', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const companies = await manyCompanies(3);
   await visit(
@@ -78,7 +78,7 @@ test('a rebuild removes the rollups of a company whose visits were erased, and t
   const events = [page('2026-09-10T22:30:00Z', '/a'), { ...page('2026-09-10T22:31:00Z', '/a'), kind: 'identify', email: 'gone@audi.de' }];
   await visit(service, account, { ...person, events });
   await updateAccount(ctx, account.accountId, { timezone: 'Europe/Helsinki' });
-  // The person is erased before the rebuild, while the visit is still counted under its day in the old timezone.
+  // The person is erased before the rebuild, while the visit is still counted under its day in the old time zone.
   await erasePerson(ctx, { accountId: account.accountId }, subjectOf({ email: 'gone@audi.de' }));
   await runQueuedJobs(service);
   assert.deepEqual(await rollupDifferences(db, account.accountId, 'Europe/Helsinki'), []);
@@ -86,7 +86,7 @@ test('a rebuild removes the rollups of a company whose visits were erased, and t
   assert.deepEqual(leads.data, []);
 });
 
-test('a batch in flight during a timezone change does not write days of the old timezone', async () => {
+test('a batch in flight during a time zone change does not write days of the old time zone', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.SAP, visitor: 'first', events: [page('2026-09-09T22:30:00Z', '/a')] });
@@ -261,7 +261,7 @@ for (const [timezone, midnight] of [
   });
 }
 
-test('retention waits for a concurrent change of the timezone and uses the new one', async () => {
+test('retention waits for a concurrent time zone change and uses the new time zone', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.BASF, visitor: 'x', events: [page('2026-08-31T22:00:00Z', '/a')] });

@@ -46,7 +46,7 @@ async function counts({ accountId, token, key }: TestAccount) {
   };
 }
 
-test('the retention limit is the start of a day in the account’s timezone', () => {
+test('the retention limit is the start of a day in the account’s time zone', () => {
   assert.deepEqual(visitLimit(new Date('2026-10-01T22:30:00Z'), 'Europe/Helsinki', 1), {
     day: '2026-10-01',
     at: new Date('2026-09-30T21:00:00Z'),
