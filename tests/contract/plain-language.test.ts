@@ -3,12 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** Former private terms with their standard replacements. */
+/** Former private terms and British spellings, with their replacements. */
 const replacements: Record<string, string> = {
   'forgery token': 'CSRF token',
   'flood gate': 'rate limit',
   'sign of life': 'heartbeat',
   anew: 'again, recompute, rebuild',
+  behaviour: 'behavior',
+  catalogue: 'catalog',
+  colour: 'color',
   'const answer': 'const response',
   'cut into visits': 'sessionize',
   'cut visits': 'sessionize',
@@ -24,12 +27,14 @@ const replacements: Record<string, string> = {
   'all the same': 'still, nevertheless',
   'let in': 'admit, accept, give access',
   'lets in': 'admits, accepts, gives access',
+  neighbour: 'neighbor',
   'of ours': 'our, own',
   'set aside': 'dead letter',
   'set-up link': 'setup link',
   'shown out': 'disconnect, close',
   'told apart': 'distinguish, identify',
   'told of': 'notify, report',
+  'stands in for': 'simulates, represents',
   'thread of its own': 'its own thread',
   'to be had': 'available',
   'under way': 'in progress, in flight',
