@@ -71,7 +71,7 @@ test('every action of the audit log, and every property of its details, has a te
     const details = [...source.matchAll(/detail(?: =|:) \{ ([^{}]+) \}/g)].flatMap(([, parts = '']) => parts.split(', '));
     return [
       ...actions.flatMap(([, subject, verb]) => [`auditSubject.${subject}`, `auditVerb.${verb}`]),
-      ...details.filter((one) => /^\w+(:|$)/.test(one)).map((one) => `auditProperty.${snakeCase(one.split(':')[0] ?? '')}`),
+      ...details.filter((part) => /^\w+(:|$)/.test(part)).map((part) => `auditProperty.${snakeCase(part.split(':')[0] ?? '')}`),
     ];
   });
   const settings = ['cookie-consent', 'data-processing', 'outreach'].flatMap((name) =>
@@ -130,7 +130,7 @@ function literalTexts(path: string, source: string): string[] {
   const isText = (text: string) =>
     /\p{L}{2}/u.test(text) && (/^\p{Lu}\p{Ll}/u.test(text) || /\p{L} \p{L}/u.test(text)) && !names.test(text);
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one);
+    if (Array.isArray(value)) for (const child of value) visit(child);
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
     const node = value as Node;
     if (/^(Import|Export.*From|TS(Type|Interface|Literal))/.test(node.type) || isTechnical(node)) return;
