@@ -37,8 +37,8 @@ type View = {
   part?: string;
 };
 
-/** A view without a session. `answers` are responses of the app API that the installation of the tests would not give. */
-type SignedOutView = View & { answers?: Record<string, object> };
+/** A view without a session. `responses` replaces responses of the app API, by path. */
+type SignedOutView = View & { responses?: Record<string, object> };
 
 /** Returns a function that looks up the texts of the web application in a language. */
 export function textIn(language: Language): Text {
@@ -74,16 +74,16 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /** Loads a view that needs no session. */
-export async function loadSignedOut(page: Page, origin: string, { path, answers = {} }: SignedOutView): Promise<void> {
+export async function loadSignedOut(page: Page, origin: string, { path, responses = {} }: SignedOutView): Promise<void> {
   await page.unrouteAll();
-  for (const [answered, json] of Object.entries(answers)) await page.route(`**/app/api${answered}`, (route) => route.fulfill({ json }));
+  for (const [apiPath, json] of Object.entries(responses)) await page.route(`**/app/api${apiPath}`, (route) => route.fulfill({ json }));
   await page.goto(`${origin}/${path}`);
   await page.getByRole('heading').first().waitFor();
 }
 
 /** Every page that needs no session. */
 export function signedOutViews({ authorizeQuery, dashboardSecret, invitationSecret, resetSecret }: ShownRecords): SignedOutView[] {
-  const isNew = { answers: { '/set-up': { needed: true } } };
+  const needsSetup = { responses: { '/set-up': { needed: true } } };
   return [
     { name: 'sign-in', path: 'sign-in' },
     { name: 'forgot-password-without-mail', path: 'forgot-password' },
@@ -93,9 +93,9 @@ export function signedOutViews({ authorizeQuery, dashboardSecret, invitationSecr
     // Not directly after the valid link, because another fragment does not load the page again.
     { name: 'invalid-reset', path: 'reset-password#x' },
     { name: 'shared-dashboard', path: `shared#${dashboardSecret}` },
-    { name: 'forgot-password', path: 'forgot-password', answers: { '/password-resets': { isMailConfigured: true } } },
-    { name: 'set-up', path: 'set-up#x', ...isNew },
-    { name: 'set-up-without-link', path: 'set-up', ...isNew },
+    { name: 'forgot-password', path: 'forgot-password', responses: { '/password-resets': { isMailConfigured: true } } },
+    { name: 'set-up', path: 'set-up#x', ...needsSetup },
+    { name: 'set-up-without-link', path: 'set-up', ...needsSetup },
     { name: 'oauth-sign-in', path: `oauth/authorize?${authorizeQuery}` },
   ];
 }

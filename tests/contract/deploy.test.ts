@@ -47,7 +47,7 @@ test('the database of the cluster allows the connections of all servers', () => 
   const started = [...cluster.matchAll(/--role, (\w+)\]/g)].map(([, role]) => role);
   const needed = started.map((role) => processConnections(databaseConnections, role === 'worker' ? maxDefaultThreads : 0));
   const allowed = Number(/max_connections=(\d+)/.exec(cluster)?.[1]);
-  assert.ok(needed.reduce((sum, one) => sum + one, 0) < allowed, `${needed} connections, but max_connections=${allowed}`);
+  assert.ok(needed.reduce((sum, connections) => sum + connections, 0) < allowed, `${needed} connections, but max_connections=${allowed}`);
   assert.equal(Number(/max_prepared_transactions=(\d+)/.exec(cluster)?.[1]), 2 * allowed);
 });
 

@@ -43,8 +43,8 @@ test('the generated client reveals a company for a credit and manages its custom
   assert.deepEqual(changed.data?.data.attributes.custom_fields, { [id]: { value: 7 } });
   const listed = await client.GET('/v1/custom-fields', { params: { query: { ...query, 'filter[scope]': 'company', 'page[size]': 5 } } });
   assert.equal(listed.data?.meta.pagination.total_count, 1);
-  const one = await client.GET('/v1/custom-fields/{id}', { params: { path: { id }, query } });
-  assert.equal(one.data?.data.attributes.type, 'number');
+  const field = await client.GET('/v1/custom-fields/{id}', { params: { path: { id }, query } });
+  assert.equal(field.data?.data.attributes.type, 'number');
   const renamed = await client.PATCH('/v1/custom-fields/{id}', {
     params: { path: { id }, query },
     body: { data: { type: 'custom_field', attributes: { name: 'Value' } } },

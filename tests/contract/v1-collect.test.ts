@@ -57,13 +57,13 @@ test('accepted events become visits with the time, address and visitor of each e
   await service.drain();
   const visits = await visitsOf(other.accountId);
   assert.deepEqual(
-    visits.map(({ id, name, page_depth }) => ({ id, name, page_depth })).sort((one, two) => String(one.id).localeCompare(String(two.id))),
+    visits.map(({ id, name, page_depth }) => ({ id, name, page_depth })).sort((a, b) => String(a.id).localeCompare(String(b.id))),
     [
       { id: firstOf(events).id, name: 'Audi', page_depth: 2 },
       { id: itemAt(events, 2).id, name: 'SAP', page_depth: 1 },
       { id: itemAt(events, 3).id, name: 'SAP', page_depth: 1 },
       { id: itemAt(events, 4).id, name: 'SAP', page_depth: 1 },
-    ].sort((one, two) => String(one.id).localeCompare(String(two.id))),
+    ].sort((a, b) => String(a.id).localeCompare(String(b.id))),
   );
   assert.equal(firstOf(visits).started_at.toISOString(), old);
 });

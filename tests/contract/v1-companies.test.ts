@@ -52,8 +52,8 @@ test('accounts are listed as summaries, or a single one with its credits, and wi
   assert.deepEqual(all.body.data, [{ type: 'account_summary', id: account.accountId, attributes: { name: 'Acme' }, relationships: {} }]);
   const company = firstOf(companies);
   await db.updateTable('accounts').set({ company_id: company.id }).where('id', '=', account.accountId).execute();
-  const one = await call(`/v1/accounts?${query}`);
-  assert.deepEqual(one.body.data, [
+  const single = await call(`/v1/accounts?${query}`);
+  assert.deepEqual(single.body.data, [
     {
       type: 'account',
       id: account.accountId,

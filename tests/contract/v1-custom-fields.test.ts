@@ -40,8 +40,8 @@ test('a custom field can be created, read, listed by scope, updated and deleted;
   assert.equal(id, 'groesse_des_bueros');
   const again = await createField({ name: 'Größe des Büros', type: 'text' });
   assert.equal(again, `${id}_2`);
-  const one = await call(`/v1/custom-fields/${id}?${query}`);
-  assert.deepEqual(one.body.data, {
+  const field = await call(`/v1/custom-fields/${id}?${query}`);
+  assert.deepEqual(field.body.data, {
     type: 'custom_field',
     id,
     attributes: { name: 'Größe des Büros', scope: 'company', type: 'number', description: 'In m²', editable: true, prompt: null },
@@ -49,7 +49,7 @@ test('a custom field can be created, read, listed by scope, updated and deleted;
   const contact = await createField({ name: 'Birthday', scope: 'contact', type: 'date' });
   const listed = await call(`/v1/custom-fields?${query}&filter[scope]=contact`);
   assert.deepEqual(
-    listed.body.data.map((one: { id: string }) => one.id),
+    listed.body.data.map((row: { id: string }) => row.id),
     [contact],
   );
   assert.equal(listed.body.meta.pagination?.total_count, 1);

@@ -25,7 +25,7 @@ test('two servers can start concurrently on a new database; during a long migrat
       () => false,
     );
   let server: ServerProcess | undefined;
-  for (; !server; await pause(50)) for (const one of servers) if (await isMigrating(one)) server = one;
+  for (; !server; await pause(50)) for (const candidate of servers) if (await isMigrating(candidate)) server = candidate;
 
   const health = await fetch(`${server.url}/healthz`);
   assert.deepEqual([health.status, await health.json()], [200, { status: 'starting' }]);

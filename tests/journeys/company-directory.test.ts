@@ -219,7 +219,7 @@ test('a directory imported later enriches leads, and undoing the import removes 
   await runReattributions(service, account);
   const undone = await leadsOf(account);
   const plain = ({ name, domain, city, country_code }: (typeof undone)[number]) => ({ name, domain, city, country_code });
-  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   assert.deepEqual(undone.map(plain).sort(byName), before.map(plain).sort(byName));
   await assert.rejects(undoImport(ctx, id), /already been undone/);
 });

@@ -148,7 +148,7 @@ test('around clock changes, rollups match the visits, even after late events and
           if (isLate) events.sort((a, b) => (a.at < b.at ? 1 : -1));
           return events.map((event) => ({ ip: itemAt(companies, company).ip, visitor: `v${index}`, events: [event] }));
         });
-        for (const one of visits) await visit(service, account, one);
+        for (const next of visits) await visit(service, account, next);
         assert.deepEqual(await rollupDifferences(db, account.accountId, timezone), []);
         for (const zone of laterZones) {
           await updateAccount(ctx, account.accountId, { timezone: zone });

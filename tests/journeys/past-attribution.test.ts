@@ -54,9 +54,9 @@ const block = fc.nat(addresses.length - 1).chain((at) => {
 const company = fc.nat(companyCount - 1);
 const changes = fc.oneof(
   fc.record({ type: fc.constant('add-correction' as const), block, company: fc.option(company, { nil: null }) }),
-  fc.record({ type: fc.constant('delete-correction' as const), which: fc.nat(5) }),
+  fc.record({ type: fc.constant('delete-correction' as const), index: fc.nat(5) }),
   fc.record({ type: fc.constant('add-block' as const), block, company }),
-  fc.record({ type: fc.constant('delete-block' as const), which: fc.nat(5) }),
+  fc.record({ type: fc.constant('delete-block' as const), index: fc.nat(5) }),
   fc.record({ type: fc.constant('merge' as const), company, into: company }),
   fc.constant({ type: 'recompute' as const }),
   fc.constant({ type: 'expire-addresses' as const }),
@@ -151,7 +151,7 @@ async function replay({ storage, steps }: History) {
         break;
       }
       case 'delete-correction': {
-        const [correction] = corrections.splice(step.which, 1);
+        const [correction] = corrections.splice(step.index, 1);
         if (correction === undefined) break;
         await deleteCorrection(ctx, accountId, correction.id);
         oracle.deleteCorrection(correction.id);
@@ -168,7 +168,7 @@ async function replay({ storage, steps }: History) {
         if (!listed.includes(step.block)) listed.push(step.block);
         break;
       case 'delete-block': {
-        const [removed] = listed.splice(step.which, 1);
+        const [removed] = listed.splice(step.index, 1);
         if (removed === undefined) break;
         await sql`delete from company_ip_ranges where block = ${removed}::inet`.execute(ctx.db);
         oracle.unlistBlock(removed);
@@ -212,7 +212,7 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
     select hit ->> 'i' as hit, hit ->> 't' as at, v.started_at, number = 1 as is_first, v.company_id as visit_company,
       case when v.events::json -> 'clients' is null then v.company_id
         else (v.events::json -> 'clients' -> coalesce((hit ->> 'o')::int, 0) ->> 'companyId')::bigint end as company_id
-    from visits v cross join lateral json_array_elements(v.events::json -> 'hits') with ordinality as one (hit, number)
+    from visits v cross join lateral json_array_elements(v.events::json -> 'hits') with ordinality as hits (hit, number)
     where v.account_id = ${accountId}`.execute(ctx.db);
   for (const { is_first, company_id, visit_company } of rows) if (is_first) assert.equal(company_id, visit_company);
   const starts = new Map(rows.map(({ hit, started_at }) => [hit, started_at.getTime()]));
@@ -228,9 +228,9 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
     (domain) => getOrThrow(current, itemAt(companyIds, domains.indexOf(domain))),
     currentCompany,
   );
-  const references = [...expected.values()].filter((one): one is CompanyReference => one !== null);
+  const references = [...expected.values()].filter((reference): reference is CompanyReference => reference !== null);
   const ids = await resolveCompanies(ctx, accountId, references);
-  const named = [...expected].map(([hit, one]) => [hit, one === null ? null : ids.get(one.key)] as const);
+  const named = [...expected].map(([hit, reference]) => [hit, reference === null ? null : ids.get(reference.key)] as const);
   return {
     stored: Object.fromEntries(rows.map(({ hit, company_id }) => [hit, company_id]).sort()),
     expected: Object.fromEntries(named.map(([hit, id]) => [hit, id ?? null]).sort()),

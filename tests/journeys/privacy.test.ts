@@ -485,7 +485,7 @@ test('the privacy commands find, export and erase data of a person while a serve
   };
   const { found, files } = await run('find', '--email', person.email, '--all');
   assert.deepEqual(files, ['exports/abc.part', 'logs/postgres.log']);
-  assert.ok(found.some((one: { table: string; rows: number }) => one.table === 'contacts' && one.rows === 1));
+  assert.ok(found.some(({ table, rows }: { table: string; rows: number }) => table === 'contacts' && rows === 1));
 
   const out = join(DATA_DIR, '..', 'rita.json');
   await run('export', '--email', person.email, '--account', account.accountId, '--out', out);
