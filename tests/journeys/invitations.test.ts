@@ -34,7 +34,7 @@ async function invite(inviter: BrowserSession, { accountId }: TestAccount, email
   return new URL(String(body.url)).hash.slice(1);
 }
 
-/** Creates a user like an admin who, while theirs was the only account, invited an e-mail address and opened the link themselves. */
+/** Creates an unconfirmed user, as if the admin of the only account had invited an e-mail address and opened the link themselves. */
 const createUnconfirmed = ({ accountId }: TestAccount, email: string, role: string) =>
   createUser(ctx, { accountId, email, role, password: 'known to the attacker', isEmailConfirmed: false });
 

@@ -86,10 +86,10 @@ test('in a visit that changes address, a learned address identifies only the hit
   await sendVisit(service, account, { ip: home, visitorId: 'silent', atMs: atMs + 60_000 });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
   await runReattributions(service, account);
-  const { rows } = await sql<{ named: boolean }>`
-    select client ->> 'companyId' is not null as named from visits, jsonb_array_elements(events::jsonb -> 'clients') as client
+  const { rows } = await sql<{ hasCompany: boolean }>`
+    select client ->> 'companyId' is not null as "hasCompany" from visits, jsonb_array_elements(events::jsonb -> 'clients') as client
     where account_id = ${account.accountId} and visitor_id = 'silent' order by 1`.execute(service.ctx.db);
-  assert.deepEqual(rows, [{ named: false }, { named: true }]);
+  assert.deepEqual(rows, [{ hasCompany: false }, { hasCompany: true }]);
 });
 
 test('what was learned from an erased visitor is deleted, and visits of other visitors are updated', async () => {

@@ -33,16 +33,16 @@ service.clock.set(now);
 
 /** All tables and partitions with a row that contains the text. Does not rely on the product's own list of tables with personal data. */
 async function tablesWith(text: string, accountId?: string): Promise<string[]> {
-  const { rows } = await connection.pool.query<{ name: string; has: boolean }>(`
+  const { rows } = await connection.pool.query<{ name: string; hasAccount: boolean }>(`
     select format('%I.%I', schemaname, tablename) as name, exists (select 1 from information_schema.columns c
-      where c.table_schema = schemaname and c.table_name = tablename and c.column_name = 'account_id') as has
+      where c.table_schema = schemaname and c.table_name = tablename and c.column_name = 'account_id') as "hasAccount"
     from pg_tables where schemaname in ('public', 'graphile_worker') order by 1`);
   const found: string[] = [];
-  for (const { name, has } of rows) {
-    if (accountId !== undefined && !has) continue;
-    const only = accountId === undefined ? '' : `account_id = ${accountId} and`;
+  for (const { name, hasAccount } of rows) {
+    if (accountId !== undefined && !hasAccount) continue;
+    const accountCondition = accountId === undefined ? '' : `account_id = ${accountId} and`;
     const { rowCount } = await connection.pool.query(
-      `select 1 from ${name} as t where ${only} strpos(lower(t::text), lower($1)) > 0 limit 1`,
+      `select 1 from ${name} as t where ${accountCondition} strpos(lower(t::text), lower($1)) > 0 limit 1`,
       [text],
     );
     if (required(rowCount) > 0) found.push(name);
