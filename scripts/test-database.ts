@@ -34,6 +34,7 @@ export async function startTestDatabase(
   const serverUrl = engine ? engine.url : required(databaseUrl);
   const url = urlOf(serverUrl, { database: template });
   const nodes = await findNodes(serverUrl);
+  if (engine) await disableAutovacuum(serverUrl);
   const source = isFilled ? ` template ${new URL(serverUrl).pathname.slice(1)} strategy file_copy` : '';
   await onEveryNode(nodes, `create database ${template}${source}`);
   await shutdown.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
@@ -50,6 +51,12 @@ export async function startTestDatabase(
     LEADLIGHT_TEST_FOLDER: folder,
     LEADLIGHT_TEST_ACCOUNT_BINDING: binding ?? '',
   };
+}
+
+/** It would take CPU time from the tests, and statistics that appear at some time would change the plans of their statements. */
+async function disableAutovacuum(url: string): Promise<void> {
+  await onEveryNode([url], 'alter system set autovacuum = off');
+  await onEveryNode([url], 'select pg_reload_conf()');
 }
 
 /** Returns a folder in memory if there is room: test files copy the template hundreds of times, which would write 10 GB to the disk. */
