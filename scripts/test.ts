@@ -48,13 +48,15 @@ for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
     void stop().finally(() => process.exit(1));
   });
 try {
-  const preparing = [checkSources(), prepareServer(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
+  const checking = checkSources();
+  const preparing = [prepareServer(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
   // Waits for everything that was started before stopping anything.
   await Promise.allSettled(preparing);
   await Promise.all(preparing);
   // Tests use UTC, whatever the time zone of the machine.
   process.env.TZ = 'UTC';
   await runTests();
+  await checking;
 } finally {
   await stop();
 }
@@ -163,9 +165,10 @@ async function runTests() {
   };
   const runners: Promise<void>[] = [];
   const addRunner = () => runners.push(runTestFiles(() => waiting.shift(), options));
-  // Starts two more runners than there are cores, because some files mostly wait, and adds runners while the processors are partly idle.
+  // Starts two more runners than there are cores, because some files mostly wait, and adds runners while the processors are partly idle. One
+  // at a time, because a new runner loads the server before it runs tests.
   while (runners.length < Math.min(availableParallelism() + 2, files.length)) addRunner();
-  const watch = watchIdleProcessors(5000, () => {
+  const watch = watchIdleProcessors(3000, () => {
     if (waiting.length > 0 && runners.length < maxRunners) addRunner();
   });
   // A runner may be added while the others are awaited.
@@ -173,7 +176,7 @@ async function runTests() {
   clearInterval(watch);
 }
 
-/** Calls back after each interval in which the processors were idle for more than a quarter of the time. */
+/** Calls back after each interval in which the processors were idle for more than a tenth of the time. */
 function watchIdleProcessors(ms: number, onIdle: () => void): NodeJS.Timeout {
   const read = () => {
     const times = cpus().map((processor) => processor.times);
@@ -183,7 +186,7 @@ function watchIdleProcessors(ms: number, onIdle: () => void): NodeJS.Timeout {
   let last = read();
   return setInterval(() => {
     const now = read();
-    if (now.idle - last.idle > (now.total - last.total) / 4) onIdle();
+    if (now.idle - last.idle > (now.total - last.total) / 10) onIdle();
     last = now;
   }, ms);
 }
