@@ -65,7 +65,12 @@ await visit(
 );
 const { db } = service.ctx;
 await db.updateTable('companies').set({ employee_range: '10.000+' }).where('name', '=', matching.name).execute();
-await db.updateTable('companies').set({ employee_range: '1-10' }).where('name', '<>', matching.name).execute();
+await db
+  .updateTable('companies')
+  .set({ employee_range: '1-10' })
+  .where('name', '<>', matching.name)
+  .where('employee_range', '=', '10.000+')
+  .execute();
 const person = new BrowserSession(service);
 await person.signIn(account.email);
 const filters = { employee_ranges: ['10.000+'] };

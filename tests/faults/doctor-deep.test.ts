@@ -35,7 +35,7 @@ await visit(
 await visit(service, account, { ip: firstOf(companies).ip, visitor: 'o', events: [page('2026-10-01T08:00:00Z', '/?utm_campaign=autumn')] });
 await runQueuedJobs(service);
 // The directory was loaded at the time of the machine.
-await sql`update companies set updated_at = '2026-09-01'`.execute(db);
+await sql`update companies set updated_at = '2026-09-01' where id in (select company_id from leads)`.execute(db);
 await buildLeadWindow(service.ctx, { accountId, from: '2026-08-31', to: '2026-09-29', usedAt: service.clock.now() });
 
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir() };
