@@ -786,7 +786,7 @@ test('a company of another account is reported as not found', async () => {
 
 test('a user with two accounts can switch between them', async () => {
   const other = await service.newAccount({ name: 'Umbrella' });
-  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() };
+  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer' as const, created_at: new Date() };
   await service.ctx.db.insertInto('memberships').values(membership).execute();
   const page = await openSignedIn(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();

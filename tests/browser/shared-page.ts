@@ -18,7 +18,8 @@ export async function openSharedPage({ openSignedIn, demo, service }: DemoTest):
   // A failed test may leave the page in any state, so the next test loads the page again.
   let mustLoad = false;
   afterEach((context) => {
-    if ((context as TestContext).passed === false) mustLoad = true;
+    // The types of Node.js do not declare this property of a test.
+    if ((context as TestContext & { passed?: boolean }).passed === false) mustLoad = true;
   });
   return {
     page,

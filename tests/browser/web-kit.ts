@@ -112,7 +112,7 @@ async function startWebTestOn<Database extends OpenedDatabase>(
   });
   const { connection, ...rest } = await openDatabase();
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment }, connection });
-  worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
+  worker = new PipelineWorker(service.ctx, { onProcessed: () => {}, onWaiting: () => {} }, 1);
   worker.start();
   // The runner holds a connection while it runs, so it has its own pool. A pool that the runner itself opens stops listening for errors
   // when it closes, although dropping the database may still break its connections.

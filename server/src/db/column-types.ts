@@ -39,7 +39,7 @@ export type ColumnTypes = {
   'accounts.outreach': Partial<Outreach>;
   'alert_deliveries.leads': AlertLead[];
   'alert_deliveries.log': Attempt[];
-  'automation_leads.actions': ActionKind[];
+  'automation_leads.actions': ActionKind;
   'automations.actions': AutomationActions;
   'batch_jobs.configuration': BatchJob['configuration'];
   'batch_jobs.errors': NonNullable<BatchJob['errors']>;
