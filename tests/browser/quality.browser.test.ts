@@ -238,8 +238,8 @@ test('in German, the headings of the list have one line, and the names of the se
   const fields = ['goal_step', 'new_through_campaign', 'goal_campaign', 'source_medium_campaign_page'];
   const filters = JSON.stringify({ all: fields.map((field) => ({ field, operator: 'exists', values: [], excluded: false })) });
   await visit(page, `/leads?build=1&filters=${encodeURIComponent(filters)}`);
-  await page.getByLabel('Was', { exact: true }).nth(3).locator('option:checked', { hasText: 'Seite' }).waitFor({ state: 'attached' });
-  const cut = await page.getByLabel('Was', { exact: true }).evaluateAll((selects) =>
+  await page.getByLabel('Feld', { exact: true }).nth(3).locator('option:checked', { hasText: 'Seite' }).waitFor({ state: 'attached' });
+  const cut = await page.getByLabel('Feld', { exact: true }).evaluateAll((selects) =>
     (selects as HTMLSelectElement[]).flatMap((select) => {
       const text = select.selectedOptions[0]?.textContent ?? '';
       const context = document.createElement('canvas').getContext('2d');

@@ -213,7 +213,7 @@ test('the operator can read the audit log with a command', async () => {
   const { id } = JSON.parse(await run('account', 'create', '--name', 'By command', '--json'));
   const [entry] = JSON.parse(await run('audit', '--account', id, '--json'));
   assert.deepEqual([entry.action, entry.actor.kind, entry.account_id], ['account.created', 'command', id]);
-  assert.match(await run('audit', '--action', 'account', '--limit', '1'), /^TIME +ACCOUNT +WHO +ACTION.*\n.*account\.created/);
+  assert.match(await run('audit', '--action', 'account', '--limit', '1'), /^TIME +ACCOUNT +ACTOR +ACTION.*\n.*account\.created/);
   const { code, stderr } = await leadlight(['audit', '--since', 'yesterday'], environment);
   assert.equal(code, 1);
   assert.match(stderr, /^[^\n]+\n$/);

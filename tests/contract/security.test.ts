@@ -375,5 +375,5 @@ test('only a trusted proxy can set the client address that sign-in attempts are 
 
 test('CSRF tokens are compared in constant time', () => {
   const source = readFileSync(join(import.meta.dirname, '../../server/src/app/csrf.ts'), 'utf8');
-  assert.match(source, /timingSafeEqual\(given, expected\)/);
+  assert.match(source, /timingSafeEqual\(token, expected\)/);
 });

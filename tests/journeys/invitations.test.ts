@@ -216,7 +216,7 @@ test('a mailed invitation gives no access to a user whose password an admin may 
   const secret = mailedSecret();
   const refused = await accept(await signIn(mailing, 'cto@a.example', 'known to the attacker'), secret);
   assert.equal(refused.status, 403);
-  assert.match(String(refused.body.title), /new password by mail/);
+  assert.match(String(refused.body.title), /resets the password by e-mail/);
   const person = new BrowserSession(mailing);
   assert.equal((await person.send('POST', '/password-resets', { email: 'cto@a.example' })).status, 202);
   await runQueuedJobs(mailing);
