@@ -9,12 +9,12 @@ const recordsInWindow = 30;
 /** Number of standard deviations by which the sampled number of matches is reduced, to get a lower bound. */
 const deviations = 2;
 
-/** A search of a large table of the directory. The conditions refer to the table by its alias; `criteria` is their number. */
+/** A search of a large table of the directory. The conditions refer to the table by its alias. */
 type Search = {
   table: 'companies' | 'contacts';
   alias: string;
   conditions: RawBuilder<boolean>;
-  criteria: number;
+  criteriaCount: number;
   /** Upper bound of the number of matches, if known. */
   maxMatches?: number;
 };
@@ -29,7 +29,7 @@ type Estimate = { matches: number; isBeyondLimit: boolean };
  */
 export async function estimateMatches(trx: Database, search: Search, limit: number): Promise<Estimate> {
   const matches = await estimateFromStatistics(trx, search);
-  if (search.criteria <= 1) return { matches, isBeyondLimit: matches >= 1.5 * limit };
+  if (search.criteriaCount <= 1) return { matches, isBeyondLimit: matches >= 1.5 * limit };
   if (Math.max(matches, search.maxMatches ?? 0) < 2 * limit) return { matches, isBeyondLimit: false };
   const sampled = await sampleMatches(trx, search);
   return { matches: Math.max(matches, sampled), isBeyondLimit: sampled > limit };
@@ -38,7 +38,7 @@ export async function estimateMatches(trx: Database, search: Search, limit: numb
 /** Whether there are more matches than the limit. Takes half the time of counting them and collecting their ids. */
 export async function hasMoreMatches(
   trx: Database,
-  { table, alias, conditions }: Omit<Search, 'criteria' | 'maxMatches'>,
+  { table, alias, conditions }: Omit<Search, 'criteriaCount' | 'maxMatches'>,
   limit: number,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -51,7 +51,7 @@ type Plan = { Plan: { 'Node Type': string; 'Plan Rows': number } };
 /** The number of matches according to the statistics of the database; 0 if unknown. */
 export async function estimateFromStatistics(
   trx: Database,
-  { table, alias, conditions }: Omit<Search, 'criteria' | 'maxMatches'>,
+  { table, alias, conditions }: Omit<Search, 'criteriaCount' | 'maxMatches'>,
 ): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': Plan[] }>`
     explain (format json) select 1 from ${sql.table(table)} ${sql.ref(alias)} where ${conditions}`.execute(trx);

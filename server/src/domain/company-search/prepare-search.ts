@@ -10,8 +10,8 @@ import { findSearchWords, type SearchWords, type TermCheck } from './search-word
 export type PreparedSearch = {
   conditions: RawBuilder<boolean>;
   words: SearchWords;
-  /** Number of independent conditions that a match must meet. */
-  criteria: number;
+  /** Approximate number of conditions that a match must meet. */
+  criteriaCount: number;
 };
 
 /** Maximum number of companies that are looked up in advance because a location other than their headquarters matches. */
@@ -29,7 +29,7 @@ export async function prepareSearch(ctx: Context, accountId: string, input: Comp
   const locations: RawBuilder<boolean>[] = [];
   for (const location of search.locations ?? []) locations.push(await prepareLocation(ctx, location));
   const conditions = companySearchConditions(accountId, search, { words, profiles, industryCodes, locations });
-  return { words, conditions, criteria: countCriteria(search, words) };
+  return { words, conditions, criteriaCount: countCriteria(search, words) };
 }
 
 async function findIndustryCodes(ctx: Context, industries: NonNullable<CompanySearch['industries']>): Promise<string[]> {
@@ -47,8 +47,8 @@ async function prepareLocation(ctx: Context, location: Location): Promise<RawBui
   return sql`(${atHeadquarters} or c.id = any(${rows.map(({ id }) => id)}::bigint[]))`;
 }
 
-function countCriteria({ search_terms: _terms, locations = [], ...others }: CompanySearch, { query }: SearchWords): number {
+function countCriteria({ search_terms: _terms, locations = [], filters = {}, ...others }: CompanySearch, { query }: SearchWords): number {
   const words = query === null ? 0 : query.split(' & ').length;
   const places = Math.max(0, ...locations.map((location) => Object.keys(location).length));
-  return words + places + Object.values(others).filter((value) => value !== undefined).length;
+  return words + places + [...Object.values(filters), ...Object.values(others)].filter((value) => value !== undefined).length;
 }

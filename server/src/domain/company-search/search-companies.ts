@@ -89,8 +89,8 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const maxIds = Math.max(maxRanked, size + maxBest);
     const limit = hasTerms ? maxCountedByWords : maxCounted;
     // The planner's estimates for word prefixes are imprecise, so they are checked against a sample.
-    const criteria = hasTerms ? Math.max(2, search.criteria) : search.criteria;
-    const estimate = await estimateMatches(trx, { ...searched, conditions: search.conditions, criteria }, limit);
+    const criteriaCount = hasTerms ? Math.max(2, search.criteriaCount) : search.criteriaCount;
+    const estimate = await estimateMatches(trx, { ...searched, conditions: search.conditions, criteriaCount }, limit);
     const counted = estimate.isBeyondLimit
       ? { total: estimate.matches, limit, ids: null }
       : ((await countBeyondLimit(trx, search, estimate.matches, limit)) ??

@@ -81,11 +81,18 @@ async function findPage(ctx: Context, search: PreparedSearch, after: string, siz
   });
 }
 
-/** Counts the independent conditions for the estimate. Every word of a term is a separate condition. */
-function countCriteria({ search_terms = [], buyer_persona_ids, ...others }: ContactSearch, personas: readonly Persona[]): number {
+/**
+ * Counts the conditions for the estimate. Every word of a term is a separate condition. The statistics of the database know nothing about
+ * the filters, so each of them counts as two and a sample confirms the estimate.
+ */
+function countCriteria(
+  { search_terms = [], buyer_persona_ids, filters = {}, ...others }: ContactSearch,
+  personas: readonly Persona[],
+): number {
   const words = Math.max(0, ...search_terms.map((term) => term.trim().split(/\s+/).length));
   const ofPersonas = buyer_persona_ids?.length ? Math.max(1, ...personas.map(countPersonaCriteria)) : 0;
-  return words + ofPersonas + Object.values(others).filter((value) => value !== undefined).length;
+  const countDefined = (values: object) => Object.values(values).filter((value) => value !== undefined).length;
+  return words + ofPersonas + 2 * countDefined(filters) + countDefined(others);
 }
 
 /** Counts the matches and returns the ids of the page, in one statement, so that both come from the same matches. */
@@ -134,8 +141,8 @@ type TermCheck = 'unchecked' | 'checked';
 
 type PreparedSearch = {
   conditions: Condition;
-  /** Number of independent conditions that a match must meet. */
-  criteria: number;
+  /** Approximate number of conditions that a match must meet. */
+  criteriaCount: number;
   /** Upper bound of the number of matches, if known. */
   maxMatches?: number;
   /** Maximum number of matches to count. */
@@ -153,7 +160,7 @@ async function prepareSearch(ctx: Context, accountId: string, search: ContactSea
       terms.map(({ condition }) => condition),
       personas,
     ),
-    criteria: countCriteria(search, personas),
+    criteriaCount: countCriteria(search, personas),
     maxMatches: terms.length === 1 ? terms[0]?.maxMatches : undefined,
     limit: comparesTitles(search, personas) ? maxCountedByTitle : maxCounted,
   };

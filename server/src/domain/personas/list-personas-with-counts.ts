@@ -30,8 +30,8 @@ export async function listPersonasWithCounts(ctx: Pick<Context, 'db'>, accountId
 async function countContacts(trx: Database, persona: Persona): Promise<Pick<PersonaWithCount, 'contactCount' | 'hasMore'>> {
   const conditions = personaCriteria(persona);
   // At least two criteria, so that a sample of the contacts confirms the estimate.
-  const criteria = Math.max(2, countPersonaCriteria(persona));
-  const { isBeyondLimit } = await estimateMatches(trx, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
+  const criteriaCount = Math.max(2, countPersonaCriteria(persona));
+  const { isBeyondLimit } = await estimateMatches(trx, { table: 'contacts', alias: 'k', conditions, criteriaCount }, maxCounted);
   if (isBeyondLimit) return { contactCount: maxCounted, hasMore: true };
   const { rows } = await sql<{ read: number; matches: number }>`
     select count(*)::int as read, (count(*) filter (where ${conditions}))::int as matches
