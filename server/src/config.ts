@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BackupConfig, backupSettings, isBackupDirWrong } from './backup-settings.ts';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
-import type { AccountCreation } from './domain/users/create-own-account.ts';
+import type { AccountCreation } from './domain/users/create-additional-account.ts';
 import { errorCode } from './lib/error-code.ts';
 import { itemAt } from './lib/item-at.ts';
 import { type OidcConfig, oidcMistakes, oidcSettings } from './oidc-settings.ts';

@@ -3,7 +3,7 @@ import { setTracer } from './lib/tracing.ts';
 import type { TracingConfig } from './tracing-settings.ts';
 import { version } from './version.ts';
 
-/** Starts tracing if the operator has set an endpoint. OpenTelemetry is loaded only then. */
+/** Starts tracing if an endpoint is set and tracing is not disabled. OpenTelemetry is loaded only then. */
 export async function startTracing(config: TracingConfig, log: Logger): Promise<{ close(): Promise<void> } | null> {
   if (config.otelEndpoint === null || config.otelDisabled) return null;
   const { openTracer } = await import('./providers/tracing/open-tracer.ts');

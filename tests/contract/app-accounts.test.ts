@@ -81,7 +81,9 @@ test('only owners can create accounts, each up to twenty, unless account creatio
   const closed = await startTestService({ connection: service.connection, environment: { ACCOUNT_CREATION: 'operator' } });
   const elsewhere = new BrowserSession(closed);
   await elsewhere.signIn((await service.newAccount()).email);
-  assert.equal((await elsewhere.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
+  const refused = await elsewhere.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' });
+  assert.equal(refused.status, 403);
+  assert.equal(refused.body.title, 'Only the operator of this server can create accounts.');
 });
 
 test('an account is not created if its owner cannot be stored', async () => {

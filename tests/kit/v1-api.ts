@@ -1388,6 +1388,7 @@ export interface components {
             attributes: {
                 name: string;
                 credits: {
+                    /** @description Credits for this month: used plus remaining. */
                     available: number;
                     used: number;
                     remaining: number;
@@ -1929,9 +1930,9 @@ export interface components {
             /** @constant */
             type: "company_enrichment_estimate";
             attributes: {
-                /** @description Records that exist. */
+                /** @description Number of requested records that exist. */
                 eligible: number;
-                /** @description Records that are already revealed and cost nothing. */
+                /** @description Number of these records that cost nothing, because they are already revealed or are companies that visited the site. */
                 already_covered: number;
                 /** @description Maximum cost of the job. */
                 estimated_credits: number;
@@ -2899,7 +2900,7 @@ export interface components {
                     type: "text" | "number" | "boolean" | "date" | "ai_text" | "ai_number" | "ai_boolean" | "contact_collection";
                     description?: string | null;
                     editable?: boolean;
-                    /** @description Only for fields of an ai_ type. */
+                    /** @description Only for AI fields, whose type begins with ai_. */
                     prompt?: string | null;
                 };
             };
@@ -3296,9 +3297,9 @@ export interface components {
             /** @constant */
             type: "find_contact_data_estimate";
             attributes: {
-                /** @description Records that exist. */
+                /** @description Number of requested records that exist. */
                 eligible: number;
-                /** @description Records that are already revealed and cost nothing. */
+                /** @description Number of these records that cost nothing, because they are already revealed or are companies that visited the site. */
                 already_covered: number;
                 /** @description Maximum cost of the job. */
                 estimated_credits: number;
@@ -4289,7 +4290,7 @@ export interface components {
                     name?: string;
                     description?: string | null;
                     editable?: boolean;
-                    /** @description Only for fields of an ai_ type. */
+                    /** @description Only for AI fields, whose type begins with ai_. */
                     prompt?: string | null;
                 };
             };

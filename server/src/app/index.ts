@@ -73,7 +73,7 @@ export function appPlugin({
         addUnscopedRoutes(api, ctx, cookie);
         addOidcRoutes(api, ctx, cookie);
         await api.register(async (accountApi) => {
-          // Responses with the CSRF token stay uncompressed: the size of a compressed response could reveal it.
+          // Only responses of these routes are compressed: the size of a compressed /session could reveal its CSRF token (BREACH).
           accountApi.addHook('onSend', compressResponse);
           addAccountRoutes(accountApi, ctx, cookie, streams);
         });

@@ -163,7 +163,7 @@ export const jobs: Job[] = [
 
   { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
 
-  // Deletion of expired data. The name of the first job is no longer accurate, but jobs queued by older versions have it.
+  // Deletion of expired data.
   { name: 'delete-expired-rows', schedule: '23 * * * *', run: deleteExpiredRows },
   { name: 'delete-expired-addresses', isLong: true, ...daily('41 3'), run: deleteExpiredAddresses },
   { name: 'delete-expired-visits', isLong: true, ...daily('7 4'), run: (ctx) => deleteExpiredVisits(ctx) },

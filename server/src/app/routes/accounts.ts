@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { deleteLogo, findLogo, getBrand, maxLogoBytes, setBrandColor, setLogo } from '../../domain/accounts/brand.ts';
 import { Problem } from '../../domain/problem.ts';
-import { createOwnAccount, mayCreateAccount } from '../../domain/users/create-own-account.ts';
+import { createAdditionalAccount, mayCreateAccount } from '../../domain/users/create-additional-account.ts';
 import { withinAccount } from '../../domain/within-account.ts';
 import { readBody } from '../../http/read-body.ts';
 import { publicRoute, route, userRoute } from '../route.ts';
@@ -42,7 +42,7 @@ export const ownAccountRoutes = [
     path: '/accounts',
     body: NewAccount,
     handle: async ({ ctx, user, body, res }) => {
-      const { id } = await createOwnAccount(ctx, user, ctx.accountCreation, body);
+      const { id } = await createAdditionalAccount(ctx, user, ctx.accountCreation, body);
       res.code(201);
       return { id };
     },

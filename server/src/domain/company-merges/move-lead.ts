@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { updateCrmData } from '../crm/update-crm-data.ts';
-import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
+import { lockListsContaining, updateItemCounts } from '../lists/item-counts.ts';
 
 /** Moves the assignment, tags, lists, fields, credits and other data with few rows per company. */
 export async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function moveLead(ctx: Context, accountId: string, previous: string
     insert into lead_tags (account_id, company_id, tag_id) select account_id, ${current}::bigint, tag_id
     from lead_tags where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
   await sql`delete from lead_tags where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
-  await lockListsWith(ctx.db, accountId, 'company', [previous, current]);
+  await lockListsContaining(ctx.db, accountId, 'company', [previous, current]);
   const listed = await sql<{ list_id: string }>`
     insert into list_items (account_id, list_id, item_id, added_at) select item.account_id, item.list_id, ${current}::bigint, item.added_at
     from list_items item join lists on lists.account_id = item.account_id and lists.id = item.list_id and lists.scope = 'company'

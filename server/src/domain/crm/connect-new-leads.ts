@@ -5,8 +5,8 @@ import { connectRecords } from './connect-records.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 import { updateCrmData } from './update-crm-data.ts';
 
-/** Connects new leads with the account's CRM records, so the order of import and first visit does not matter. */
-export async function connectCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
+/** Connects new leads to the account's CRM records, so the order of import and first visit does not matter. */
+export async function connectNewLeads(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;
   const { rows: companies } = await sql<{ id: string; name: string }>`
     select id, name from companies where id = any(${companyIds}::bigint[])

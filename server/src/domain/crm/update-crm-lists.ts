@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { addToItemCount, lockItems } from '../lists/item-counts.ts';
+import { addToItemCount, lockList } from '../lists/item-counts.ts';
 import { connectionsOfContact } from './connections-of-contact.ts';
 
 type CrmList = { id: string; scope: string; crm: string; record_type: string };
@@ -12,7 +12,7 @@ export async function updateCrmLists(trx: Database, accountId: string, companyId
     trx,
   );
   for (const list of lists) {
-    await lockItems(trx, accountId, list.id);
+    await lockList(trx, accountId, list.id);
     const { wanted, concerned } = membersOf(accountId, list, companyIds);
     const { numAffectedRows: removed = 0n } = await sql`
       delete from list_items where account_id = ${accountId} and list_id = ${list.id} and ${concerned}

@@ -93,5 +93,5 @@ export async function deleteField(ctx: Context, accountId: string, fieldId: stri
 
 function checkPrompt(type: FieldType, prompt: string | null): string | null {
   if (prompt === null || type.startsWith('ai_')) return prompt;
-  throw new Problem('invalid_input', { title: 'Only fields of an ai_ type have a prompt.', attribute: 'prompt' });
+  throw new Problem('invalid_input', { title: 'Only AI fields have a prompt.', attribute: 'prompt' });
 }

@@ -4,7 +4,7 @@ import { findCurrentCompanyIds } from '../companies/find-current-company-ids.ts'
 import type { Context } from '../context.ts';
 import { revealedSince } from '../credits/credit-month.ts';
 import { getField } from '../custom-fields/list-fields.ts';
-import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts';
+import { type RecordSelection, resolveRecordIds } from '../lists/resolve-record-ids.ts';
 import { Problem } from '../problem.ts';
 
 export type Estimate = {
@@ -16,13 +16,13 @@ export type Estimate = {
 };
 
 /** Estimates a job: the number of companies, how many of them are revealed already, and the maximum cost of the rest. */
-export async function estimateEnrichment(ctx: Context, accountId: string, fieldId: string, selection: JobSelection): Promise<Estimate> {
+export async function estimateEnrichment(ctx: Context, accountId: string, fieldId: string, selection: RecordSelection): Promise<Estimate> {
   const field = await getField(ctx, accountId, fieldId);
   if (field.scope !== 'company' || !field.type.startsWith('ai_')) {
-    const title = `The field ${field.id} is not a company field of an ai_ type.`;
+    const title = `The field ${field.id} is not an AI field of companies.`;
     throw new Problem('invalid_input', { title, attribute: 'custom_field_id' });
   }
-  const requestedIds = await listJobRecords(ctx, accountId, 'company', selection);
+  const requestedIds = await resolveRecordIds(ctx, accountId, 'company', selection);
   const current = await findCurrentCompanyIds(ctx, accountId, requestedIds);
   const eligible = [...new Set(current.values())];
   const { rows } = await sql<{ covered: number }>`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import { lockListsWith, updateItemCounts } from '../lists/item-counts.ts';
+import { lockListsContaining, updateItemCounts } from '../lists/item-counts.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import { transferToOtherImports } from './transfer-to-other-imports.ts';
 import type { ImportChange } from './undo-import.ts';
@@ -51,7 +51,7 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
   );
   return ctx.db.transaction().execute(async (trx) => {
     const accountIds = rows.map(({ account_id }) => account_id).sort((one, other) => Number(one) - Number(other));
-    for (const accountId of accountIds) await lockListsWith(trx, accountId, 'contact', ids);
+    for (const accountId of accountIds) await lockListsContaining(trx, accountId, 'contact', ids);
     // An import that changes these contacts is either committed, and found below, or waits for this lock and finds that they are gone.
     await trx.selectFrom('contacts').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     const successors = await transferToOtherImports(trx, importId, 'contact', ids);

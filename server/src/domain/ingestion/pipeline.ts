@@ -20,7 +20,7 @@ import { resolveVisitors } from './resolve-visitors.ts';
 
 /**
  * The pipeline from the event queue to stored visits, in order. A batch contains the events of one lane of an account and runs through
- * all stages in one transaction.
+ * all stages in one transaction; only new companies are committed separately.
  */
 const pipeline: readonly Stage[] = [
   /** Takes events from the event queue and finds or creates visitor ids. */

@@ -6,14 +6,14 @@ import type { ListScope } from './list.ts';
  * Locks a list until the transaction ends, so that concurrent changes to its items wait for each other instead of deadlocking. Returns its
  * scope, or null if there is no such list.
  */
-export async function lockItems(trx: Database, accountId: string, listNumber: string): Promise<ListScope | null> {
+export async function lockList(trx: Database, accountId: string, listNumber: string): Promise<ListScope | null> {
   const { rows } = await sql<{ scope: ListScope }>`
     select scope from lists where account_id = ${accountId} and id = ${listNumber} for no key update`.execute(trx);
   return rows[0]?.scope ?? null;
 }
 
 /** Locks the lists that contain any of the given records, in the same order as all other changes to several lists. */
-export async function lockListsWith(trx: Database, accountId: string, scope: ListScope, itemIds: readonly string[]): Promise<void> {
+export async function lockListsContaining(trx: Database, accountId: string, scope: ListScope, itemIds: readonly string[]): Promise<void> {
   await sql`
     select 1 from lists where account_id = ${accountId} and scope = ${scope} and id in (
       select list_id from list_items where account_id = ${accountId} and item_id = any(${itemIds}::bigint[]))

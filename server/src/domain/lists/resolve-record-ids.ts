@@ -2,17 +2,17 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getList, type ListScope } from './list.ts';
 
-export type JobSelection = { recordIds?: string[]; listId?: string };
+export type RecordSelection = { recordIds?: string[]; listId?: string };
 
 /** Maximum size of a list that a job accepts. */
 const maxRecords = 500_000;
 
 /** Returns the ids of the records that a job processes: the given ids, or those of all records on a list. */
-export async function listJobRecords(
+export async function resolveRecordIds(
   ctx: Context,
   accountId: string,
   scope: ListScope,
-  { recordIds, listId }: JobSelection,
+  { recordIds, listId }: RecordSelection,
 ): Promise<string[]> {
   if (recordIds !== undefined && listId === undefined) return [...new Set(recordIds.map((id) => String(BigInt(id))))];
   if (recordIds !== undefined || listId === undefined) {
@@ -21,7 +21,7 @@ export async function listJobRecords(
   const list = await getList(ctx, accountId, listId);
   if (list.scope !== scope) {
     throw new Problem('invalid_input', {
-      title: `The list ${list.id} does not hold ${scope === 'company' ? 'companies' : 'contacts'}.`,
+      title: `The list ${list.id} contains ${scope === 'company' ? 'contacts, not companies' : 'companies, not contacts'}.`,
       attribute: 'list_id',
     });
   }
@@ -35,7 +35,7 @@ export async function listJobRecords(
     .execute();
   if (rows.length > maxRecords) {
     throw new Problem('invalid_input', {
-      title: `The list ${list.id} has more than ${maxRecords.toLocaleString('en-US')} members, the most that a job processes. Split it into several lists.`,
+      title: `The list ${list.id} has more than ${maxRecords.toLocaleString('en-US')} members. A job can process at most that many: split the list.`,
       attribute: 'list_id',
     });
   }

@@ -4,7 +4,7 @@ import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
-import { addToItemCount, lockItems } from './item-counts.ts';
+import { addToItemCount, lockList } from './item-counts.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
 import { findCurrentIds } from './list-memberships.ts';
 
@@ -28,7 +28,7 @@ export async function updateListMemberships(ctx: Context, accountId: string, cha
   await ctx.db.transaction().execute(async (trx) => {
     for (const number of numbers) {
       // The list may have been deleted since it was read.
-      if ((await lockItems(trx, accountId, number)) === null) {
+      if ((await lockList(trx, accountId, number)) === null) {
         const at = lists.findIndex((list) => list.number === number);
         throw new Problem('not_found', { title: `There is no list ${itemAt(lists, at).id}.`, item: at });
       }
@@ -52,7 +52,7 @@ async function getListAt(ctx: Context, accountId: string, listId: string, at: nu
 
 /** Adds items in the caller's transaction. Returns the ids that were added. */
 export async function addItems(trx: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
-  const scope = await lockItems(trx, accountId, listNumber);
+  const scope = await lockList(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
     insert into list_items (account_id, list_id, item_id, added_at)
     select ${accountId}::bigint, ${listNumber}::bigint, id, ${now}::timestamptz from unnest(${itemIds}::bigint[]) as wanted (id)
@@ -65,7 +65,7 @@ export async function addItems(trx: Database, accountId: string, listNumber: str
 
 /** Removes items in the caller's transaction. Returns the ids that were removed. */
 export async function removeItems(trx: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
-  const scope = await lockItems(trx, accountId, listNumber);
+  const scope = await lockList(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
     delete from list_items where account_id = ${accountId} and list_id = ${listNumber} and item_id = any(${itemIds}::bigint[])
     returning item_id`.execute(trx);

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { type AccountCreation, createOwnAccount } from '../users/create-own-account.ts';
+import { type AccountCreation, createAdditionalAccount } from '../users/create-additional-account.ts';
 import { listOwnAccounts } from '../users/list-own-accounts.ts';
 import type { UserWithMemberships } from '../users/user.ts';
 import { fillSampleAccountJobName } from './fill-sample-account.ts';
@@ -14,7 +14,7 @@ export async function createSampleAccount(
   rule: AccountCreation,
   input: NewSampleAccount,
 ): Promise<{ id: string }> {
-  const { id } = await createOwnAccount(ctx, user, rule, {
+  const { id } = await createAdditionalAccount(ctx, user, rule, {
     ...input,
     sampleStatus: 'filling',
     check: checkHasNoSample,

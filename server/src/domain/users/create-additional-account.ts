@@ -10,12 +10,12 @@ import { withinAccount } from '../within-account.ts';
 import { getUser } from './get-user.ts';
 import type { UserWithMemberships } from './user.ts';
 
-/** Who may create accounts in the web application: owners of an account, or only the operator. */
+/** Who may create more accounts: account owners, in the web application, or only the operator, with a command. */
 export type AccountCreation = 'owners' | 'operator';
 
-const maxOwnAccounts = 20;
+const maxOwnedAccounts = 20;
 
-type NewOwnAccount = {
+type NewAdditionalAccount = {
   name: string;
   timezone: string;
   sampleStatus?: 'filling';
@@ -30,20 +30,23 @@ export function mayCreateAccount(rule: AccountCreation, { memberships }: UserWit
 }
 
 /** Creates another account for an owner, with the plan and the credits of the first account they own, and makes the user its owner. */
-export async function createOwnAccount(
+export async function createAdditionalAccount(
   ctx: Context,
   { id: userId }: UserWithMemberships,
   rule: AccountCreation,
-  { name, timezone, sampleStatus, check, alsoWrite }: NewOwnAccount,
+  { name, timezone, sampleStatus, check, alsoWrite }: NewAdditionalAccount,
 ): Promise<Account> {
   return runOneAtATime(ctx, userId, async (locked) => {
     const user = await getUser(locked, userId);
     if (!mayCreateAccount(rule, user)) {
-      throw new Problem('forbidden', 'Only the operator of this server or an owner of an account can create accounts.');
+      throw new Problem(
+        'forbidden',
+        `Only ${rule === 'operator' ? 'the operator of this server' : 'owners of an account'} can create accounts.`,
+      );
     }
     const owned = user.memberships.filter(({ role }) => role === 'owner');
-    if (owned.length >= maxOwnAccounts)
-      throw new Problem('conflict', `You own ${maxOwnAccounts} accounts already. Ask the operator for more.`);
+    if (owned.length >= maxOwnedAccounts)
+      throw new Problem('conflict', `You already own ${maxOwnedAccounts} or more accounts. Ask the operator to create another.`);
     const [first] = owned;
     if (!first) throw new Problem('forbidden', 'You own no account.');
     await check?.(locked, user);
@@ -60,8 +63,8 @@ export async function createOwnAccount(
 }
 
 /**
- * Creates the accounts of a user one at a time, because concurrent requests could exceed the limit. The lock belongs to the connection: the
- * account is created in its own transaction, which must not see the user's other accounts.
+ * Creates the accounts of a user one at a time, because concurrent requests could exceed the limit. The lock is a session-level advisory
+ * lock, because the account is created in a separate transaction, which must not see the user's other accounts.
  */
 async function runOneAtATime(ctx: Context, userId: string, work: (locked: Context) => Promise<Account>): Promise<Account> {
   return ctx.db.connection().execute(async (connection) => {

@@ -41,7 +41,7 @@ export async function inviteUser(
     .where('users.email', '=', email)
     .where('memberships.account_id', '=', accountId)
     .executeTakeFirst();
-  if (member) throw new Problem('conflict', `${email} is a user of this account already.`);
+  if (member) throw new Problem('conflict', `${email} is already a user of this account.`);
   const secret = createSecret(invitationPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();

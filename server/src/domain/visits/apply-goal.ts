@@ -14,7 +14,7 @@ import { decodeHits, type StoredEvents } from './stored-events.ts';
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
 
 /**
- * The look-back of a goal: matches the goal against a batch of past visits, or removes it from them if it is deleted. Visits keep a goal that
+ * Backfills a goal: matches the goal against a batch of past visits, or removes it from them if it is deleted. Visits keep a goal that
  * is inactive. The next batch is queued in the same transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {

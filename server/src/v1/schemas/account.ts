@@ -23,7 +23,12 @@ export const AccountV1 = Exact(
     id: RecordId,
     attributes: Exact({
       name: Type.String(),
-      credits: Exact({ available: Type.Number(), used: Type.Number(), remaining: Type.Number(), next_reset_on: Day }),
+      credits: Exact({
+        available: Type.Number({ description: 'Credits for this month: used plus remaining.' }),
+        used: Type.Number(),
+        remaining: Type.Number(),
+        next_reset_on: Day,
+      }),
     }),
     relationships: Exact({ account_company: Type.Optional(AccountCompany) }),
   },

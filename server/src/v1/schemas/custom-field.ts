@@ -5,7 +5,7 @@ import { Exact, OneOf, OrNull } from './resource.ts';
 export const CustomFieldId = Type.String({ pattern: '^[a-z0-9_]{1,70}$', examples: ['contract_value'] });
 export const fieldName = Type.String({ minLength: 1, maxLength: 100 });
 export const description = OrNull(Type.String({ maxLength: 1000 }));
-export const prompt = OrNull(Type.String({ maxLength: 4000, description: 'Only for fields of an ai_ type.' }));
+export const prompt = OrNull(Type.String({ maxLength: 4000, description: 'Only for AI fields, whose type begins with ai_.' }));
 
 export const CustomFieldV1 = Exact(
   {

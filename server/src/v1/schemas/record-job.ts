@@ -34,8 +34,11 @@ export const EstimateV1 = (type: string, $id: string) =>
     {
       type: Type.Literal(type),
       attributes: Exact({
-        eligible: Type.Integer({ description: 'Records that exist.' }),
-        already_covered: Type.Integer({ description: 'Records that are already revealed and cost nothing.' }),
+        eligible: Type.Integer({ description: 'Number of requested records that exist.' }),
+        already_covered: Type.Integer({
+          description:
+            'Number of these records that cost nothing, because they are already revealed or are companies that visited the site.',
+        }),
         estimated_credits: Type.Integer({ description: 'Maximum cost of the job.' }),
       }),
     },

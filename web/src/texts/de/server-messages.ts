@@ -66,7 +66,7 @@ export const serverMessages: Record<string, string> = {
   'This passkey is already registered.': 'Dieser Passkey ist schon registriert.',
   'You have no other account, so you could no longer use Leadlight.':
     'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
-  '{email} is a user of this account already.': '{email} ist schon Benutzer dieses Kontos.',
+  '{email} is already a user of this account.': '{email} ist schon Benutzer dieses Kontos.',
   'A campaign can have at most {max} costs. Delete old ones first.':
     'Eine Kampagne kann höchstens {max} Kosteneinträge haben. Löschen Sie zuerst alte.',
   'An account can have at most {max} automations: delete one first.':
@@ -81,7 +81,8 @@ export const serverMessages: Record<string, string> = {
   'There are already {max} waiting or running imports. Start or delete one of them first.':
     'Es warten oder laufen schon {max} Importe. Starten oder löschen Sie zuerst einen davon.',
   'You already have {max} passkeys. Remove one first.': 'Sie haben schon {max} Passkeys. Entfernen Sie zuerst einen.',
-  'You own {max} accounts already. Ask the operator for more.': 'Ihnen gehören schon {max} Konten. Bitten Sie den Betreiber um mehr.',
+  'You already own {max} or more accounts. Ask the operator to create another.':
+    'Ihnen gehören schon {max} oder mehr Konten. Bitten Sie den Betreiber, ein weiteres anzulegen.',
   'Only an owner can do this.': 'Das kann nur ein Inhaber.',
   'Only an owner can invite another owner, or change the invitation of one.':
     'Nur ein Inhaber kann einen weiteren Inhaber einladen oder dessen Einladung ändern.',
