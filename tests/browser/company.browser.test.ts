@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createList } from '../../server/src/domain/lists/write-lists.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openSharedPage } from './shared-page.ts';
@@ -27,6 +28,39 @@ test('the last visit is relative to now, but a day if the period has ended', asy
   await show(`/companies/${companyId}?${period}`);
   await page.getByTestId('company-stats').getByText('Last visit').waitFor();
   await page.getByTestId('company-stats').getByText(visitDay).waitFor();
+});
+
+test('while a directory search runs, Enter does not select a company of the previous search', async () => {
+  const { ctx } = web.service;
+  const { id, number } = await createList(ctx, demo.accountId, { name: 'Prospects', scope: 'company' });
+  const page = await show(`/lists/${id}`);
+  const field = page.getByRole('searchbox', { name: 'Add a company' });
+  await field.fill('Audi');
+  await page.getByRole('button', { name: /^Audi/ }).first().waitFor();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/directory\?.*BASF/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const requested = page.waitForRequest(/\/directory\?.*BASF/);
+  await field.fill('BASF');
+  await requested;
+  await field.press('Enter');
+  release();
+  await page.getByRole('button', { name: /^BASF/ }).first().waitFor();
+  await field.press('Enter');
+  await page.getByText('1 member', { exact: true }).waitFor();
+  const members = await ctx.db
+    .selectFrom('list_items')
+    .innerJoin('companies', 'companies.id', 'list_items.item_id')
+    .select('companies.name')
+    .where('list_id', '=', number)
+    .execute();
+  assert.deepEqual(members.length, 1);
+  assert.match(firstOf(members).name, /^BASF/);
 });
 
 test('a company without visits in the period has no quality', async () => {

@@ -6,7 +6,8 @@ import type { FoundRecord } from '../ui/record-search.tsx';
 export function useDirectorySearch(input: string, isEnabled = true): { found: FoundRecord[] | undefined; error: Error | null } {
   const search = useDeferredValue(input.trim());
   const enabled = isEnabled && search.length > 1;
-  const { data, error } = useAccountQuery('/directory', { query: { search, visited: true }, enabled });
-  if (!enabled) return { found: undefined, error: null };
+  const { data, error, isPlaceholderData } = useAccountQuery('/directory', { query: { search, visited: true }, enabled });
+  // Results of the previous search must not be selectable.
+  if (!enabled || isPlaceholderData || search !== input.trim()) return { found: undefined, error: null };
   return { found: data?.companies.map(({ id, name, domain }) => ({ id, name, detail: domain ?? '' })), error };
 }

@@ -8,7 +8,7 @@ import formStyles from '../ui/form.module.css';
 import { type FoundRecord, RecordSearch } from '../ui/record-search.tsx';
 import { useListChange } from './use-list-change.ts';
 
-/** Finds a company or a contact by name and adds it to a list. */
+/** Searches for a company or a contact and adds it to a list. */
 export function AddMember({ list }: { list: CompanyList }) {
   const [input, setInput] = useState('');
   const changeMembers = useListChange();
@@ -32,8 +32,8 @@ export function AddMember({ list }: { list: CompanyList }) {
 function useContactSearch(input: string, isEnabled: boolean): { found: FoundRecord[] | undefined; error: Error | null } {
   const search = useDeferredValue(input.trim());
   const enabled = isEnabled && search.length > 1;
-  const { data, error } = useAccountQuery('/contacts', { query: { search }, enabled });
-  if (!enabled) return { found: undefined, error: null };
+  const { data, error, isPlaceholderData } = useAccountQuery('/contacts', { query: { search }, enabled });
+  if (!enabled || isPlaceholderData || search !== input.trim()) return { found: undefined, error: null };
   const detailOf = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
   return { found: data?.map(({ id, name, title, companyName }) => ({ id, name, detail: detailOf(title, companyName) })), error };
 }
