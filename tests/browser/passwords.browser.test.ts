@@ -36,7 +36,15 @@ test('a forgotten password can be reset through the mailed link', async () => {
   const deadline = Date.now() + waitTimeoutMs;
   while (mail.mails.length === 0 && Date.now() < deadline) await page.waitForTimeout(50);
   const link = required(/http\S+\/reset-password#llp_\w+/.exec(firstOf(mail.mails).text.replaceAll('=\n', '')))[0];
+  await page.goto(`${link}x`);
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+  const opening = '**/password-resets/open';
+  await page.route(opening, (route) => route.abort());
+  // Another link pasted into the same tab changes only the fragment.
   await page.goto(link);
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await page.unroute(opening);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText(`For ${email}.`).waitFor();
   await page.getByLabel('New password').fill('1234567890');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { formatDay, formatRange, setTimeZone } from '../lib/format.ts';
 import { useHash } from '../lib/use-hash.ts';
+import { isInvalidLink } from '../sign-in/is-invalid-link.ts';
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ export default function SharedDashboard() {
   useEffect(() => {
     document.title = `${title ?? t('common.dashboard')} · Leadlight`;
   }, [title]);
-  if (error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)) {
+  if (error && isInvalidLink(error)) {
     return <SignInFrame title={t('dashboard.invalidLink')}>{error.message}</SignInFrame>;
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;

@@ -5,8 +5,10 @@ import { endSession, useSession } from '../api/session.tsx';
 import { useHash } from '../lib/use-hash.ts';
 import { t, tCode } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
+import { isInvalidLink } from './is-invalid-link.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -23,6 +25,7 @@ export function Invitation() {
   });
   if (opened.isPending || session.isPending) return null;
   if (opened.error) {
+    if (!isInvalidLink(opened.error)) return <ErrorState error={opened.error} onRetry={() => opened.refetch()} />;
     return (
       <SignInFrame title={t('signIn.invalidInvitation')} text={opened.error.message}>
         <p>

@@ -1,16 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { useHash } from '../lib/use-hash.ts';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
+import { isInvalidLink } from './is-invalid-link.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The page of a password reset link. Its secret is in the URL fragment and is sent only in request bodies. */
 export function ResetPassword() {
-  const [secret] = useState(() => location.hash.slice(1));
+  const secret = useHash();
   const opened = useQuery({
     queryKey: ['session', 'password-reset', secret],
     queryFn: () => request('POST /password-resets/open', { body: { secret } }),
@@ -30,6 +32,7 @@ export function ResetPassword() {
   }
   if (opened.isPending) return null;
   if (opened.error) {
+    if (!isInvalidLink(opened.error)) return <ErrorState error={opened.error} onRetry={() => opened.refetch()} />;
     return (
       <SignInFrame title={t('signIn.invalidLink')} text={opened.error.message}>
         <a className={buttonClass({ main: true })} href="/forgot-password">
