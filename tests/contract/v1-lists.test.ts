@@ -374,6 +374,9 @@ test('a list used by a feed cannot be deleted', async () => {
   const filters = { all: [{ field: 'list', operator: 'is' as const, values: [id], excluded: false }] };
   await createFeed(service.ctx, account.accountId, { name: 'From the list', filters });
   assert.equal(errorOf(await call(`/v1/lists/${id}`, { method: 'DELETE' })), '409 conflict');
+  const padded = id.replace('_', '_00');
+  assert.equal((await call(`/v1/lists/${padded}`)).body.data.id, id);
+  assert.equal(errorOf(await call(`/v1/lists/${padded}`, { method: 'DELETE' })), '409 conflict');
 });
 
 test('another account can neither see nor change a list', async () => {

@@ -23,7 +23,7 @@ export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listI
       : undefined;
   if (!row) throw new Problem('not_found', `There is no list ${JSON.stringify(listId)}.`);
   return {
-    id: listId,
+    id: `${row.kind}_${row.id}`,
     number: row.id,
     kind: row.kind,
     scope: row.scope,
@@ -33,7 +33,7 @@ export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listI
   };
 }
 
-/** Only lists created by users can be changed. */
+/** The other lists follow a feed, a CRM or the revealed records. */
 export function refuseReadOnly(list: List): void {
-  if (list.kind !== 'static') throw new Problem('read_only', `The list ${list.id} is read-only: its members cannot be changed.`);
+  if (list.kind !== 'static') throw new Problem('read_only', `The list ${list.id} is read-only: only static lists can be changed.`);
 }
