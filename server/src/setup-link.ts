@@ -21,8 +21,20 @@ export async function openSetupLink(ctx: Context, { dataDir, publicUrl }: { data
   const secret = (await isSetupToken(ctx, stored)) ? stored : await createSetupToken(ctx, { replacesOthers: false });
   const link = setupLink(publicUrl, secret);
   mkdirSync(dataDir, { recursive: true });
-  writeDurably(file, `${link}\n`, { mode: 0o600 });
+  writeLink(file, link);
   return link;
+}
+
+/** Returns a new link, after which earlier ones no longer work. Also replaces the link in the data folder, if there is one. */
+export async function replaceSetupLink(ctx: Context, { dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<string> {
+  const link = setupLink(publicUrl, await createSetupToken(ctx, { replacesOthers: true }));
+  const file = setupLinkFile(dataDir);
+  if (existsSync(file)) writeLink(file, link);
+  return link;
+}
+
+function writeLink(file: string, link: string): void {
+  writeDurably(file, `${link}\n`, { mode: 0o600 });
 }
 
 /** Returns the path of the file with the link, which only its owner can read. */
@@ -31,6 +43,6 @@ export function setupLinkFile(dataDir: string): string {
 }
 
 /** The secret is in the fragment, which browsers do not send to servers. */
-export function setupLink(publicUrl: string, secret: string): string {
+function setupLink(publicUrl: string, secret: string): string {
   return `${publicUrl}/set-up#${secret}`;
 }

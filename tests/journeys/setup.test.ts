@@ -119,6 +119,7 @@ test('until setup is done, the server prints the setup link and stores it in a f
   assert.equal(required(printed.exec(second.output()))[1], link[1], 'the same link at the next start');
   const { stdout } = await leadlight(['setup-link'], environment);
   const token = itemAt(required(printed.exec(stdout)), 1);
+  assert.equal(readFileSync(file, 'utf8'), stdout, 'the file has the new link');
   assert.equal((await postSetup(second, { ...setup, token: itemAt(link, 1) })).status, 403);
   assert.equal((await postSetup(second, { ...setup, token })).status, 201);
   // `set-up-link` is the former name of the command.

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { isSetupNeeded } from '../domain/auth/create-first-account.ts';
-import { createSetupToken } from '../domain/auth/setup-tokens.ts';
 import { Problem } from '../domain/problem.ts';
-import { setupLink } from '../setup-link.ts';
+import { replaceSetupLink } from '../setup-link.ts';
 import { onDatabase } from './on-database.ts';
 
 export function addSetupLinkCommand(program: Command) {
@@ -16,7 +15,7 @@ export function addSetupLinkCommand(program: Command) {
         if (!(await isSetupNeeded(ctx))) {
           throw new Problem('conflict', 'This installation is already set up. Use "leadlight user create" to add users.');
         }
-        const url = setupLink(readConfig(process.env).publicUrl, await createSetupToken(ctx, { replacesOthers: true }));
+        const url = await replaceSetupLink(ctx, readConfig(process.env));
         return { json: { url }, text: url };
       }),
     );
