@@ -21,6 +21,11 @@ test('PUBLIC_URL defaults to localhost with the configured port, and loses a tra
   assert.equal(readConfig({ PORT: '9000', PUBLIC_URL: 'https://leads.example.com/' }).publicUrl, 'https://leads.example.com');
 });
 
+test('PUBLIC_URL must not contain credentials', () => {
+  for (const credentials of ['ada', 'ada:secret', ':secret'])
+    assert.match(configErrorOf({ PUBLIC_URL: `https://${credentials}@leads.example.com` }).message, /^PUBLIC_URL must be /);
+});
+
 test('all errors are reported together, each with the variable, what is allowed and the invalid value', () => {
   const environment = { PORT: 'abc', TRUST_PROXY: 'x@', LEAD_CONFIDENCE: '2', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud' };
   const error = configErrorOf(environment);

@@ -51,7 +51,10 @@ export function duration(text: string, minMs: number, maxMs: number): number {
   return value;
 }
 
-/** Refuses an unescaped password, because parts of it could be parsed as a host or database name, which error messages show. */
+/**
+ * Refuses a URL in which unescaped characters of the password (/ ? # %) could have ended the host or path, because error messages show the
+ * parts that follow.
+ */
 export function databaseUrlOf(text: string): string {
   const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
   const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;
@@ -66,7 +69,7 @@ export function databaseUrlOf(text: string): string {
 
 export function originOf(text: string): string {
   const url = new URL(urlOf(text, ['http:', 'https:']));
-  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || url.username !== '')
+  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || `${url.username}${url.password}` !== '')
     throw new InvalidValue();
   return url.origin;
 }

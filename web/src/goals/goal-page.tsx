@@ -25,6 +25,7 @@ export default function GoalPage({ id }: { id: string }) {
     params: { goalId: id },
     query: { from: interval.from, to: interval.to },
   });
+  const counted = data?.steps[0]?.visits ?? 0;
   const reached = data?.steps.find(({ step }) => step === 'reached')?.visits ?? 0;
   return (
     <>
@@ -52,7 +53,9 @@ export default function GoalPage({ id }: { id: string }) {
               }
             >
               <FunnelSteps funnel={data} links={links} />
-              {reached === 0 && <p className="soft">{t('goals.noPages')}</p>}
+              {reached === 0 && (
+                <p className="soft">{data.isSample ? t('goals.notReachedInSample', { count: counted }) : t('goals.notReached')}</p>
+              )}
             </Card>
           )}
         </div>

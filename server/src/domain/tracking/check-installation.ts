@@ -13,26 +13,30 @@ export async function checkInstallation(ctx: Context & { publicUrl: string }, ac
   }
   if (!ctx.outgoing) throw new Problem('unavailable', 'This process cannot connect to other servers.');
   const [{ scriptHash }, { processing }] = await Promise.all([getTrackerState(ctx, accountId), getAccountSettings(ctx, accountId)]);
-  try {
-    const page = await ctx.outgoing.readPage(url);
-    const { hostnames, excluded_paths: excludedPaths } = processing;
-    return findSnippet(page, { scriptHash, publicUrl: ctx.publicUrl, hostnames, excludedPaths });
-  } catch (error) {
-    return [{ kind: 'fault', title: 'The page cannot be reached from this server.', advice: reasonOf(error) }];
-  }
+  const page = await ctx.outgoing.readPage(url).catch(reasonOf);
+  if (typeof page === 'string') return [{ kind: 'fault', title: 'The page cannot be reached from this server.', advice: page }];
+  const { hostnames, excluded_paths: excludedPaths } = processing;
+  return findSnippet(page, { scriptHash, publicUrl: ctx.publicUrl, hostnames, excludedPaths });
 }
+
+const noResponse = 'It did not respond.';
 
 const reasonsByCode: Record<string, string> = {
   ENOTFOUND: 'There is no such hostname.',
-  ECONNREFUSED: 'Nothing responds at that address.',
+  EAI_AGAIN: 'The hostname cannot be resolved.',
+  ECONNREFUSED: 'The connection was refused.',
+  ETIMEDOUT: noResponse,
+  EHOSTUNREACH: 'There is no route to its network.',
+  ENETUNREACH: 'There is no route to its network.',
   ECONNRESET: 'The connection was reset.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another hostname.',
+  CERT_HAS_EXPIRED: 'The certificate of the website has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the website is self-signed.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the website is for another hostname.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The website does not send the intermediate certificate.',
 };
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'It did not respond.';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not respond in ten seconds.';
-  return reasonsByCode[errorCode(error) ?? ''] ?? error.message;
+  if (!(error instanceof Error)) return noResponse;
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not load within ten seconds.';
+  return reasonsByCode[errorCode(error) ?? ''] ?? (error.message || noResponse);
 }
