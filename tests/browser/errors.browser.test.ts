@@ -114,7 +114,7 @@ test('a change after the session has ended leads to sign-in and back to the same
   await page.route('**/leads', deleteSession, { times: 1 });
   await page.getByRole('button', { name: 'Follow' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.getByText('Sign in to continue where you left off.').waitFor();
+  await page.getByText('Sign in to open this page.').waitFor();
   await fillSignIn(page, member);
   await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name, exact: true }).waitFor();
   assert.ok(page.url().endsWith(`/leads?q=${domain}&company=${companyId}`), page.url());

@@ -372,7 +372,7 @@ test('a session can be ended from another device; its page then leads to sign-in
   await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).waitFor({ state: 'detached' });
   // Nobody touches the page: it notices by itself.
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await phone.getByText('continue where you left off').waitFor();
+  await phone.getByText('Sign in to open this page.').waitFor();
   await fillSignIn(phone, { ...person, password: 'not the password' });
   await phone.getByText('The e-mail or the password is wrong.').waitFor();
   await fillSignIn(phone, person);

@@ -6,7 +6,7 @@ import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitio
 import { shippedSeed } from '../../server/src/providers/ip-data/shipped-seed.ts';
 import { plainContext } from './plain-context.ts';
 
-/** Migrates an empty database and loads the company directory, as the first start of a server does. */
+/** Migrates an empty database, and loads and indexes the company directory, as the first start of a server and its jobs do. */
 export async function fillDatabase(url: string, dataDir: string): Promise<void> {
   await migrate(url);
   const { db, close } = connect(url, { connections: 4, name: 'template', onError: () => {} });

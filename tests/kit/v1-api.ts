@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Create ICP (available)
-         * @description A company matches if it meets all criteria that are not listed in `optional`. Matches with the companies known to the account are computed immediately, or shortly afterwards if there are more than 2,000, and again every night. Consumes no credits.
+         * @description A company matches if it meets all criteria that are not listed in `optional`. Matches among the companies that visited or that the account has tagged, listed or revealed are computed immediately, or shortly afterwards if there are more than 2,000 of them, and again every night. Consumes no credits.
          */
         post: operations["createIcp"];
         delete?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * Get Industries (available)
-         * @description The industries as a tree in one of three classifications: own, NACE or WZ. Consumes no credits.
+         * @description The industries as a tree: in Leadlight's own classification (`internal`, the default), NACE or WZ. Consumes no credits.
          */
         get: operations["getIndustries"];
         put?: never;
@@ -3598,7 +3598,7 @@ export interface components {
                 name: string;
                 description: string | null;
                 filters: components["schemas"]["IcpFiltersV1"];
-                /** @description Number of companies known to the account that match the profile. */
+                /** @description Number of matching companies, among those that visited or that the account has tagged, listed or revealed. */
                 match_count: number;
                 /**
                  * Format: date-time

@@ -57,7 +57,7 @@ export function appPlugin({
     await fastify.register(
       async (api) => {
         api.setErrorHandler(sendError);
-        api.setNotFoundHandler((_req, res) => res.code(404).send({ code: 'not_found', title: 'There is nothing here.' }));
+        api.setNotFoundHandler((_req, res) => res.code(404).send({ code: 'not_found', title: 'There is no such endpoint.' }));
         api.addHook('onRequest', async (req, res) => {
           res.header('cache-control', 'no-store');
           rejectCrossSiteRequest(req, publicUrl);

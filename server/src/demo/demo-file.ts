@@ -13,9 +13,9 @@ export type DemoFile = {
   token: string;
   /** Last day of the simulated history. */
   endsOn: string;
-  /** Number of days already sent. */
+  /** Index of the next day to send. Days that a shorter history skips count as sent. */
   daysSent: number;
-  /** Whether the simulated work of the demo's users, such as notes and tags, has been added to the leads. */
+  /** Whether the directory data and the simulated work of the demo's users, such as notes and tags, have been added. */
   isWorkedOn: boolean;
 };
 

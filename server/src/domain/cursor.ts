@@ -10,16 +10,16 @@ type Pattern = { test(part: string): boolean };
 
 type Parts<Patterns extends Pattern[]> = { [Part in keyof Patterns]: string };
 
-/** Decodes the `page[cursor]` of a search. */
+/** Decodes the `page[cursor]` of a paginated operation. */
 export function decodeCursor<Patterns extends Pattern[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
   const parts = parseCursor(cursor, ...patterns);
   if (parts === null) {
-    throw new Problem('invalid_input', { title: 'page[cursor] is not a cursor of this search.', parameter: 'page[cursor]' });
+    throw new Problem('invalid_input', { title: 'The cursor is invalid: use the one of the previous page.', parameter: 'page[cursor]' });
   }
   return parts;
 }
 
-/** Decodes the `before` parameter of a list in the web application. */
+/** Decodes the `before` parameter of the audit log and of credit charges. */
 export function decodeBefore<Patterns extends Pattern[]>(cursor: string, ...patterns: Patterns): Parts<Patterns> {
   const parts = parseCursor(cursor, ...patterns);
   if (parts === null) throw new Problem('invalid_input', { title: 'The cursor is invalid.', parameter: 'before' });

@@ -12,7 +12,7 @@ import type { Context } from '../domain/context.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** Storage adapter of oidc-provider, which stores its records in the tables of Leadlight. */
+/** Storage adapter that keeps the records of oidc-provider in Leadlight's database. */
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
     reportNotReady({
@@ -28,7 +28,7 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
     });
 }
 
-/** Refuses a code or refresh token whose consent was revoked while it was being redeemed. */
+/** Refuses to store a code or token if the user has revoked the consent in the meantime. */
 function refuseRevokedConsent(error: unknown): never {
   if (error instanceof Problem && error.kind === 'forbidden') throw new errors.InvalidGrant(error.details.title);
   throw error;

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 type Registration = UserApi['POST /passkeys']['body']['response'];
 type Assertion = UserApi['POST /session/passkey']['body'];
 
-/** The library is loaded only when a passkey is used. */
+/** The library is loaded only when a passkey is created or used. */
 const load = () => import('@simplewebauthn/browser');
 
 /** Asks the device for a new passkey. */
@@ -22,7 +22,7 @@ export async function createPasskey(options: object): Promise<Registration> {
   }
 }
 
-/** Asks the device for a passkey of this site. */
+/** Asks the device to sign the challenge with a passkey for this site. */
 export async function getPasskey(options: object): Promise<Assertion> {
   const { startAuthentication } = await load();
   try {

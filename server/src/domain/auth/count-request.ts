@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
 
 /**
- * Rate limiter of the earlier API: counts a request in the fixed window of the current minute. All processes share one row as counter, so
+ * Fixed-window rate limiter of the earlier API and of OAuth authorization: counts a request in the current minute. All processes share one row as counter, so
  * the limit is exact. The versioned API has token buckets (`admit-keys.ts`).
  */
 export async function countRequest(ctx: Context, subject: string, limit: number): Promise<RequestWindow> {

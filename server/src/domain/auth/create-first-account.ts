@@ -29,7 +29,7 @@ type FirstAccount = {
 };
 
 const wrongToken =
-  'This setup link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight setup-link" prints a new one.';
+  'This setup link is not valid. Use the link in set-up-link.txt in the data folder of the server, written when it started. "leadlight setup-link" prints a new one.';
 
 /** True until the first user exists. */
 export async function isSetupNeeded(ctx: Context): Promise<boolean> {

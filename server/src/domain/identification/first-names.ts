@@ -1,4 +1,4 @@
-/** Common given names as spelled in address registries. Used only to detect that a holder is a person. */
+/** Common given names as spelled in IP address registries (RIRs). Used only to detect that the holder or user of a network is a person. */
 export const firstNames: ReadonlySet<string> = new Set(
   (
     'aaron abdul abdullah adam adrian adriana agnieszka ahmad ahmed alan albert alberto alejandro aleksander aleksandr aleksei aleksey alex alexander alexandr alexandra ' +

@@ -32,5 +32,5 @@ export async function listItems(
 function readCursor(cursor: string, listNumber: string): string {
   const [number, after] = decodeCursor(cursor, /^\d{1,18}$/, /^\d{1,18}$/);
   if (number === listNumber) return after;
-  throw new Problem('invalid_input', { title: 'page[cursor] was not given by an earlier page of this list.', parameter: 'page[cursor]' });
+  throw new Problem('invalid_input', { title: 'The cursor belongs to another list.', parameter: 'page[cursor]' });
 }

@@ -41,7 +41,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       subject: 'Choose a new password for Leadlight',
       paragraphs: [
         'Someone, probably you, requested a new password for your Leadlight account.',
-        `The link works once, within ${minutes} minutes.`,
+        `The link is valid for ${minutes} minutes and can be used once.`,
       ],
       label: 'Choose a new password',
       closing: ['If you did not request it, ignore this message. Your password will not change.'],

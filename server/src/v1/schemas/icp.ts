@@ -36,7 +36,9 @@ export const IcpV1 = Exact(
       name: Type.String(),
       description: OrNull(Type.String()),
       filters: IcpFilters,
-      match_count: Type.Integer({ description: 'Number of companies known to the account that match the profile.' }),
+      match_count: Type.Integer({
+        description: 'Number of matching companies, among those that visited or that the account has tagged, listed or revealed.',
+      }),
       created_at: Timestamp,
       updated_at: Timestamp,
     }),

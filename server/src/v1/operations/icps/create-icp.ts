@@ -9,7 +9,7 @@ export default operation({
   group: 'Ideal Customer Profiles',
   summary: 'Create ICP',
   description:
-    'A company matches if it meets all criteria that are not listed in `optional`. Matches with the companies known to the account are computed immediately, or shortly afterwards if there are more than 2,000, and again every night.',
+    'A company matches if it meets all criteria that are not listed in `optional`. Matches among the companies that visited or that the account has tagged, listed or revealed are computed immediately, or shortly afterwards if there are more than 2,000 of them, and again every night.',
   status: 'available',
   method: 'POST',
   path: '/v1/icps',

@@ -15,7 +15,7 @@ export default operation({
   id: 'getIndustries',
   group: 'Reference Data',
   summary: 'Get Industries',
-  description: 'The industries as a tree in one of three classifications: own, NACE or WZ.',
+  description: "The industries as a tree: in Leadlight's own classification (`internal`, the default), NACE or WZ.",
   status: 'available',
   method: 'GET',
   path: '/v1/reference-data/industries',
