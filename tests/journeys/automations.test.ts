@@ -265,6 +265,30 @@ test('an automation can refer only to tags, users and feeds of the account, and 
   assert.equal((await send('DELETE', `/automations/${created.body.id}`)).status, 204);
 });
 
+test('an automation that refers to a removed user can still be turned off, but not on', async () => {
+  const { send, feedId, base, person, colleagueId } = await openAccount();
+  const actions = { ...noActions, notify: [colleagueId] };
+  const { id } = (await send('POST', '/automations', { name: 'Tell Carla', feedId, actions })).body as { id: string };
+  assert.equal((await send('DELETE', `/members/${colleagueId}`)).status, 204);
+  const turn = async (isOn: boolean) => (await send('PUT', `/automations/${id}`, { name: 'Tell Carla', feedId, actions, isOn })).status;
+  assert.deepEqual([await turn(false), await turn(true)], [200, 400]);
+  assert.equal((await person.get(`${base}/automations/${id}/runs`)).status, 200);
+  assert.equal((await person.get(`${base}/automations/999999/runs`)).status, 404);
+});
+
+test('an account can have at most 100 automations, even if they are created at the same time', async () => {
+  const { send, feedId, accountId } = await openAccount();
+  const create = (name: string) =>
+    send('POST', '/automations', { name, feedId, actions: { ...noActions, webhook: 'https://hooks.example/x' } });
+  assert.equal((await create('First')).status, 201);
+  await sql`
+    insert into automations (account_id, id, name, feed_id, actions, created_by, created_at)
+    select account_id, id + number, 'Copy ' || number, feed_id, actions, created_by, created_at
+    from automations, generate_series(1000000, 1000097) as number where account_id = ${accountId}`.execute(ctx.db);
+  const responses = await Promise.all(['A', 'B', 'C'].map(create));
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409]);
+});
+
 test('a mention in a note notifies users of the account, in the application and by mail, and no other users', async () => {
   const { visit, get, send, notices, colleague, other, accountId } = await openAccount();
   const foreign = await openAccount();

@@ -25,7 +25,7 @@ export type Automation = NewAutomation & { id: string; isOn: boolean; createdAt:
 const maxNameLength = 100;
 
 /** Rejects an automation without an action, or with a feed, tag, list or user that the account does not have. */
-export async function checkAutomation(ctx: Context, accountId: string, { name, feedId, actions }: NewAutomation): Promise<void> {
+export function checkForm(ctx: Context, { name, actions }: NewAutomation): void {
   if (name.trim() === '' || name.length > maxNameLength) {
     throw new Problem('invalid_input', { title: `A name must have 1 to ${maxNameLength} characters.`, parameter: 'name' });
   }
@@ -33,6 +33,14 @@ export async function checkAutomation(ctx: Context, accountId: string, { name, f
   if (tagId === null && assigneeId === null && listId === null && notify.length === 0 && webhook === null) {
     throw new Problem('invalid_input', 'Choose at least one action.');
   }
+  if (webhook !== null) checkWebhook(webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
+}
+
+/** Also checks what the automation refers to. */
+export async function checkAutomation(ctx: Context, accountId: string, automation: NewAutomation): Promise<void> {
+  checkForm(ctx, automation);
+  const { feedId, actions } = automation;
+  const { tagId, assigneeId, listId, notify } = actions;
   await getFeed(ctx, accountId, feedId);
   if (tagId !== null) await getTag(ctx, accountId, tagId);
   if (listId !== null) {
@@ -44,5 +52,4 @@ export async function checkAutomation(ctx: Context, accountId: string, { name, f
   if ([...notify, ...(assigneeId === null ? [] : [assigneeId])].some((id) => !members.has(id))) {
     throw new Problem('invalid_input', 'Choose users of this account.');
   }
-  if (webhook !== null) checkWebhook(webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
 }

@@ -13,7 +13,7 @@ const maxCount = 10_000;
 
 type AutomationPreview = { total: number; companies: { id: string; name: string; lastVisitAt: Date | null }[] };
 
-/** Returns how many companies an automation for this feed would have acted on in the last 30 days, and the first ten of them. */
+/** Returns how many companies (at most 10,000) an automation for this feed would have acted on in the last 30 days, and the first ten of them. */
 export async function previewAutomation(ctx: Context, accountId: string, feedId: string): Promise<AutomationPreview> {
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);

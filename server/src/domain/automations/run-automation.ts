@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { dayMs } from '../../lib/day-ms.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { writeActivities } from '../activities/activities.ts';
 import { excludeKnownByPreviousId } from '../companies/exclude-known-by-previous-id.ts';
@@ -115,8 +114,8 @@ async function recordFeedLeads(
   if (!isDue && changedIds.length === 0) return [];
   // Recommended leads are ranked, so a change of one company can add another.
   const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changedIds}::bigint[])`;
-  const dayAt = (time: number) => dayOf(time, account.timezone);
-  const interval = visitIntervalOf(dayAt(now.getTime() - intervalDays * dayMs), dayAt(now.getTime()), account.timezone);
+  const today = dayOf(now.getTime(), account.timezone);
+  const interval = visitIntervalOf(addDays(today, 1 - intervalDays), today, account.timezone);
   const scope = await loadFeedScope(bound, account, interval, { feed });
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)

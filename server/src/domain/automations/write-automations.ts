@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
@@ -5,7 +6,7 @@ import type { Context } from '../context.ts';
 import { createWebhookSecret } from '../feeds/update-alert-settings.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
-import { checkAutomation, type NewAutomation } from './automation.ts';
+import { checkAutomation, checkForm, type NewAutomation } from './automation.ts';
 
 const maxAutomations = 100;
 
@@ -17,9 +18,6 @@ export async function createAutomation(
 ): Promise<{ id: string; webhookSecret: string | null }> {
   await checkAutomation(ctx, accountId, input);
   const { name, feedId, actions, createdBy } = input;
-  const others = await ctx.db.selectFrom('automations').select('id').where('account_id', '=', accountId).execute();
-  if (others.length >= maxAutomations)
-    throw new Problem('conflict', `An account can have at most ${maxAutomations} automations: delete one first.`);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const webhookSecret = actions.webhook === null ? null : createWebhookSecret();
   const row = {
@@ -35,7 +33,14 @@ export async function createAutomation(
   await saveWithUniqueName(() =>
     withAudit(
       ctx,
-      (trx) => trx.insertInto('automations').values(row).execute(),
+      async (trx) => {
+        // Locks the account, so that concurrent calls cannot exceed the limit.
+        await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
+        const others = await trx.selectFrom('automations').select('id').where('account_id', '=', accountId).execute();
+        if (others.length >= maxAutomations)
+          throw new Problem('conflict', `An account can have at most ${maxAutomations} automations: delete one first.`);
+        await trx.insertInto('automations').values(row).execute();
+      },
       () => ({ for: { accountId }, action: 'automation.created', subject: { kind: 'automation', id }, detail: { name } }),
     ),
   );
@@ -54,7 +59,9 @@ export async function updateAutomation(
   automationId: string,
   change: AutomationChange,
 ): Promise<{ webhookSecret: string | null }> {
-  await checkAutomation(ctx, accountId, change);
+  // What an automation refers to may have been deleted since, which must not prevent turning it off.
+  if (change.isOn) await checkAutomation(ctx, accountId, change);
+  else checkForm(ctx, change);
   const id = checkRecordId(automationId, 'automation');
   const { name, feedId, actions, isOn } = change;
   const update = async (trx: Context['db']) => {

@@ -20,6 +20,7 @@ const noActions: Automation['actions'] = { tagId: null, assigneeId: null, listId
 /** Creates or edits an automation. Previews the companies that it would have acted on in the last 30 days. */
 export function AutomationDialog({ automation, onClose, onSecret }: AutomationDialogProps) {
   const { feeds } = useFeeds();
+  const members = useMembers();
   const [name, setName] = useState(automation?.name ?? '');
   const [feedId, setFeedId] = useState(automation?.feedId ?? 'all_leads');
   const [actions, setActions] = useState(automation?.actions ?? noActions);
@@ -31,7 +32,9 @@ export function AutomationDialog({ automation, onClose, onSecret }: AutomationDi
     onClose();
   };
   const save = () => {
-    const body = { name, feedId, actions: { ...actions, webhook: actions.webhook?.trim() || null } };
+    // Users who have been removed from the account are no longer shown, so they cannot be deselected.
+    const notify = members.length === 0 ? actions.notify : actions.notify.filter((id) => members.some((member) => member.id === id));
+    const body = { name, feedId, actions: { ...actions, notify, webhook: actions.webhook?.trim() || null } };
     if (automation)
       update.mutate({ params: { automationId: automation.id }, body: { ...body, isOn: automation.isOn } }, { onSuccess: saved });
     else create.mutate({ body }, { onSuccess: saved });
