@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { mergeConfirmedCompanies } from '../../server/src/domain/company-merges/merge-confirmed-companies.ts';
+import { searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
@@ -179,6 +180,25 @@ test('the company of a visitor’s e-mail address is visible only to the account
     rows.map(({ owner_account_id }) => owner_account_id),
     [beta.accountId, alpha.accountId],
   );
+});
+
+test('a misspelled term is corrected even if a company of another account is spelled like it', async () => {
+  const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];
+  const namesFor = async ({ accountId, key }: TestAccount) => {
+    const body = { search_terms: ['Siemenss', 'Audi'] };
+    const found = await v1Client(service, { key })(`/v1/companies/search?account_id=${accountId}`, { body });
+    return found.body.data.map((company: { attributes: { name: string } }) => company.attributes.name).join();
+  };
+  await sendVisit(service, beta, { ip: home, visitorId: 'x', email: 'eve@siemenss-werke.com' });
+  await runQueuedJobs(service);
+  assert.match(await namesFor(alpha), /Siemens\b/);
+  assert.doesNotMatch(await namesFor(alpha), /siemenss/i);
+  assert.match(await namesFor(beta), /siemenss/);
+  // Batch jobs run on connections that are not restricted to one account.
+  const found: string[] = [];
+  for await (const ids of searchCompanyIds(ctx, alpha.accountId, { search_terms: ['Siemenss', 'Audi'] })) found.push(...ids);
+  const rows = await ctx.db.selectFrom('companies').select('id').where('name', '=', 'Siemens').where('id', 'in', found).execute();
+  assert.equal(rows.length, 1);
 });
 
 test('an imported range and the seed confirm a company, which keeps its id and takes their name', async () => {

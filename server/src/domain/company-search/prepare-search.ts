@@ -23,7 +23,7 @@ const maxOtherLocations = 1000;
  */
 export async function prepareSearch(ctx: Context, accountId: string, input: CompanySearch, check: TermCheck): Promise<PreparedSearch> {
   const search = searchCriteria(input, { pointer: '' });
-  const words = await findSearchWords(ctx, search.search_terms ?? [], check);
+  const words = await findSearchWords(ctx, accountId, search.search_terms ?? [], check);
   const profiles = await loadProfiles(ctx, accountId, search.icp_ids ?? []);
   const industryCodes = search.industries === undefined ? [] : await findIndustryCodes(ctx, search.industries);
   const locations: RawBuilder<boolean>[] = [];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { visibleCompany } from '../companies/visible-company.ts';
 import type { Context } from '../context.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { estimateWordFrequencies } from '../word-search.ts';
@@ -29,10 +30,10 @@ const maxSimilar = 20;
 export type TermCheck = 'unchecked' | 'checked' | 'missing';
 
 /**
- * Splits the terms into words, which also match as prefixes. If no company has a term as it is written, the words of the name without its
+ * Splits the terms into words, which also match as prefixes. If no company that the account can find has a term as it is written, the words of the name without its
  * legal form or, failing that, similar words from company names are used instead.
  */
-export async function findSearchWords(ctx: Context, terms: readonly string[], check: TermCheck): Promise<SearchWords> {
+export async function findSearchWords(ctx: Context, accountId: string, terms: readonly string[], check: TermCheck): Promise<SearchWords> {
   if (terms.length === 0) return { terms: [], query: null, indexedQuery: null, isChecked: true };
   const { rows } = await sql<TermWords>`
     select term, tsvector_to_array(search_words(term)) as words
@@ -44,8 +45,12 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
   const queries: string[] = [];
   for (const { term, words } of wordsOfTerms) {
     const written = allOf(words.map((word) => [prefixLexeme(word)]));
-    const isKept = isUnchecked || (!isMissing && (await hasMatch(ctx, written)));
-    queries.push(isKept ? written : ((await buildNameQuery(ctx, term, words)) ?? (await buildCorrectedQuery(ctx, words)) ?? written));
+    const isKept = isUnchecked || (!isMissing && (await hasMatch(ctx, accountId, written)));
+    queries.push(
+      isKept
+        ? written
+        : ((await buildNameQuery(ctx, accountId, term, words)) ?? (await buildCorrectedQuery(ctx, accountId, words)) ?? written),
+    );
   }
   const query = queries.length === 0 ? null : queries.map((termQuery) => `(${termQuery})`).join(' | ');
   const isLookedUp = isUnchecked && single.length > 1;
@@ -57,23 +62,26 @@ export async function findSearchWords(ctx: Context, terms: readonly string[], ch
  * Reads the term as a company name: without legal form, "the" and conjunctions, in Latin letters. Null if that changes no word, or if no
  * company has these words. They do not match as prefixes, because the index would read all companies with a common beginning.
  */
-async function buildNameQuery(ctx: Context, term: string, written: readonly string[]): Promise<string | null> {
+async function buildNameQuery(ctx: Context, accountId: string, term: string, written: readonly string[]): Promise<string | null> {
   const { rows } = await sql<TermWords>`
     select term, tsvector_to_array(search_words(term)) as words from unnest(${nameKeys(term)}::text[]) as given (term)`.execute(ctx.db);
   const others = rows.filter(({ words }) => words.length > 0 && words.join(' ') !== written.join(' '));
   const queries = others.map(({ words }) => `(${allOf(words.map((word) => [exactLexeme(word)]))})`);
   const query = queries.length === 0 ? null : [...new Set(queries)].join(' | ');
-  return query !== null && (await hasMatch(ctx, query)) ? query : null;
+  return query !== null && (await hasMatch(ctx, accountId, query)) ? query : null;
 }
 
-async function hasMatch(ctx: Context, query: string): Promise<boolean> {
+/** Whether the account can find a company with these words. */
+async function hasMatch(ctx: Context, accountId: string, query: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from companies c where c.words @@ ${query}::tsquery limit 1`.execute(ctx.db);
+    select 1 from companies c where c.words @@ ${query}::tsquery and c.merged_into is null and ${visibleCompany(accountId)} limit 1`.execute(
+    ctx.db,
+  );
   return rows.length > 0;
 }
 
 /** Replaces the words that no company name contains. If that finds nothing either, replaces all words. Null if no similar words exist. */
-async function buildCorrectedQuery(ctx: Context, words: readonly string[]): Promise<string | null> {
+async function buildCorrectedQuery(ctx: Context, accountId: string, words: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ word: string; isComplete: boolean }>`
     select wanted.word, exists (select 1 from name_words n where n.word = wanted.word) as "isComplete"
     from unnest(${words}::text[]) as wanted (word)
@@ -85,7 +93,7 @@ async function buildCorrectedQuery(ctx: Context, words: readonly string[]): Prom
   const unknown = words.filter((word) => !known.has(word));
   if (unknown.length > 0 && unknown.length < words.length) {
     const query = await buildSimilarQuery(ctx, words, unknown, known);
-    if (query !== null && (await hasMatch(ctx, query))) return query;
+    if (query !== null && (await hasMatch(ctx, accountId, query))) return query;
   }
   return buildSimilarQuery(ctx, words, words, known);
 }
