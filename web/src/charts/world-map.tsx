@@ -18,7 +18,9 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
   const max = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
   const y = (latitude: number) => north - latitude;
-  const places = dots.slice(0, 5).map(({ city, visits }) => `${city ?? t('common.unknown')} ${formatNumber(visits)}`);
+  const nameOf = ({ city, countryCode }: Dot) => city ?? countryName(countryCode) ?? t('common.unknown');
+  const largest = dots.toSorted((a, b) => b.visits - a.visits).slice(0, 5);
+  const places = largest.map((dot) => `${nameOf(dot)} ${formatNumber(dot.visits)}`);
   const label = t('dashboard.visitsByPlace', { places: places.join(', ') });
   return (
     <svg className={styles.world} viewBox={`0 0 360 ${north - south}`} role={hrefOf ? 'group' : 'img'} aria-label={label}>
@@ -32,7 +34,7 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
         .filter(({ latitude }) => latitude < north && latitude > south)
         .map((dot) => {
           const { latitude, longitude, visits } = dot;
-          const text = `${dot.city ?? countryName(dot.countryCode) ?? t('common.unknown')}: ${t('common.visitCount', { count: visits })}`;
+          const text = `${nameOf(dot)}: ${t('common.visitCount', { count: visits })}`;
           const circle = (
             <circle
               className={dot.isSoft ? `${styles.here} ${styles.soft}` : styles.here}
@@ -46,7 +48,7 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
           const key = [latitude, longitude, dot.city, dot.countryCode].join(' ');
           const href = hrefOf?.(dot);
           if (href === undefined) return <g key={key}>{circle}</g>;
-          // Dots are not tab stops, because there may be hundreds. Keyboard users can use the breakdown by country.
+          // Dots are not tab stops, because there may be hundreds. Keyboard users can use the lists beside the map.
           return (
             <Link key={key} href={href} tabIndex={-1} aria-label={text}>
               {circle}

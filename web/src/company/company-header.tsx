@@ -90,7 +90,12 @@ function Badges({ company }: { company: CompanyDetails }) {
       {intent?.score != null && parts && (
         <Tooltip
           trigger={
-            <button type="button" className={badgeClass(intent.tier === 'high' ? 'good' : 'accent')} style={{ border: 0 }}>
+            <button
+              type="button"
+              aria-description={intentParts(parts)}
+              className={badgeClass(intent.tier === 'high' ? 'good' : 'accent')}
+              style={{ border: 0 }}
+            >
               {t('company.intentOfTen', { score: formatTenths(intent.score) })}
             </button>
           }

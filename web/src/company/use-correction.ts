@@ -11,7 +11,7 @@ export type Correct = (network: string, correction: Omit<NewCorrection, 'target'
  * the state of the correction dialog, which closes once the correction is saved.
  */
 export function useCorrection() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setDialogOpen] = useState(false);
   const change = useAccountChange('POST /corrections', { quiet: true });
   const undo = useAccountChange('DELETE /corrections/:correctionId');
   const showToast = useToast();
@@ -20,7 +20,7 @@ export function useCorrection() {
       { body: { target: network, ...correction } },
       {
         onSuccess: ({ id }) => {
-          setOpen(false);
+          setDialogOpen(false);
           showToast(t('company.corrected', { result }), {
             name: t('common.undo'),
             run: () => undo.mutate({ params: { correctionId: id } }),
@@ -29,5 +29,10 @@ export function useCorrection() {
         onError: (error) => !isOpen && showToast(error.message),
       },
     );
+  const setOpen = (next: boolean) => {
+    // The dialog must not show the error of a previous correction.
+    if (next) change.reset();
+    setDialogOpen(next);
+  };
   return { correct, isOpen, setOpen, error: change.error, isSaving: change.isPending };
 }

@@ -26,10 +26,10 @@ function draftGroupsOf(applied: string | null): DraftGroup[] {
   return (read.length === 0 ? [[emptyFilter]] : read).map(groupOf);
 }
 
-type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean };
+type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean; hasFailed: boolean };
 
 /** Edits the filters of the lead list, which stays visible. All groups must match; the conditions of a group are alternatives. */
-export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps) {
+export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterBuilderProps) {
   const [params, change] = useParams();
   const panel = useRef<HTMLElement>(null);
   const applied = params.get('filters');
@@ -124,7 +124,7 @@ export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps
         <span className="soft number" role="status">
           {isCounting || written !== applied
             ? t('feeds.counting')
-            : t(hasMore ? 'feeds.companiesMatchOrMore' : 'common.companiesMatch', { count: total })}
+            : !hasFailed && t(hasMore ? 'feeds.companiesMatchOrMore' : 'common.companiesMatch', { count: total })}
         </span>
         <Button main onClick={close}>
           {t('feeds.done')}

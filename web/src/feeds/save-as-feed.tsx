@@ -42,6 +42,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
         className={formStyles.actions}
         onSubmit={(event) => {
           event.preventDefault();
+          update.reset();
           create.mutate({ body: { name, ...content } }, { onSuccess: ({ id }) => leave(id) });
         }}
       >
@@ -49,7 +50,10 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
           <Button
             main
             disabled={isSaving}
-            onClick={() => update.mutate({ params: { feedId: edited.id }, body: content }, { onSuccess: () => leave(edited.id) })}
+            onClick={() => {
+              create.reset();
+              update.mutate({ params: { feedId: edited.id }, body: content }, { onSuccess: () => leave(edited.id) });
+            }}
           >
             {t('feeds.saveTo', { name: edited.name })}
           </Button>

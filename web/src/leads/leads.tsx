@@ -78,7 +78,13 @@ export function Leads() {
       <div className={styles.withPanel}>
         {isBuilding && (
           <Suspense fallback={null}>
-            <FilterBuilder key={buildKey} total={leads.total} hasMore={leads.hasMore} isCounting={leads.isPending || leads.isStale} />
+            <FilterBuilder
+              key={buildKey}
+              total={leads.total}
+              hasMore={leads.hasMore}
+              isCounting={leads.isPending || leads.isStale}
+              hasFailed={leads.error !== null}
+            />
           </Suspense>
         )}
         {leads.error ? (

@@ -5,7 +5,13 @@ type Registration = UserApi['POST /passkeys']['body']['response'];
 type Assertion = UserApi['POST /session/passkey']['body'];
 
 /** The library is loaded only when a passkey is created or used. */
-const load = () => import('@simplewebauthn/browser');
+async function load() {
+  try {
+    return await import('@simplewebauthn/browser');
+  } catch (error) {
+    throw new Error(t('common.partNotLoaded'), { cause: error });
+  }
+}
 
 /** Asks the device for a new passkey. */
 export async function createPasskey(options: object): Promise<Registration> {

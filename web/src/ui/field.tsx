@@ -14,7 +14,12 @@ export function Field({ label, hint, error, name, ...input }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       <input id={id} name={name} className={formStyles.input} aria-invalid={message !== null} aria-describedby={`${id}-hint`} {...input} />
       {(message ?? hint) && (
-        <div id={`${id}-hint`} className={formStyles.hint} style={message ? { color: 'var(--bad)' } : undefined}>
+        <div
+          id={`${id}-hint`}
+          role={message ? 'alert' : undefined}
+          className={formStyles.hint}
+          style={message ? { color: 'var(--bad)' } : undefined}
+        >
           {message ?? hint}
         </div>
       )}

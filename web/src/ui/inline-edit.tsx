@@ -15,16 +15,17 @@ type InlineEditProps = {
   onSave: (form: FormData) => Promise<unknown>;
   /** Renders the value while it is not being edited; receives the button that starts editing. */
   children: (editButton: ReactNode) => ReactNode;
+  maxLength?: number;
   /** Other fields of the form besides the name. */
   extraFields?: ReactNode;
 };
 
 /** Edits a name inline, optionally with other fields. Escape cancels. */
-export function InlineEdit({ name, canEdit, onSave, children, extraFields }: InlineEditProps) {
+export function InlineEdit({ name, canEdit, onSave, children, maxLength = 200, extraFields }: InlineEditProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  const save = useMutation({ mutationFn: onSave, onSuccess: () => close() });
+  const save = useMutation({ mutationFn: onSave });
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;
@@ -40,11 +41,12 @@ export function InlineEdit({ name, canEdit, onSave, children, extraFields }: Inl
       aria-label={t('common.editNamed', { name })}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(new FormData(event.currentTarget));
+        // Not called after `close`, when the form may already be open again.
+        save.mutate(new FormData(event.currentTarget), { onSuccess: close });
       }}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <Field label={t('common.newName')} name="name" required autoFocus maxLength={200} defaultValue={name} error={save.error} />
+      <Field label={t('common.newName')} name="name" required autoFocus maxLength={maxLength} defaultValue={name} error={save.error} />
       {extraFields}
       <FormError error={save.error} fields={['name']} />
       <SaveOrCancel isSaving={save.isPending} onCancel={close} />

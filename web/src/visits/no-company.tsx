@@ -6,7 +6,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 export function NoCompany({ reason }: { reason: NonNullable<LiveVisit['noCompanyReason']> }) {
   const trigger = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable with the keyboard.
-    <span className="soft truncate" tabIndex={0} data-testid="no-company">
+    <span className="soft truncate" tabIndex={0} aria-description={t(`noCompanyHint.${reason}`)} data-testid="no-company">
       {t(`noCompany.${reason}`)}
     </span>
   );

@@ -49,7 +49,7 @@ export function Passkeys() {
           {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
             <tr key={id}>
               <td>
-                <InlineEdit name={name} canEdit onSave={(form) => rename(id, textOf(form, 'name')).then(refresh)}>
+                <InlineEdit name={name} canEdit maxLength={100} onSave={(form) => rename(id, textOf(form, 'name')).then(refresh)}>
                   {(edit) => (
                     <>
                       {name} {edit}

@@ -43,6 +43,7 @@ export function FieldsPage() {
               <InlineEdit
                 name={field.name}
                 canEdit={canManage}
+                maxLength={100}
                 onSave={(form) =>
                   update.mutateAsync({ params: { fieldId: field.id }, body: { name: textOf(form, 'name'), ...descriptionOf(form) } })
                 }
