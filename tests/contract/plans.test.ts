@@ -74,6 +74,7 @@ const refused = new Map<string, string>([
     'PATCH /oauth-apps/:clientId',
     'POST /oauth-apps/:clientId/secret',
     'PUT /automations/:automationId',
+    'GET /automations/:automationId/runs',
   ].map((name): [string, string] => [name, noRecord]),
   ...['createCompanyEnrichmentJob', 'estimateCompanyEnrichmentJob'].map((name): [string, string] => [
     name,
