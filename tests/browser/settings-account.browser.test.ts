@@ -413,6 +413,10 @@ test('the tracker check reports problems of a page', async () => {
   await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();
+  const german = await web.openSignedIn(demo, '/settings/tracker', { locale: 'de-DE' });
+  await german.locator('input[name=url]').fill('http://127.0.0.1:1/');
+  await german.locator('input[name=url]').press('Enter');
+  await german.getByTestId('findings').getByText('Die Seite ist von diesem Server aus nicht erreichbar.').waitFor();
 });
 
 /** Returns a function that waits until the page has no pending requests to the app API, except for the live stream. */

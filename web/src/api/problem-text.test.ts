@@ -17,7 +17,7 @@ test('server messages are translated with their values; a message without a tran
 });
 
 test('the longest fixed part of each translated message occurs in the sources of the server', () => {
-  const source = globSync('{domain,app}/**/*.ts', { cwd: server })
+  const source = globSync('{domain,app,providers}/**/*.ts', { cwd: server })
     .map((file) => readFileSync(join(server, file), 'utf8'))
     .join('\n');
   const unknown = Object.keys(serverMessages).filter((message) => {
@@ -34,4 +34,14 @@ test('a translation has the placeholders of its message', () => {
     if (message.startsWith('{who}')) continue;
     assert.deepEqual(placeholders(translation), placeholders(message), message);
   }
+});
+
+test('every finding of the tracker check is translated', () => {
+  const source = ['find-snippet.ts', 'check-installation.ts']
+    .map((file) => readFileSync(join(server, 'domain/tracking', file), 'utf8').replaceAll(/^\s*(\/\*\*|\/\/|\*).*$/gm, ''))
+    .join('\n');
+  const sentences = [...source.matchAll(/'([^'\n]+\.)'|"([^"\n]+\.)"|`([^`\n]+\.)`/g)].map(([, ...texts]) => texts.join(''));
+  assert.ok(sentences.length > 40, `${sentences.length} were found`);
+  const untranslated = sentences.filter((text) => translateMessage(text.replaceAll(/\$\{[^}]*\}/g, 'x'), serverMessages) === null);
+  assert.deepEqual(untranslated, []);
 });

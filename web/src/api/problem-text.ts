@@ -7,6 +7,11 @@ export function problemText(kind: string, title: string): string {
   return translateMessage(title, currentServerMessages()) ?? tCode('problem', kind, title);
 }
 
+/** A sentence of the server in the reader's language, or in English if it has no translation. */
+export function serverText(text: string): string {
+  return translateMessage(text, currentServerMessages()) ?? text;
+}
+
 /** Translates a message with the patterns of a language, such as `A tag named "{name}" already exists.` */
 export function translateMessage(message: string, patterns: Record<string, string>): string | null {
   for (const [pattern, translation] of Object.entries(patterns)) {
