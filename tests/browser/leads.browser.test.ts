@@ -273,6 +273,8 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   await dialog.getByLabel('To').fill('9');
   await dialog.getByText(matchText(readers), { exact: true }).waitFor();
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.match((await page.locator(':focus').textContent()) ?? '', /^\s*Filter/, 'the focus returns to the button that opened the builder');
   await page.getByText(countText(readers), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove filter Page views between 2 and 9' }).click();
   await page.getByText(countText(inGermany), { exact: true }).waitFor();

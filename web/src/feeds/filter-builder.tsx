@@ -36,7 +36,13 @@ export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterB
   const [groups, setGroups] = useState<DraftGroup[]>(() => draftGroupsOf(applied));
   const sent = useRef(applied);
   const fields = useFilterFields(true);
-  useEffect(() => panel.current?.querySelector('select')?.focus(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    panel.current?.querySelector('select')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   const written = writeGroups(groups.map(({ drafts }) => drafts.map(({ filter }) => filter)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an edit restarts the timer.
   useEffect(() => {
