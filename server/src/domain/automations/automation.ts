@@ -24,8 +24,8 @@ export type Automation = NewAutomation & { id: string; isOn: boolean; createdAt:
 
 const maxNameLength = 100;
 
-/** Rejects an automation without an action, or with a feed, tag, list or user that the account does not have. */
-export function checkForm(ctx: Context, { name, actions }: NewAutomation): void {
+/** Checks the name and the actions, but not whether what they refer to exists. */
+export function checkNameAndActions(ctx: Context, { name, actions }: NewAutomation): void {
   if (name.trim() === '' || name.length > maxNameLength) {
     throw new Problem('invalid_input', { title: `A name must have 1 to ${maxNameLength} characters.`, parameter: 'name' });
   }
@@ -36,9 +36,9 @@ export function checkForm(ctx: Context, { name, actions }: NewAutomation): void 
   if (webhook !== null) checkWebhook(webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
 }
 
-/** Also checks what the automation refers to. */
+/** Rejects an automation without an action, or with a feed, tag, list or user that the account does not have. */
 export async function checkAutomation(ctx: Context, accountId: string, automation: NewAutomation): Promise<void> {
-  checkForm(ctx, automation);
+  checkNameAndActions(ctx, automation);
   const { feedId, actions } = automation;
   const { tagId, assigneeId, listId, notify } = actions;
   await getFeed(ctx, accountId, feedId);
@@ -52,4 +52,8 @@ export async function checkAutomation(ctx: Context, accountId: string, automatio
   if ([...notify, ...(assigneeId === null ? [] : [assigneeId])].some((id) => !members.has(id))) {
     throw new Problem('invalid_input', 'Choose users of this account.');
   }
+}
+
+export function automationNotFound(id: string): Problem {
+  return new Problem('not_found', `There is no automation ${id}.`);
 }

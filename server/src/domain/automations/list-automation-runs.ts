@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../problem.ts';
-import type { ActionKind } from './automation.ts';
+import { type ActionKind, automationNotFound } from './automation.ts';
 
 type AutomationRun = { companyId: string; company: string; happenedAt: Date; actions: ActionKind[] };
 
@@ -21,7 +20,7 @@ export async function listAutomationRuns(ctx: Context, accountId: string, automa
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!found) throw new Problem('not_found', `There is no automation ${automationId}.`);
+    if (!found) throw automationNotFound(automationId);
   }
   return rows;
 }

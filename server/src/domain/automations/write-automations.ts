@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { createWebhookSecret } from '../feeds/update-alert-settings.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
-import { checkAutomation, checkForm, type NewAutomation } from './automation.ts';
+import { automationNotFound, checkAutomation, checkNameAndActions, type NewAutomation } from './automation.ts';
 
 const maxAutomations = 100;
 
@@ -61,7 +61,7 @@ export async function updateAutomation(
 ): Promise<{ webhookSecret: string | null }> {
   // What an automation refers to may have been deleted since, which must not prevent turning it off.
   if (change.isOn) await checkAutomation(ctx, accountId, change);
-  else checkForm(ctx, change);
+  else checkNameAndActions(ctx, change);
   const id = checkRecordId(automationId, 'automation');
   const { name, feedId, actions, isOn } = change;
   const update = async (trx: Context['db']) => {
@@ -72,7 +72,7 @@ export async function updateAutomation(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (!before) throw notFound(automationId);
+    if (!before) throw automationNotFound(automationId);
     const newSecret = actions.webhook !== null && before.webhook_secret === null ? createWebhookSecret() : null;
     const shouldStartOver = before.feed_id !== feedId || (isOn && !before.is_on);
     await trx
@@ -111,7 +111,7 @@ export async function deleteAutomation(ctx: Context, accountId: string, automati
   const id = checkRecordId(automationId, 'automation');
   const remove = async (trx: Context['db']) => {
     const deleted = await trx.deleteFrom('automations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw notFound(automationId);
+    if (deleted.numDeletedRows === 0n) throw automationNotFound(automationId);
   };
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'automation.deleted', subject: { kind: 'automation', id } }));
 }
@@ -123,8 +123,4 @@ async function saveWithUniqueName<Result>(save: () => Promise<Result>): Promise<
     if (!isUniqueViolation(error)) throw error;
     throw new Problem('conflict', { title: 'An automation with this name already exists.', parameter: 'name' });
   }
-}
-
-function notFound(id: string): Problem {
-  return new Problem('not_found', `There is no automation ${id}.`);
 }
