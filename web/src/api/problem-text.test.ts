@@ -3,8 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverMessages } from '../texts/de/server-messages.ts';
+import { trackerFindings } from '../texts/de/tracker-findings.ts';
 import { translateMessage } from './problem-text.ts';
 
+const messages = { ...serverMessages, ...trackerFindings };
 const server = join(import.meta.dirname, '../../../server/src');
 
 test('server messages are translated with their values; a message without a translation returns null', () => {
@@ -20,7 +22,7 @@ test('the longest fixed part of each translated message occurs in the sources of
   const source = globSync('{domain,app,providers}/**/*.ts', { cwd: server })
     .map((file) => readFileSync(join(server, file), 'utf8'))
     .join('\n');
-  const unknown = Object.keys(serverMessages).filter((message) => {
+  const unknown = Object.keys(messages).filter((message) => {
     const fixed = message.split(/"?\{\w+\}"?/).sort((a, b) => b.length - a.length)[0] ?? '';
     return !source.includes(fixed.trim());
   });
@@ -29,19 +31,19 @@ test('the longest fixed part of each translated message occurs in the sources of
 
 test('a translation has the placeholders of its message', () => {
   const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-  for (const [message, translation] of Object.entries(serverMessages)) {
+  for (const [message, translation] of Object.entries(messages)) {
     // This translation says that the user's role does not allow the action, instead of who may do it.
     if (message.startsWith('{who}')) continue;
     assert.deepEqual(placeholders(translation), placeholders(message), message);
   }
 });
 
-test('every finding of the tracker check is translated', () => {
+test('every finding and error of the tracker check is translated', () => {
   const source = ['find-snippet.ts', 'check-installation.ts']
     .map((file) => readFileSync(join(server, 'domain/tracking', file), 'utf8').replaceAll(/^\s*(\/\*\*|\/\/|\*).*$/gm, ''))
     .join('\n');
   const sentences = [...source.matchAll(/'([^'\n]+\.)'|"([^"\n]+\.)"|`([^`\n]+\.)`/g)].map(([, ...texts]) => texts.join(''));
   assert.ok(sentences.length > 40, `${sentences.length} were found`);
-  const untranslated = sentences.filter((text) => translateMessage(text.replaceAll(/\$\{[^}]*\}/g, 'x'), serverMessages) === null);
+  const untranslated = sentences.filter((text) => translateMessage(text.replaceAll(/\$\{[^}]*\}/g, 'x'), messages) === null);
   assert.deepEqual(untranslated, []);
 });

@@ -1,4 +1,4 @@
-import { currentLanguage, currentServerMessages } from '../texts/language.ts';
+import { currentLanguage, currentServerMessages, currentTrackerFindings } from '../texts/language.ts';
 import { tCode } from '../texts/t.ts';
 
 /** An error message in the reader's language. The server writes English; a message without a translation is replaced by a general one. */
@@ -7,9 +7,9 @@ export function problemText(kind: string, title: string): string {
   return translateMessage(title, currentServerMessages()) ?? tCode('problem', kind, title);
 }
 
-/** A sentence of the server in the reader's language, or in English if it has no translation. */
-export function serverText(text: string): string {
-  return translateMessage(text, currentServerMessages()) ?? text;
+/** A sentence of the tracker check in the reader's language, or in English if it has no translation. */
+export function findingText(text: string): string {
+  return translateMessage(text, currentTrackerFindings()) ?? text;
 }
 
 /** Translates a message with the patterns of a language, such as `A tag named "{name}" already exists.` */

@@ -24,3 +24,4 @@ export const texts: SettingsTexts = {
 };
 
 export { operationNames } from './de/operations.ts';
+export { trackerFindings } from './de/tracker-findings.ts';

@@ -1,4 +1,4 @@
-import { serverText } from '../../api/problem-text.ts';
+import { findingText } from '../../api/problem-text.ts';
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
@@ -37,7 +37,7 @@ export function TrackerCheck() {
         <div role="status" className={formStyles.stack} data-testid="findings">
           {check.data.map(({ kind, title, advice }) => (
             <Notice key={title} tone={tones[kind]}>
-              <strong>{serverText(title)}</strong> {advice && serverText(advice)}
+              <strong>{findingText(title)}</strong> {advice && findingText(advice)}
             </Notice>
           ))}
         </div>
