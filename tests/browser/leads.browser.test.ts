@@ -227,7 +227,8 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('range'), '7d', 'editing a feed keeps the period');
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Remove condition' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).searchParams.get('range'), '7d');
   await page.getByRole('button', { name: 'Last 7 days' }).click();
@@ -289,6 +290,10 @@ test('conditions can be combined with “and” and “or”, and removed', asyn
   await dialog.getByText(matchText(either), { exact: true }).waitFor();
   await until(async () => (await dialog.locator('datalist option[value="/careers"]').count()) > 0);
   assert.deepEqual(await axeViolations(page), []);
+  const addCondition = dialog.getByRole('button', { name: 'Add condition' });
+  await addCondition.click();
+  await dialog.getByRole('button', { name: 'Remove condition' }).last().click();
+  assert.ok(await addCondition.evaluate((button) => button === document.activeElement), 'the focus stays in the builder');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Visit country is Germany or Page URL contains /careers').waitFor();
 });

@@ -105,6 +105,8 @@ test('the session and the leads are requested before any script has arrived, and
     await route.continue();
   };
   await page.route('**/assets/*.js', delayScript);
+  // Without live updates: the server's jobs may change leads at any time, and then the page requests the list again.
+  await page.route('**/stream', () => {});
   await page.goto(`${service.url}/leads`, { waitUntil: 'commit' });
   await both;
   await rowOf(page, name).first().waitFor();

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
+import { searchTerm } from '../lib/search-term.ts';
 import { useParams } from '../lib/use-params.ts';
 import { ListMenu } from '../lists/list-menu.tsx';
 import { Topbar } from '../shell/topbar.tsx';
@@ -28,7 +29,7 @@ export default function DirectoryPage() {
   const [params] = useParams();
   const [selected, setSelected] = useState(none);
   const query = {
-    search: params.get('q') ?? '',
+    search: searchTerm(params.get('q') ?? ''),
     countries: params.get('country') ?? '',
     sizes: params.get('size') ?? '',
     industries: params.get('industry') ?? '',

@@ -32,6 +32,8 @@ type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean
 export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterBuilderProps) {
   const [params, change] = useParams();
   const panel = useRef<HTMLElement>(null);
+  const addCondition = useRef<HTMLButtonElement>(null);
+  const edited = params.get('editing');
   const applied = params.get('filters');
   const [groups, setGroups] = useState<DraftGroup[]>(() => draftGroupsOf(applied));
   const sent = useRef(applied);
@@ -43,6 +45,12 @@ export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterB
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
+  const count = groups.reduce((sum, { drafts }) => sum + drafts.length, 0);
+  // The browser moves the focus to the body when the focused condition is removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the number of conditions matters.
+  useEffect(() => {
+    if (document.activeElement === document.body) addCondition.current?.focus();
+  }, [count]);
   const written = writeGroups(groups.map(({ drafts }) => drafts.map(({ filter }) => filter)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an edit restarts the timer.
   useEffect(() => {
@@ -61,7 +69,6 @@ export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterB
   }, [applied]);
   /** Returns to the feed that was edited, without saving, or keeps the current filters. */
   const close = () => {
-    const edited = params.get('editing');
     if (edited) change({ feed: edited, editing: null, build: null, filters: null }, { replace: true });
     else change({ build: null, filters: written }, { replace: true });
   };
@@ -107,7 +114,7 @@ export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterB
           </Fragment>
         ))}
         <div className={formStyles.actions}>
-          <Button quiet small onClick={() => setGroups([...groups, groupOf([emptyFilter])])}>
+          <Button ref={addCondition} quiet small onClick={() => setGroups([...groups, groupOf([emptyFilter])])}>
             <Icon name="plus" size={14} /> {t('feeds.addCondition')}
           </Button>
           {groups.length > 0 && (
@@ -132,8 +139,8 @@ export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterB
             ? t('feeds.counting')
             : !hasFailed && t(hasMore ? 'feeds.companiesMatchOrMore' : 'common.companiesMatch', { count: total })}
         </span>
-        <Button main onClick={close}>
-          {t('feeds.done')}
+        <Button main={!edited} onClick={close}>
+          {edited ? t('common.cancel') : t('feeds.done')}
         </Button>
       </footer>
     </aside>

@@ -18,7 +18,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const [params, change] = useParams();
   const [name, setName] = useState('');
   const { feeds } = useFeeds();
-  const { selectedSort } = useLeadQuery();
+  const { search, selectedSort } = useLeadQuery();
   const { view, isDefault } = useLeadView();
   const edited = feeds.find(({ id }) => id === params.get('editing'));
   const shown = feeds.find(({ id }) => id === params.get('feed'));
@@ -26,7 +26,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const update = useAccountChange('PATCH /feeds/:feedId', { quiet: true });
   const isSaving = create.isPending || update.isPending;
   if (!canEdit) return null;
-  const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(params.get('q'))]);
+  const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(search)]);
   const content = { filters, ...(isDefault && !edited?.view ? {} : { view }), ...(selectedSort ? { sort: selectedSort } : {}) };
   const isHidden = params.get('hidden') !== null;
   const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
@@ -83,7 +83,7 @@ function conditionsOf(feed: FeedEntry): Groups {
 }
 
 /** The search as a group of conditions: the name or the domain contains the text. */
-function searchCondition(search: string | null): Groups {
-  if (!search) return [];
+function searchCondition(search: string): Groups {
+  if (search === '') return [];
   return [(['company_name', 'domain'] as const).map((field) => ({ field, operator: 'contains', values: [search], excluded: false }))];
 }

@@ -1,5 +1,6 @@
 import type { ExportRequest, Feed, LeadQuery } from '../api/responses.ts';
 import { filtersOf, readGroups } from '../feeds/filter-groups.ts';
+import { searchTerm } from '../lib/search-term.ts';
 import { intervalOf } from '../ui/intervals.ts';
 import { firstOrder } from './lead-columns.ts';
 
@@ -19,7 +20,7 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
   // The sort order in the format that feeds store; null unless the user selected one.
   const selectedSort = params.get('sort') ? (`${order === 'asc' ? '' : '-'}${sort}` as Feed['sort']) : null;
-  const search = params.get('q') ?? '';
+  const search = searchTerm(params.get('q') ?? '');
   const filters = params.get('filters');
   const isHidden = params.get('hidden') !== null;
   // Parameters of the URL are passed on unchanged; the server rejects unknown values.

@@ -5,6 +5,7 @@ import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { actionTargets } from '../leads/action-targets.ts';
+import { searchTerm } from '../lib/search-term.ts';
 import { settingsGroups } from '../settings/settings-pages.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -47,7 +48,7 @@ function Commands({ close }: { close: () => void }) {
   const parent = actions.find(({ id }) => id === parentId);
   const to = todayIn(account.timezone);
   const { data: found } = useAccountQuery('/leads', {
-    query: { from: addDays(to, -364), to, search: input, limit: 6 },
+    query: { from: addDays(to, -364), to, search: searchTerm(input), limit: 6 },
     enabled: input.length > 1,
   });
   const go = (path: string) => () => navigate(path);

@@ -15,11 +15,16 @@ export function checkPlan(plan: string): Plan {
   return found;
 }
 
-/** Accepts zone names only: a fixed offset such as +02:00 is wrong for half of the year. */
+/**
+ * Accepts zone names only: a fixed offset such as +02:00 is wrong for half of the year. PostgreSQL reads abbreviations, such as CET, as
+ * fixed offsets, so they are replaced with a zone.
+ */
 export function checkTimezone(timezone: string): string {
   if (/^[A-Za-z]/.test(timezone)) {
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone === 'UTC' ? 'UTC' : timezone;
+      const zone = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+      // Other names are kept: the resolved name of Asia/Kolkata is the outdated Asia/Calcutta.
+      return zone === 'UTC' || !timezone.includes('/') ? zone : timezone;
     } catch {
       // Not a known zone; rejected below.
     }

@@ -146,7 +146,8 @@ function Preview({ feedId }: { feedId: string }) {
   const more = data.total - data.companies.length;
   return (
     <span data-testid="automation-preview">
-      {t('automations.preview', { count: data.total })} {more > 0 ? t('alerts.namesAndMore', { names, count: more }) : names}
+      {t(data.hasMore ? 'automations.previewOrMore' : 'automations.preview', { count: data.total })}{' '}
+      {more > 0 ? t('alerts.namesAndMore', { names, count: more }) : names}
     </span>
   );
 }

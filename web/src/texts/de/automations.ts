@@ -24,6 +24,7 @@ export const automations = {
     one: '{count} Unternehmen kam in den letzten 30 Tagen in diesen Feed:',
     other: '{count} Unternehmen kamen in den letzten 30 Tagen in diesen Feed:',
   },
+  'automations.previewOrMore': '{count}+ Unternehmen kamen in den letzten 30 Tagen in diesen Feed:',
   'automations.sendTo': 'An {host} senden',
   'automations.tagWith': 'Tag: {tag}',
   'automations.webhookHint': 'Sendet das Unternehmen in einer signierten Anfrage an diese URL. Leer lassen, um nichts zu senden.',

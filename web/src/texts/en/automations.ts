@@ -23,6 +23,7 @@ export const automations = {
     one: '{count} company entered it in the last 30 days:',
     other: '{count} companies entered it in the last 30 days:',
   },
+  'automations.previewOrMore': '{count}+ companies entered it in the last 30 days:',
   'automations.sendTo': 'Send to {host}',
   'automations.tagWith': 'Tag: {tag}',
   'automations.webhookHint': 'Sends the company to this URL in a signed request. Leave empty to send nothing.',

@@ -14,7 +14,7 @@ export default operation({
   group: 'Companies',
   summary: 'Match Companies',
   description:
-    'Finds companies by name, website, e-mail address, telephone, tax and register number. The response has one array per input, in the same order, with the best match first.',
+    'Finds companies by name, website, e-mail address, tax number or register number; a telephone number or an address improves the match. The response has one array per input, in the same order, with the best match first.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/match',
