@@ -32,6 +32,12 @@ export class IngestProbe {
     while ((await this.waitingEvents()) > 0) await pause(100);
   }
 
+  /** Waits until the names of the seed's companies are indexed, which a new installation does in the background. */
+  async waitUntilNamesAreIndexed(): Promise<void> {
+    const unindexed = 'select count(*) as number from companies where not names_indexed and owner_account_id is null and merged_into is null';
+    while ((await this.#number(unindexed)) > 0) await pause(500);
+  }
+
   /** Samples the memory of a process and its Node children. `stop` returns the growth from the second fifth of the samples to the last. */
   watchMemory(pid: number): { stop(): { share: number; text: string } } {
     const samples: number[] = [];

@@ -136,6 +136,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
     const probe = new IngestProbe(connection.pool);
     const serviceLoad = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, connections };
     const warm = await runLoad({ ...bare.load, connections, seconds });
+    await probe.waitUntilNamesAreIndexed();
     await runLoad({ ...serviceLoad, seconds: warmUpSeconds.endToEnd, ratePerSecond: Math.round(rateOf([warm]) * share) });
     await probe.waitUntilEmpty();
     const memory = probe.watchMemory(service.pid);
