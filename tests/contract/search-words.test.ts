@@ -45,3 +45,19 @@ test('a register, tax or telephone number is compared without punctuation and in
   );
   assert.deepEqual(rows, []);
 });
+
+test('diacritics and punctuation are removed letter by letter, in short and in long texts', async () => {
+  const letters = `aZ 09 ${String.fromCodePoint(...Array.from({ length: 0x250 - 0xa1 }, (_, index) => 0xa1 + index))}ẞ‘’‚“”„‟ОАЖ中文`;
+  const longTexts = Array.from({ length: 20 }, (_, index) => letters.slice(index).repeat(2));
+  const { rows } = await pool.query(
+    `select text from unnest($1::text[]) as given (text) where without_diacritics(text)
+      is distinct from (select string_agg(without_diacritics(letter), '') from regexp_split_to_table(text, '') as letter) limit 5`,
+    [[...randomTexts(letters, 2000), ...longTexts]],
+  );
+  assert.deepEqual(rows, []);
+  const textOf = async (text: string) => (await pool.query('select search_text($1) as text', [text])).rows[0].text;
+  assert.equal(await textOf('Łódź «Ærø» Ÿ Ğ Ș ț'), 'lodz  æro  y g s t');
+  const punctuation = '.,-_/\\&()[]{}<>\'"`+:;@!?*#|=~^%$’“§';
+  assert.equal(await textOf(`A${punctuation}B`), `a${' '.repeat(punctuation.length)}b`);
+  assert.equal(await textOf('ОАО «Газпром»'), 'оао  газпром ');
+});

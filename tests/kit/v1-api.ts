@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Match Companies (available)
-         * @description Finds companies by name, website, e-mail address, telephone, tax and register number. The response has one array per input, in the same order, with the best match first. Cost: None.
+         * @description Finds companies by name, website, e-mail address, tax number or register number; a telephone number or an address improves the match. The response has one array per input, in the same order, with the best match first. Cost: None.
          */
         post: operations["matchCompanies"];
         delete?: never;

@@ -360,12 +360,9 @@ CREATE OR REPLACE FUNCTION public.search_text(text text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$ select translate(
-  case when octet_length(text) = char_length(text) then lower(text)
-    else translate(lower(text),
-      'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§',
-      'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 9)) end,
-  '.,-_/\&()[]{}<>''"`+:;@!?*#|=~^%$', repeat(' ', 32)) $function$;
+AS $function$ select regexp_replace(
+  case when octet_length(text) = char_length(text) then lower(text) else public.without_diacritics(lower(text)) end,
+  '[].,_/\\&()[{}<>''"`+:;@!?*#|=~^%$-]', ' ', 'g') $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words(text text)
  RETURNS tsvector
@@ -378,11 +375,7 @@ AS $function$ begin
     return array_to_tsvector(array_remove(string_to_array(
       replace(replace(replace(replace(text, '.', ' '), '-', ' '), ',', ' '), '&', ' '), ' '), ''));
   end if;
-  if octet_length(text) <> char_length(text) then
-    text := translate(text,
-      'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§',
-      'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 9));
-  end if;
+  if octet_length(text) <> char_length(text) then text := public.without_diacritics(text); end if;
   return to_tsvector('pg_catalog.simple', replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
     text, '.', ' '), '-', ' '), '_', ' '), '/', ' '), '\', ' '), '&', ' '), '@', ' '), '''', ' '), ':', ' '), '+', ' '), '<', ' '), '>', ' '), '~', ' '));
 end $function$;
@@ -446,6 +439,22 @@ CREATE OR REPLACE FUNCTION public.texts_without(texts text[], pattern text, repl
  IMMUTABLE PARALLEL SAFE
 AS $function$ select case when texts is not null then array(
   select regexp_replace(one, pattern, replacement, flags) from unnest(texts) with ordinality as listed (one, place) order by place) end $function$;
+
+CREATE OR REPLACE FUNCTION public.without_diacritics(text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ declare
+  letters text := 'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§';
+  plain text := 'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 9);
+  contained text := regexp_replace(text, '[^\u00a7-\u021b\u2018-\u201e]+', '', 'g');
+begin
+  return case
+    when contained = '' then text
+    -- A long text contains more of these letters than the list, because each occurrence counts.
+    when char_length(contained) > 100 then translate(text, letters, plain)
+    else translate(text, contained, translate(contained, letters, plain)) end;
+end $function$;
 
 create unlogged table account_changes (
   account_id bigint not null,
