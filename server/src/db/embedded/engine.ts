@@ -208,7 +208,8 @@ function launchSettings({ port, hasSocket, connections, durable }: LaunchOptions
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
     jit: 'off',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // Tests create hundreds of databases from a template: cloning one takes a third of the CPU time of copying it.
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', file_copy_method: 'clone' }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
