@@ -29,6 +29,7 @@ test('a figure links to its leads in the days that it counts; a value that no fi
   assert.equal(links.place(''), undefined);
   assert.equal(links.campaignOf('google / cpc', 'x'.repeat(500), null), undefined, 'no filter accepts so long a value');
   assert.equal(links.pageOfCampaign('google / cpc', 'x', `/${'y'.repeat(490)}`, null), undefined);
+  for (const link of [links.page, links.entryPage, links.exitPage]) assert.equal(link(`https://acme.example/${'x'.repeat(490)}`), undefined);
   assert.deepEqual(filtersOf(links.goal('Known')), ['goal goal-1']);
   assert.equal(links.industry('Not loaded yet'), undefined);
 });
