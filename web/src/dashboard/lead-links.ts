@@ -14,7 +14,7 @@ export type LeadLinks = ReturnType<typeof leadLinks>;
  * URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. The conditions of
  * a filter can be met by different visits, so a figure that depends on several values of the same visit has one condition on all of them.
  */
-export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
+export function leadLinks(interval: Interval, industryCodeOf: (name: string) => string | undefined) {
   const leads = (filters: Filter[], more: Record<string, string> = {}, days = interval) => {
     const params = new URLSearchParams(intervalParams(days));
     if (filters.length > 0) params.set('filters', JSON.stringify({ all: filters }));
@@ -47,14 +47,10 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     newThroughCampaign: (name: string) => leads([is('new_through_campaign', name)]),
     goalsOfCampaign: (name: string) => leads([is('goal_campaign', name)]),
     industry: (name: string) => {
-      const code = codeOf('industry_code', industryName(name));
+      const code = industryCodeOf(industryName(name));
       return code === undefined ? undefined : leads([is('industry_code', code)]);
     },
-    goal: (name: string, step?: Step) => {
-      const id = codeOf('goal', name);
-      return id === undefined ? undefined : leads([is('goal', id)], {}, daysOf(step));
-    },
-    goalWithId: (id: string) => leads([is('goal', id)]),
+    goal: (id: string, step?: Step) => leads([is('goal', id)], {}, daysOf(step)),
     goalStep: (id: string, step: 'engaged' | 'considered') => leads([is('goal_step', `${id}/${step}`)]),
     place: (place: string) => leadsWith('place', place),
   };
