@@ -13,8 +13,11 @@ import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
+import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService } from '../kit/service.ts';
 
+const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-10-01T12:00:00Z');
 const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
@@ -111,7 +114,14 @@ test('goals with the same name are counted separately, and only the values of th
   await owner.signIn(other.email);
   const get = async <Response>(path: string) =>
     (await owner.get<Response>(`/accounts/${other.accountId}/${path}?from=2026-09-10&to=2026-09-12`)).body;
+  recorded.length = 0;
   const shown = await get<Trends>('trends');
+  const client = await service.connection.pool.connect();
+  let returned = 0;
+  for (const statement of recorded.filter(({ text }) => text.includes('visit_rollups r')))
+    returned = Math.max(returned, (await rowsRead(client, statement))?.returned ?? 0);
+  client.release();
+  assert.equal(returned, 5 * 2, 'a row for each of the five campaigns and two days');
   assert.deepEqual(
     shown.campaigns,
     names.slice(1).map((name) => ({ id: name, name, total: 2, values: [1, 1, 0] })),
