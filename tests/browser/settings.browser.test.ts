@@ -253,6 +253,10 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Compare: / }).click();
   await page.getByRole('menuitem', { name: 'Other days…' }).click();
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2025-12-31');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.locator('input[name=to]:invalid').waitFor();
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-01-07');
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -13,14 +13,17 @@ import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
+import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService } from '../kit/service.ts';
 
+const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-10-01T12:00:00Z');
 const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
 const base = `/accounts/${account.accountId}`;
 const match = { operator: 'is', value: '/pricing' } as const;
-await createGoal(service.ctx, account.accountId, { name: 'Looked at pricing', kind: 'page', match });
+const goal = await createGoal(service.ctx, account.accountId, { name: 'Looked at pricing', kind: 'page', match });
 const pricing = 'https://shop.example/pricing?utm_campaign=autumn&utm_source=letter';
 await visit(
   service,
@@ -39,8 +42,8 @@ test('goals and campaigns are counted by day in the account’s time zone', asyn
   assert.deepEqual(response, {
     unit: 'day',
     steps: ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'],
-    goals: [{ name: 'Looked at pricing', total: 2, values: [0, 2, 0, 0] }],
-    campaigns: [{ name: 'autumn', total: 2, values: [0, 2, 0, 0] }],
+    goals: [{ id: goal.id, name: 'Looked at pricing', total: 2, values: [0, 2, 0, 0] }],
+    campaigns: [{ id: 'autumn', name: 'autumn', total: 2, values: [0, 2, 0, 0] }],
   });
 });
 
@@ -58,7 +61,7 @@ test('the list of goals counts the visits of the last thirty days in the account
 test('a single day is counted by hour in the account’s time zone', async () => {
   const { unit, steps, campaigns, goals } = await trends('2026-09-02', '2026-09-02');
   assert.equal(unit, 'hour');
-  assert.deepEqual(goals, [{ ...firstOf(campaigns), name: 'Looked at pricing' }]);
+  assert.deepEqual(goals, [{ ...firstOf(campaigns), id: goal.id, name: 'Looked at pricing' }]);
   for (const day of ['2026-09-03', '2026-10-25']) {
     const empty = await person.get<Trends>(`${base}/trends?from=${day}&to=${day}`);
     assert.deepEqual([empty.status, empty.body.goals, empty.body.campaigns], [200, [], []], day);
@@ -87,6 +90,51 @@ test('long intervals are counted by week, and the weekly counts add up to the to
     ],
   );
   for (const { values } of campaigns) assert.equal(values.length, steps.length);
+});
+
+test('goals with the same name are counted separately, and only the values of the top five campaigns are read', async () => {
+  const other = await service.newAccount();
+  const goals = await Promise.all(
+    ['/a', '/b'].map((value) =>
+      createGoal(service.ctx, other.accountId, { name: 'Contact', kind: 'page', match: { operator: 'is', value } }),
+    ),
+  );
+  const names = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+  const visitOf = (name: string, path: string, day: string) => {
+    const url = `https://shop.example${path}?utm_campaign=${name}&utm_source=letter`;
+    return { ip: addresses.Audi, visitor: name + day, events: [{ at: `2026-09-${day}T10:00:00Z`, url }] };
+  };
+  await visit(
+    service,
+    other,
+    ...names.map((name) => visitOf(name, '/b', '10')),
+    ...names.slice(1).map((name) => visitOf(name, '/a', '11')),
+  );
+  const owner = new BrowserSession(service);
+  await owner.signIn(other.email);
+  const get = async <Response>(path: string) =>
+    (await owner.get<Response>(`/accounts/${other.accountId}/${path}?from=2026-09-10&to=2026-09-12`)).body;
+  recorded.length = 0;
+  const shown = await get<Trends>('trends');
+  const client = await service.connection.pool.connect();
+  let returned = 0;
+  for (const statement of recorded.filter(({ text }) => text.includes('visit_rollups r')))
+    returned = Math.max(returned, (await rowsRead(client, statement))?.returned ?? 0);
+  client.release();
+  assert.equal(returned, 5 * 2, 'a row for each of the five campaigns and two days');
+  assert.deepEqual(
+    shown.campaigns,
+    names.slice(1).map((name) => ({ id: name, name, total: 2, values: [1, 1, 0] })),
+  );
+  const [first, second] = goals.map(({ id }) => id);
+  assert.deepEqual(shown.goals, [
+    { id: second, name: 'Contact', total: 6, values: [6, 0, 0] },
+    { id: first, name: 'Contact', total: 5, values: [0, 5, 0] },
+  ]);
+  assert.deepEqual((await get<Breakdowns>('breakdowns')).goals, [
+    { id: second, name: 'Contact', visits: 6, companies: 1 },
+    { id: first, name: 'Contact', visits: 5, companies: 1 },
+  ]);
 });
 
 test('in a small account, companies of a long interval are counted exactly', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { connect } from '../../server/src/db/connect.ts';
 import { createCorrection, deleteCorrection, listCorrections } from '../../server/src/domain/corrections/corrections.ts';
 import { listReattributions } from '../../server/src/domain/reattribution/list-reattributions.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
@@ -136,6 +137,22 @@ test('visits from an ignored company’s network are dropped, and its employees 
   ]);
 });
 
+test('a correction of an internationalized domain applies to its company', async () => {
+  const account = await service.newAccount();
+  await createCorrection(service.ctx, account.accountId, { target: 'Bücher.de', effect: 'ignore' });
+  const visit = await sendVisit(service, account, { ip: telekom, visitorId: 'a', email: 'cem@xn--bcher-kva.de' });
+  assert.equal(await companyNameOfVisit(service, account, visit), null);
+});
+
+test('deleting a correction needs only one connection to the database', async () => {
+  const { accountId } = await service.newAccount();
+  const { id } = await createCorrection(service.ctx, accountId, { target: audi, effect: 'ignore' });
+  const single = connect(service.connection.url, { connections: 1, name: 'single', onError: () => {} });
+  after(() => single.close());
+  await deleteCorrection({ ...service.ctx, db: single.db }, accountId, id);
+  assert.deepEqual(await listCorrections(service.ctx, accountId), []);
+});
+
 test('a late event of a corrected visit does not restore the old company', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 600_000;
@@ -219,7 +236,9 @@ test('invalid targets and companies are refused with a message', async () => {
   const { accountId } = await service.newAccount();
   const add = (target: string, company?: string) => createCorrection(service.ctx, accountId, { target, effect: 'company', company });
   await assert.rejects(add('nonsense', 'siemens.com'), /neither an address/);
-  await assert.rejects(add('10.0.0.1-10.0.0.5', 'siemens.com'), /not one block/);
+  await assert.rejects(add('192.0.2.5-192.0.2.20', 'siemens.com'), /not one block: .* beginning with 192\.0\.2\.5\/32\./);
+  for (const large of ['203.0.113.0/2', '192.0.2.0-255.255.255.255', '2001:db8::/8'])
+    await assert.rejects(add(large, 'siemens.com'), /larger than any block/, large);
   await assert.rejects(add('audi.com'), /Say which company/);
   await assert.rejects(add('audi.com', '999999999'), /no company 999999999/);
   await assert.rejects(add('audi.com', 'not a domain'), /neither the id nor the domain/);

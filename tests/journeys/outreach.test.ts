@@ -173,6 +173,8 @@ test('a user can assign a company to a group only if the account may change the 
   await allowed.signIn(account.email);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'no-company-has-this.com' })).status, 404);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: audi })).status, 409);
+  await importLines(importCompanies, ['name,domain', 'Bücher,xn--bcher-kva.de']);
+  assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'bücher.de' })).status, 204);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'https://www.sap.com/about' })).status, 204);
   await runQueuedJobs(service);
   await importLines(importCrm(account.accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']);
@@ -198,7 +200,7 @@ test('a user can assign a company to a group only if the account may change the 
   await runQueuedJobs(service);
   assert.equal((await allowed.get<{ groupCompany: null }>(path)).body.groupCompany, null);
   const audit = await db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
-  assert.equal(audit.filter(({ action }) => action === 'company.group').length, 2);
+  assert.equal(audit.filter(({ action }) => action === 'company.group').length, 3);
 });
 
 test('visitors with the same e-mail address on two devices are listed as one person, with the name given on either device', async () => {

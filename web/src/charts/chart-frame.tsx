@@ -6,7 +6,7 @@ import { hitAreas } from './hit-areas.ts';
 import { type StepLink, StepLinks } from './step-links.tsx';
 import { Swatch } from './swatch.tsx';
 
-/** A series may have fewer values than the chart has steps; the remaining steps show no value. */
+/** A series, identified by its color. It may have fewer values than the chart has steps; the remaining steps show no value. */
 export type Series = { name: string; color: string; values: number[]; isDashed?: boolean };
 
 type Scale = { width: number; stepWidth: number; base: number; y: (value: number) => number };
@@ -29,7 +29,7 @@ type ChartFrameProps = {
   /** The page that a step links to. */
   hrefOf?: (step: string) => string;
   /** The page that the point of one series links to. */
-  pointHrefOf?: (step: string, series: string) => string | undefined;
+  pointHrefOf?: (step: string, seriesIndex: number) => string | undefined;
   marks?: Mark[];
   draw: (scale: Scale) => ReactNode;
 };
@@ -61,11 +61,11 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
     ).flatMap((area) => {
       const { name: line, color, values } = series[area.index]!;
       const value = values[index]!;
-      const href = pointHrefOf?.(step, line);
+      const href = pointHrefOf?.(step, area.index);
       const name = linkName(`${nameOf(step)}: ${line} ${formatNumber(value)}`);
       return href === undefined
         ? []
-        : { step: index, href, name, top: area.top, height: area.height, point: { line, color, y: y(value) - area.top } };
+        : { step: index, href, name, top: area.top, height: area.height, point: { color, y: y(value) - area.top } };
     });
   const links = hrefOf
     ? steps.map((step, index) => ({ step: index, href: hrefOf(step), name: linkName(stepText(nameOf(step), index)), top: 0, height: base }))
@@ -115,7 +115,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
         <div className={chartStyles.chartTip} style={{ left: `min(${(active / steps.length) * 100}%, calc(100% - 190px))` }}>
           <strong>{unit === 'week' ? t('dashboard.weekFromDay', { day: nameOf(steps[active]!) }) : nameOf(steps[active]!)}</strong>
           {valuesAt(series, active).map(({ name, color, isDashed, value }) => (
-            <div key={name} className={chartStyles.tipLine}>
+            <div key={color} className={chartStyles.tipLine}>
               <Swatch color={color} isDashed={isDashed} />
               <span className="truncate">{name}</span>
               <span className="number">{formatNumber(value)}</span>
@@ -136,8 +136,8 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
           <thead>
             <tr>
               <th>{t(stepNames[unit])}</th>
-              {series.map(({ name }) => (
-                <th key={name}>{name}</th>
+              {series.map(({ name, color }) => (
+                <th key={color}>{name}</th>
               ))}
             </tr>
           </thead>
@@ -145,8 +145,8 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
             {steps.map((step, index) => (
               <tr key={step}>
                 <th>{nameOf(step)}</th>
-                {series.map(({ name, values }) => (
-                  <td key={name}>{values[index]}</td>
+                {series.map(({ color, values }) => (
+                  <td key={color}>{values[index]}</td>
                 ))}
               </tr>
             ))}

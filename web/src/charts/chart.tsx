@@ -2,7 +2,7 @@ import { ChartFrame, type Mark, type Series, type Unit } from './chart-frame.tsx
 
 type ChartProps = { steps: string[]; series: Series[]; label: string; unit?: Unit };
 type BarChartProps = ChartProps & { hrefOf?: (step: string) => string; marks?: Mark[]; compared?: Series };
-type LineChartProps = ChartProps & { hrefOf?: (step: string, series: string) => string | undefined };
+type LineChartProps = ChartProps & { hrefOf?: (step: string, seriesIndex: number) => string | undefined };
 
 /** Bars by hour, day, week or month, one series in front of the other, and a line to compare them with. */
 export function BarChart({ compared, ...chart }: BarChartProps) {
@@ -55,9 +55,9 @@ export function LineChart({ hrefOf, ...chart }: LineChartProps) {
       pointHrefOf={hrefOf}
       height={180}
       draw={({ stepWidth, y }) =>
-        series.map(({ name, color, values }) => (
+        series.map(({ color, values }) => (
           <polyline
-            key={name}
+            key={color}
             points={values
               .slice(0, past)
               .map((value, index) => `${(index + 0.5) * stepWidth},${y(value)}`)

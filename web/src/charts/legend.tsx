@@ -9,7 +9,7 @@ export function Legend({ entries, isBelow }: LegendProps) {
   return (
     <div className={isBelow ? `${styles.legend} ${styles.below}` : styles.legend}>
       {entries.map(({ name, color, isDashed, value, href }) => (
-        <span key={name} title={name}>
+        <span key={color} title={name}>
           <Swatch color={color} isDashed={isDashed} />
           {href === undefined ? (
             <span className="truncate">{name}</span>

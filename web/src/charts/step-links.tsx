@@ -9,8 +9,8 @@ export type StepLink = {
   name: string;
   top: number;
   height: number;
-  /** The point of a line, positioned relative to the link. */
-  point?: { line: string; color: string; y: number };
+  /** The point of the line of this color, positioned relative to the link. */
+  point?: { color: string; y: number };
 };
 
 type StepLinksProps = {
@@ -35,7 +35,7 @@ export function StepLinks({ links, steps, onActiveChange }: StepLinksProps) {
     <div className={chartStyles.steps} onKeyDown={move}>
       {links.map(({ step, href, name, top, height, point }, index) => (
         <Link
-          key={`${step} ${point?.line ?? ''}`}
+          key={`${step} ${point?.color ?? ''}`}
           href={href}
           style={{ left: `${(step / steps) * 100}%`, width: `${100 / steps}%`, top, height }}
           tabIndex={index === current ? 0 : -1}
@@ -69,6 +69,6 @@ function linkIndexInDirection(links: StepLink[], current: number, key: string): 
   }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return -1;
   const next = key === 'ArrowLeft' ? links.findLast(({ step }) => step < from.step) : links.find(({ step }) => step > from.step);
-  const onLine = links.findIndex(({ step, point }) => step === next?.step && point?.line === from.point?.line);
+  const onLine = links.findIndex(({ step, point }) => step === next?.step && point?.color === from.point?.color);
   return onLine === -1 ? links.findIndex(({ step }) => step === next?.step) : onLine;
 }

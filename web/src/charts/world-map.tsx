@@ -48,7 +48,7 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
           const key = [latitude, longitude, dot.city, dot.countryCode].join(' ');
           const href = hrefOf?.(dot);
           if (href === undefined) return <g key={key}>{circle}</g>;
-          // Dots are not tab stops, because there may be hundreds. Keyboard users can use the lists beside the map.
+          // Dots are not tab stops, because there may be hundreds. For the keyboard, the live page lists the visits and the dashboard the countries.
           return (
             <Link key={key} href={href} tabIndex={-1} aria-label={text}>
               {circle}

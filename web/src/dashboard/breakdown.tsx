@@ -7,6 +7,8 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './breakdown.module.css';
 
 export type BreakdownRow = {
+  /** Needed if several rows can have the same name. */
+  id?: string;
   name: string;
   visits: number;
   /** Undefined for dimensions without a number of companies. */
@@ -35,7 +37,7 @@ export function Breakdown({ title, rows, empty, note }: BreakdownProps) {
           </div>
           <ol className={styles.rows}>
             {rows.map(withoutEmptyList).map((row) => (
-              <li key={row.name} className={styles.share} data-testid="breakdown-row">
+              <li key={row.id ?? row.name} className={styles.share} data-testid="breakdown-row">
                 <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
                 <RowName {...row} />
                 <span className="number">{formatNumber(row.visits)}</span>

@@ -7,6 +7,7 @@ import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import { addDays, isDay, maxChartDays } from '../ui/intervals.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Comparison, comparisonName } from './comparison.ts';
 
@@ -44,25 +45,47 @@ export function CompareMenu({ comparison, isToday }: { comparison: Comparison; i
         </MenuItem>
       </Menu>
       <Dialog title={t('dashboard.compareWithDays')} open={isSelecting} onClose={() => setSelecting(false)}>
-        <form
-          className={formStyles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            const [from, to] = [textOf(form, 'from'), textOf(form, 'to')].sort();
+        <CompareForm
+          days={days}
+          onSelect={(from, to) => {
             change({ compare: `${from}..${to}` });
             setSelecting(false);
           }}
-        >
-          <Field label={t('common.from')} name="from" type="date" required defaultValue={days?.from} />
-          <Field label={t('common.to')} name="to" type="date" required defaultValue={days?.to} />
-          <DialogFooter>
-            <Button type="submit" main>
-              {t('common.apply')}
-            </Button>
-          </DialogFooter>
-        </form>
+        />
       </Dialog>
     </>
+  );
+}
+
+function CompareForm({ days, onSelect }: { days: { from: string; to: string } | null; onSelect(from: string, to: string): void }) {
+  const [from, setFrom] = useState(days?.from ?? '');
+  const limit = (length: number) => (isDay(from) ? addDays(from, length) : undefined);
+  return (
+    <form
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const [first, last] = [from, textOf(new FormData(event.currentTarget), 'to')];
+        if (first <= last) onSelect(first, last);
+        else onSelect(last, first);
+      }}
+    >
+      <Field label={t('common.from')} name="from" type="date" required value={from} onChange={({ target }) => setFrom(target.value)} />
+      <Field
+        label={t('common.to')}
+        name="to"
+        type="date"
+        required
+        defaultValue={days?.to}
+        min={limit(1 - maxChartDays)}
+        max={limit(maxChartDays - 1)}
+        hint={t('common.atMostDays', { count: maxChartDays })}
+      />
+      <DialogFooter>
+        <Button type="submit" main>
+          {t('common.apply')}
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

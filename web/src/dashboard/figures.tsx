@@ -169,15 +169,16 @@ export function Figures(props: FiguresProps) {
 
 function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { shares: Breakdowns }) {
   const rowsOf = (
-    list: (Omit<Share, 'companies'> & { companies?: number; identified?: number })[],
-    hrefOf?: (name: string) => string | undefined,
+    list: (Omit<Share, 'companies'> & { id?: string; companies?: number; identified?: number })[],
+    hrefOf?: (idOrName: string) => string | undefined,
     nameOf = (name: string) => name,
   ) =>
-    list.map(({ name, visits, companies, identified }) => ({
+    list.map(({ id, name, visits, companies, identified }) => ({
+      ...(id !== undefined && { id }),
       name: nameOf(name),
       visits,
       ...(companies !== undefined && { companies }),
-      href: identified === 0 ? undefined : hrefOf?.(name),
+      href: identified === 0 ? undefined : hrefOf?.(id ?? name),
     }));
   const noVisits = t('dashboard.noVisits');
   return (

@@ -62,7 +62,7 @@ export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: Lead
         visits: links.all,
         engaged: links.goalStep(id, 'engaged'),
         considered: links.goalStep(id, 'considered'),
-        reached: links.goalWithId(id),
+        reached: links.goal(id),
       };
   return (
     <>

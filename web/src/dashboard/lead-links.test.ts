@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leadLinks, splitSource } from './lead-links.ts';
 
-const links = leadLinks({ from: '2026-09-01', to: '2026-09-30', preset: null }, (field, name) =>
-  name === 'Known' ? `${field}-1` : undefined,
-);
+const links = leadLinks({ from: '2026-09-01', to: '2026-09-30', preset: null }, (name) => (name === 'Known' ? '1' : undefined));
 const filtersOf = (href: string | undefined) => {
   const { pathname, searchParams } = new URL(href ?? '', 'https://leadlight.example');
   assert.deepEqual([pathname, searchParams.get('from'), searchParams.get('to')], ['/leads', '2026-09-01', '2026-09-30']);
@@ -29,16 +27,18 @@ test('a figure links to its leads in the days that it counts; a value that no fi
   assert.equal(links.place(''), undefined);
   assert.equal(links.campaignOf('google / cpc', 'x'.repeat(500), null), undefined, 'no filter accepts so long a value');
   assert.equal(links.pageOfCampaign('google / cpc', 'x', `/${'y'.repeat(490)}`, null), undefined);
-  assert.deepEqual(filtersOf(links.goal('Known')), ['goal goal-1']);
+  for (const link of [links.page, links.entryPage, links.exitPage])
+    assert.equal(link(`https://acme.example/${'x'.repeat(490)}`), undefined);
+  assert.deepEqual(filtersOf(links.goal('1')), ['goal 1']);
   assert.equal(links.industry('Not loaded yet'), undefined);
 });
 
 test('a point of a trend links to the leads of its day, week or month up to the end of the interval; an hour links to the interval', () => {
   const daysOf = (href: string | undefined) => new URL(href ?? '', 'https://leadlight.example').search.replace(/&filters=.*/, '');
   assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02', unit: 'day' })), '?from=2026-09-02&to=2026-09-02');
-  assert.equal(daysOf(links.goal('Known', { at: '2026-09-15', unit: 'week' })), '?from=2026-09-15&to=2026-09-21');
-  assert.equal(daysOf(links.goal('Known', { at: '2026-09-29', unit: 'week' })), '?from=2026-09-29&to=2026-09-30');
-  assert.equal(daysOf(links.goal('Known', { at: '2026-02-01', unit: 'month' })), '?from=2026-02-01&to=2026-02-28');
+  assert.equal(daysOf(links.goal('1', { at: '2026-09-15', unit: 'week' })), '?from=2026-09-15&to=2026-09-21');
+  assert.equal(daysOf(links.goal('1', { at: '2026-09-29', unit: 'week' })), '?from=2026-09-29&to=2026-09-30');
+  assert.equal(daysOf(links.goal('1', { at: '2026-02-01', unit: 'month' })), '?from=2026-02-01&to=2026-02-28');
   assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02T10:00:00.000Z', unit: 'hour' })), '?from=2026-09-01&to=2026-09-30');
 });
 

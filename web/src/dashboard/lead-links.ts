@@ -14,7 +14,7 @@ export type LeadLinks = ReturnType<typeof leadLinks>;
  * URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. The conditions of
  * a filter can be met by different visits, so a figure that depends on several values of the same visit has one condition on all of them.
  */
-export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
+export function leadLinks(interval: Interval, industryCodeOf: (name: string) => string | undefined) {
   const leads = (filters: Filter[], more: Record<string, string> = {}, days = interval) => {
     const params = new URLSearchParams(intervalParams(days));
     if (filters.length > 0) params.set('filters', JSON.stringify({ all: filters }));
@@ -22,7 +22,7 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     return `/leads?${params}`;
   };
   /** `since` is the first counted day if not all days of the interval were counted. */
-  const leadsSince = (field: Filter['field'], value: string, since: string | null) => {
+  const leadsWith = (field: Filter['field'], value: string, since: string | null = null) => {
     const days = since === null ? interval : { from: since, to: interval.to, preset: null };
     return isFilterValue(value) ? leads([is(field, value)], {}, days) : undefined;
   };
@@ -32,14 +32,14 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     newCompanies: leads([], { feed: 'new_leads' }),
     pageViews: leads([], { sort: 'page_views' }),
     goals: leads([{ field: 'goal', operator: 'exists', values: [], excluded: false }]),
-    source: (name: string) => (isFilterValue(name) ? leads([is('source_medium', name)]) : undefined),
+    source: (name: string) => leadsWith('source_medium', name),
     campaignOf: (name: string, campaign: string | null, since: string | null) =>
-      leadsSince('source_medium_campaign', `${name} / ${campaign ?? '(none)'}`, since),
+      leadsWith('source_medium_campaign', `${name} / ${campaign ?? '(none)'}`, since),
     pageOfCampaign: (name: string, campaign: string | null, path: string, since: string | null) =>
-      leadsSince('source_medium_campaign_page', `${name} / ${campaign ?? '(none)'} / ${path}`, since),
-    page: (name: string) => leads([is('page_url', name)]),
-    entryPage: (name: string) => leads([is('landing_page', name)]),
-    exitPage: (name: string) => leads([is('exit_page', name)]),
+      leadsWith('source_medium_campaign_page', `${name} / ${campaign ?? '(none)'} / ${path}`, since),
+    page: (name: string) => leadsWith('page_url', name),
+    entryPage: (name: string) => leadsWith('landing_page', name),
+    exitPage: (name: string) => leadsWith('exit_page', name),
     country: (code: string) => leads([is('country_code', code)]),
     device: (name: string) => leads([is('device_type', name)]),
     campaign: (name: string, step?: Step) => leads([is('campaign', name)], {}, daysOf(step)),
@@ -47,16 +47,12 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     newThroughCampaign: (name: string) => leads([is('new_through_campaign', name)]),
     goalsOfCampaign: (name: string) => leads([is('goal_campaign', name)]),
     industry: (name: string) => {
-      const code = codeOf('industry_code', industryName(name));
+      const code = industryCodeOf(industryName(name));
       return code === undefined ? undefined : leads([is('industry_code', code)]);
     },
-    goal: (name: string, step?: Step) => {
-      const id = codeOf('goal', name);
-      return id === undefined ? undefined : leads([is('goal', id)], {}, daysOf(step));
-    },
-    goalWithId: (id: string) => leads([is('goal', id)]),
+    goal: (id: string, step?: Step) => leads([is('goal', id)], {}, daysOf(step)),
     goalStep: (id: string, step: 'engaged' | 'considered') => leads([is('goal_step', `${id}/${step}`)]),
-    place: (place: string) => (isFilterValue(place) ? leads([is('place', place)]) : undefined),
+    place: (place: string) => leadsWith('place', place),
   };
 }
 

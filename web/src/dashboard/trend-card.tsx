@@ -17,7 +17,7 @@ type TrendCardProps = {
   steps: string[];
   empty: React.ReactNode;
   /** The list that a trend, or one of its steps, links to. */
-  hrefOf?: (name: string, step?: Step) => string | undefined;
+  hrefOf?: (id: string, step?: Step) => string | undefined;
 };
 
 /** A few trends over time. */
@@ -34,15 +34,15 @@ export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCa
             steps={steps}
             series={series}
             unit={unit}
-            hrefOf={hrefOf && ((at, name) => hrefOf(name, { at, unit }))}
+            hrefOf={hrefOf && ((at, index) => hrefOf(trends[index]!.id, { at, unit }))}
           />
           <Legend
             isBelow
-            entries={trends.map(({ name, total }, index) => ({
+            entries={trends.map(({ id, name, total }, index) => ({
               name,
               color: colors[index]!,
               value: formatNumber(total),
-              href: hrefOf?.(name),
+              href: hrefOf?.(id),
             }))}
           />
         </>

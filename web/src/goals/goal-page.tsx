@@ -46,7 +46,7 @@ export default function GoalPage({ id }: { id: string }) {
               title={t('dashboard.funnel')}
               aside={
                 reached > 0 && (
-                  <Link href={links.goalWithId(data.goal.id)} className="link target">
+                  <Link href={links.goal(data.goal.id)} className="link target">
                     {t('goals.showCompanies')}
                   </Link>
                 )

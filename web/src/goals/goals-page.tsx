@@ -69,11 +69,11 @@ export default function GoalsPage() {
                     {!active && <Badge tone="warn">{t('goals.off')}</Badge>}
                   </td>
                   <td className={`${tableStyles.right} number`}>
-                    <NumberLink value={visits} companies={companies} href={links.goalWithId(id)} />
+                    <NumberLink value={visits} companies={companies} href={links.goal(id)} />
                   </td>
                   <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
                   <td className={`${tableStyles.right} number`}>
-                    <NumberLink value={companies} companies={companies} href={links.goalWithId(id)} />
+                    <NumberLink value={companies} companies={companies} href={links.goal(id)} />
                   </td>
                 </tr>
               ))}

@@ -1,6 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { getDomain } from 'tldts';
 import { countryCodeOf } from '../../lib/country-name.ts';
+import { registrableDomain } from '../../lib/registrable-domain.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import type { MatchKeys } from './match-score.ts';
 
@@ -25,7 +25,7 @@ export function matchKeys(input: MatchInput): MatchKeys {
   const countryCode = input.country_code?.toUpperCase() ?? (input.country === undefined ? null : countryCodeOf(input.country));
   return {
     name: textOf(input.company_name),
-    domain: input.url === undefined ? null : getDomain(input.url.trim().toLowerCase()),
+    domain: input.url === undefined ? null : registrableDomain(input.url.trim().toLowerCase()),
     emailDomain: input.email === undefined ? null : workDomain(input.email),
     phone: input.phone === undefined ? null : phoneDigits(input.phone, countryCode),
     vatId: codeOf(input.vat_id),

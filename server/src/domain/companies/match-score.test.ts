@@ -54,6 +54,12 @@ test('an e-mail address at a freemail provider matches no company', () => {
   assert.equal(score({ email: 'zeppelin@gmail.com' }, { domains: ['gmail.com'] }).score, 0);
 });
 
+test('an internationalized domain matches in both notations, and the site of a customer of a platform does not match the platform', () => {
+  const known = { domains: ['xn--bcher-kva.de'] };
+  for (const url of ['https://www.bücher.de/', 'xn--bcher-kva.de']) assert.equal(score({ url }, known).score, 0.92, url);
+  assert.equal(score({ url: 'acme.github.io' }, { domains: ['github.io'] }).score, 0);
+});
+
 test('phone numbers are compared with their country code', () => {
   assert.equal(phoneDigits('0841 890', 'DE'), '49841890');
   assert.equal(phoneDigits('+49 (841) 890', null), '49841890');

@@ -1,4 +1,4 @@
-import { parse } from 'tldts';
+import { registrableDomain } from '../../lib/registrable-domain.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -27,7 +27,7 @@ export async function requestGroupCompany(ctx: Context, accountId: string, compa
 
 async function findGroup(ctx: Context, text: string): Promise<string> {
   const companies = ctx.db.selectFrom('companies').select(['companies.id', 'merged_into']);
-  const domain = parse(text.toLowerCase()).domain ?? text.toLowerCase();
+  const domain = registrableDomain(text.toLowerCase()) ?? text.toLowerCase();
   const row = /^\d{1,18}$/.test(text)
     ? await companies.where('companies.id', '=', text).executeTakeFirst()
     : await companies

@@ -1,7 +1,8 @@
 import { parse } from 'tldts';
-import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
-import { addressBits, cidrWithin, compareIpAddresses, parseIpRange } from '../../lib/ip-range.ts';
+import { parseIpAddress } from '../../lib/ip-address.ts';
+import { cidrWithin, compareIpAddresses, isImplausiblyLarge, parseIpRange } from '../../lib/ip-range.ts';
 import { isBigint } from '../../lib/is-bigint.ts';
+import { registrableDomain } from '../../lib/registrable-domain.ts';
 import { required } from '../../lib/required.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -93,7 +94,7 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
       subject: { kind: 'correction', id: correctionId },
       detail,
     });
-    const scope = { ...(await buildScope(ctx, accountId, deleted)), ruleIds: [correctionId] };
+    const scope = { ...(await buildScope({ ...ctx, db: trx }, accountId, deleted)), ruleIds: [correctionId] };
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'correction deleted', scope) };
   });
 }
@@ -141,17 +142,15 @@ async function listDomainsOfCompany(ctx: Context, domain: string): Promise<strin
 function targetOf(text: string): Target {
   const range = parseIpRange(text);
   if (range !== null) {
+    if (isImplausiblyLarge(range)) throw invalidTarget(`${text} is larger than any block that one company uses.`);
     const cidr = cidrWithin(range, range.first);
     const isBlock = compareIpAddresses(required(parseIpRange(cidr)).last, range.last) === 0;
-    if (!isBlock)
-      throw invalidTarget(
-        `${text} is not one block: write it as blocks such as ${formatIpAddress(range.first)}/${addressBits(range.first) - 8}.`,
-      );
+    if (!isBlock) throw invalidTarget(`${text} is not one block: write it as several, beginning with ${cidr}.`);
     return { block: cidr, domain: null };
   }
-  const { domain, isIcann, hostname } = parse(text.trim().toLowerCase());
-  if (domain === null || !isIcann || hostname !== domain)
-    throw invalidTarget(`${JSON.stringify(text)} is neither an address, a block of addresses, nor a domain.`);
+  const { domain: given, hostname } = parse(text.trim().toLowerCase());
+  const domain = given !== null && given === hostname ? registrableDomain(given) : null;
+  if (domain === null) throw invalidTarget(`${JSON.stringify(text)} is neither an address, a block of addresses, nor a domain.`);
   return { block: null, domain };
 }
 

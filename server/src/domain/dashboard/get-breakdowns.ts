@@ -5,6 +5,7 @@ import type { Interval } from './interval.ts';
 import { prepareRollupTables, type RollupTables } from './rollups.ts';
 
 type Share = { name: string; visits: number; companies: number };
+type GoalShare = Share & { id: string };
 type Dot = {
   latitude: number;
   longitude: number;
@@ -23,7 +24,7 @@ export type Breakdowns = {
   countries: Share[];
   industries: Share[];
   devices: Share[];
-  goals: Share[];
+  goals: GoalShare[];
   dots: Dot[];
 };
 
@@ -46,11 +47,19 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
     countBy('device'),
     countBy('country'),
     countBy('page'),
-    countBy('goal', { name: sql`g.name`, join: sql`join goals g on g.account_id = ${accountId} and g.id::text = s.name` }),
+    countGoals(ctx, accountId, rollups),
     countBy('industry', { name: sql`i.name`, join: sql`join industries i on i.code = s.name` }),
     mapDots(ctx, accountId, rollups),
   ]);
   return { sources, pages, campaigns, countries, industries, devices, goals, dots };
+}
+
+/** Counts goals by id, because two of them can have the same name. */
+async function countGoals(ctx: Context, accountId: string, rollups: RollupTables): Promise<GoalShare[]> {
+  const { rows } = await sql<GoalShare>`
+    select g.id, g.name, s.visits, s.companies from ${rollups('goal')} as s join goals g on g.account_id = ${accountId} and g.id::text = s.name
+    order by s.visits desc, g.name, g.id limit ${maxShares}`.execute(ctx.db);
+  return rows;
 }
 
 /** Returns the dots of a map: one for each value of the field `place` of feeds, so that a dot and its list have the same visits. */

@@ -6,7 +6,7 @@ import { trimEnd } from '../../lib/trim-end.ts';
 import { customerWords } from './customer-words.ts';
 import { firstNames } from './first-names.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
-import { legalFormLengthAtStart } from './legal-forms.ts';
+import { clearForms, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameInLine } from './name-in-line.ts';
 import { nameWords } from './name-words.ts';
 import { isUsedByHolder } from './network-kind.ts';
@@ -28,7 +28,7 @@ const noPlaces: ReadonlySet<string> = new Set();
 // Texts that do not name the user of a block.
 const placeholder =
   /\bnot (managed|allocated|assigned|registered|delegated)\b|^non-ripe|^iana\b|^(to be (defined|assigned)|tbd|n\/?a|none|null|unknown|unspecified|undefined|reserved|unused|various|private|dummy|placeholder|default|x+|[*.\-_=#\s]+)$|^private (customer|residence)|\b(residential|private) (customer|residence|user)s?\b|\b(early registration|erx-?netblock|transferred to the|netblock transferred|address block not|this network|these addresses|please (send|contact|use|report)|abuse|see http|rfc ?1918|early registrations?)\b/i;
-const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon|attn|c\/o)\b[.:]?/i;
+const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon)\b(\s?[.:]|.*\d)|^(attn|c\/o)\b/i;
 const street =
   /(^|[\s,])(\p{L}*(stra(ss|ß)e|strasse|str\.|straat|gasse|allee|platz|weg|vej|gatan|gata|utca|laan|plein|kade)|street|st\.|road|rd\.?|avenue|ave\.?|av\.|avda\.?|boulevard|blvd\.?|bd\.|lane|drive|highway|hwy|parkway|pkwy|suite|floor|building|bldg|rue|place|quai|chemin|route|impasse|cours|via|viale|piazza|corso|largo|calle|carrer|plaza|paseo|rua|travessa|estrada|avenida|ul\.|ulica|ulitsa|al\.|aleja|prospekt|pr\.|per\.|nam\.|ulice|trg|cad\.?|caddesi|sok\.?|sokak|mah\.?|jalan|jl\.?|soi)(?=[\s,.\d]|$)/iu;
 const postBox = /\b(p\.? ?o\.? ?box|postfach|casella postale|apartado|boite postale|b\.p\. ?\d|cedex|postbus)\b/i;
@@ -56,7 +56,7 @@ const lineBeforeName = /^(?:LAN|WAN|VPN|Netz|(?:[A-Z]{0,2}DSL|FTTH)(?:-\p{L}+)?)
 // German compounds: "Bezirksgericht", "Kantonsspital".
 const organizationEnding = /\p{L}{3}(gericht|spital|klinik|krankenhaus|schule|verband|kammer)$/u;
 
-const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|oglu|ogly|kyzy)$/u;
+const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|ogly|kyzy)$/u;
 
 // Endings that are common in surnames of many languages and rare in company names.
 const surname =
@@ -103,9 +103,11 @@ export function customerName(text: string, places: ReadonlySet<string> = noPlace
     return found('pool', line, nameClasses.strongPool > 0);
   if (classes.hints & ~nameClasses.hints & hint.served) return found('pool', line, true);
   if (nameClasses.isProvider) return found('provider', named.name);
-  if (classes.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
+  const isFirm = isFirmName(named.name, words);
+  if (firstOf(all) === 'contact' && !isFirm) return found('address');
+  if (classes.hints & hint.soleTrader && isSoleTrader(line, words, nameClasses, isFirm)) return found('person');
   if (isForeign && foreignSoleTrader.test(line)) return found('person');
-  if (isPerson(named.name, words, nameClasses, hasForm)) return found('person');
+  if (isPerson(named.name, words, nameClasses, { hasForm, isFirm })) return found('person');
   if (!hasForm && !nameClasses.isOrganization && marks & (mark.digit | mark.handle) && /\d{3}|[_#]|\d$/.test(named.name))
     return found('handle');
   return found('organization', named.name, hasForm || nameClasses.isOrganization);
@@ -186,8 +188,30 @@ function isAboutLines(part: string): boolean {
   return nameWords(part).every((word) => classifyWord(word).pool > 0);
 }
 
-function isPerson(name: string, words: readonly string[], { person, isOrganization }: LineClasses, hasForm: boolean): boolean {
-  if (person & personal.patronymic) return true;
+/**
+ * Whether the end of a name shows that it is not that of a person, even if its beginning is a title or a first name: "Mr Price Group Ltd", but
+ * not "Mr Price, Acme Ltd".
+ */
+function isFirmName(name: string, words: readonly string[]): boolean {
+  const hasClearForm = clearForms.has(lastOf(words));
+  if (!hasClearForm && !customerWords.collectives.has(lastOf(words))) return false;
+  return !/[,;:|(]|\s[-–—/]\s/.test(hasClearForm ? name.replace(/,\s*\S+$/, '') : name);
+}
+
+function isSoleTrader(line: string, words: readonly string[], { person }: LineClasses, isFirm: boolean): boolean {
+  if (soleTrader.test(line)) return true;
+  // Most companies whose names begin with "IP" are providers.
+  const isCompany = isFirm && person === 0 && firstOf(words) !== 'ip';
+  return !isCompany && soleTraderTitle.test(line);
+}
+
+function isPerson(
+  name: string,
+  words: readonly string[],
+  { person, isOrganization }: LineClasses,
+  { hasForm, isFirm }: { hasForm: boolean; isFirm: boolean },
+): boolean {
+  if (person & personal.patronymic && !isFirm) return true;
   if (hasForm || words.length < 2 || words.length > 4 || /[&+\d]/.test(name)) return false;
   const hasFirstName = (person & personal.firstName) !== 0;
   const hasSurname = words.length <= 3 && (person & personal.surname) !== 0;

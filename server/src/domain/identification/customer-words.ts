@@ -53,10 +53,15 @@ export const customerWords = {
     farm brewery brauerei winery supermarket laboratories laboratory pharma medical consulting industries industrial industrie steel foods bakery baeckerei backerei
     sons brothers bros company cooperativa cooperative consorzio genossenschaft spoldzielnia zadruga
   `),
+  /** Words of `organizations` that are neither surnames nor professions, so that a name that ends with one is not that of a person. */
+  collectives: set(`
+    university universitat universite universita universidad universidade universitet uniwersytet universiteit college institute institut instituto istituto
+    hospital bank insurance assurance group foundation association
+  `),
   /** Words for places whose networks are used by guests or residents. */
   guests: set(`
-    hotel hotels hotell hotelli motel hostel resort pension gasthof gasthaus guesthouse auberge ostello albergo guest guests gast gaeste gaste invites ospiti huespedes
-    coworking campground camping airport flughafen aeroport aeroporto aeropuerto lufthavn flygplats conference kongresszentrum messe fair exhibition stadium cafe
+    hotel hotels hotell hotelli motel hostel hostels resort resorts pension gasthof gasthaus guesthouse auberge ostello albergo guest guests gast gaeste gaste invites ospiti huespedes
+    coworking campground camping airport airports flughafen aeroport aeroports aeroporto aeroportos aeropuerto aeropuertos lufthavn flygplats luchthaven conference kongresszentrum messe fair exhibition stadium cafe
     coffee restaurant bar pub mcdonalds starbucks wohnheim studentenwohnheim dormitory dorm residence akademik kollegium internat serviced lounge marina mall
     dormitories apartment apartments condominium condominiums condo condos residents tenants mieter locataires wohnanlage wohnpark wohnungen mdu
   `),
@@ -79,7 +84,7 @@ export const customerWords = {
   `),
   contacts: set('tel fax phone email e mail contact telefon attn c www http https'),
   shared: set(
-    'public free visitor visitors shared serviced office offices park parque parco parc naukowo wi spot hot air science business software innovation research',
+    'public free visitor visitors shared serviced working office offices park parque parco parc naukowo wi spot hot air science business software innovation research',
   ),
   introductions: set(`
     assigned assignment reassigned reassignment used delegated ip ipv4 ipv6 static public fixed address addresses block range subnet network networks net lan wan office

@@ -46,6 +46,11 @@ export function isLegalForm(words: readonly string[]): boolean {
   return legalForms.has(words.join(' '));
 }
 
+/** Forms that are no ordinary words and no surnames. Others ("co", "as", "sa", "pt") are also words. */
+export const clearForms: ReadonlySet<string> = new Set(
+  'gmbh ltd limited llc inc sarl srl spa ooo oao zao sro kft zrt doo uab aps oyj gesmbh ltda eood ead plc'.split(' '),
+);
+
 // Only forms that are written before a name; "AS Roma" and "SE Europe" are names.
 const leadingForms = new Set([
   ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop jv bv sarl eurl srl asbl'.split(' '),

@@ -1,6 +1,6 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
+import { clearForms, legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
 
 // Words before a name, as in "M/s Acme Ltd", "Kd-Nr. 4711 Acme GmbH", "Customer: Acme GmbH", "LAN of Acme SpA", "Leased line: Acme Ltd" and "IP range assigned to Acme Ltd".
@@ -86,11 +86,6 @@ function isForm(part: string): boolean {
   const words = nameWords(part);
   return words.length > 0 && legalFormLengthAtEnd(['x', ...words]) >= words.length;
 }
-
-// Legal forms that end a name inside a line. Others ("co", "as", "sa", "pt") are also words and count there only with dots.
-const clearForms = new Set(
-  'gmbh ltd limited llc inc sarl srl spa ooo oao zao sro kft zrt doo uab aps oyj gesmbh ltda eood ead plc'.split(' '),
-);
 
 function nameUpToForm(part: string): string | null {
   const tokens = part.split(' ');

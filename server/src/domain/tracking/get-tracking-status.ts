@@ -11,5 +11,5 @@ export async function getTrackingStatus(ctx: Context, accountId: string): Promis
   const { rows } = await sql<{ processed: Date | null; hasWaiting: boolean }>`
     select (select max(last_at) from event_outcomes where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
       exists (select 1 from inbox where account_id = ${accountId}) as "hasWaiting"`.execute(ctx.db);
-  return trackingStatus({ lastProcessedAt: firstOf(rows).processed, waitingEvents: firstOf(rows).hasWaiting ? 1 : 0, now });
+  return trackingStatus({ lastProcessedAt: firstOf(rows).processed, hasWaitingEvents: firstOf(rows).hasWaiting, now });
 }

@@ -65,7 +65,7 @@ export const dashboard = {
   'dashboard.noCompanies': 'Keine Unternehmen in diesem Zeitraum.',
   'dashboard.noCompanyReasons': 'Warum Besuche keinem Unternehmen zugeordnet sind',
   'dashboard.noComparison': 'Kein Vergleich',
-  'dashboard.noGoalReached': 'Es wurde kein Ziel erreicht. Legen Sie Ziele in den Einstellungen an.',
+  'dashboard.noGoalReached': 'In diesem Zeitraum wurde kein Ziel erreicht.',
   'dashboard.noGoalsAdvice': 'In diesem Zeitraum wurde kein Ziel erreicht. {link}, um zu sehen, was Besucher erreichen.',
   'dashboard.noVisits': 'Keine Besuche in diesem Zeitraum.',
   'dashboard.noVisitsAdvice': 'Keine Besuche in diesem Zeitraum. Wählen Sie oben einen längeren Zeitraum oder {link}.',

@@ -64,7 +64,7 @@ export const dashboard = {
   'dashboard.noCompanies': 'No companies in this period.',
   'dashboard.noCompanyReasons': 'Why visits have no company',
   'dashboard.noComparison': 'No comparison',
-  'dashboard.noGoalReached': 'No goal was reached. Create goals in the settings.',
+  'dashboard.noGoalReached': 'No goal was reached in this period.',
   'dashboard.noGoalsAdvice': 'No goal was reached in this period. {link} to see what visitors achieve.',
   'dashboard.noVisits': 'No visits in this period.',
   'dashboard.noVisitsAdvice': 'No visits in this period. Select a longer period above, or {link}.',
