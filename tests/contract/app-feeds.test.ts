@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { FilterField } from '../../server/src/domain/feeds/list-filter-fields.ts';
 import { createIcp } from '../../server/src/domain/icps/write-icps.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -118,10 +119,10 @@ test('filter values are suggested only from the visits of the account', async ()
     assert.deepEqual(await values(field, '', stranger, `/accounts/${other.accountId}`), [], field);
 });
 
-test('search text is converted to filters, including filters for pages of the account', async () => {
-  const { body } = await person.get<{ filters: { all: { field: string }[] }; rest: string }>(
-    `${base}/search-filters?search=${encodeURIComponent('DE manufacturing >500 pricing Audi')}`,
-  );
+test('search text is converted to filters, including filters for recently visited pages of the account', async () => {
+  const read = (search: string) =>
+    person.get<{ filters: { all: { field: string }[] }; rest: string }>(`${base}/search-filters?search=${encodeURIComponent(search)}`);
+  const { body } = await read('DE manufacturing >500 pricing Audi');
   assert.deepEqual(
     body.filters.all.map(({ field }) => field),
     ['headquarters_country_code', 'industry_code', 'employee_range', 'page_url'],
@@ -134,6 +135,9 @@ test('search text is converted to filters, including filters for pages of the ac
     found.map(({ name }) => name),
     ['Audi'],
   );
+  await sql`insert into pages (account_id, id, url, hostname, path)
+    values (${account.accountId}, 1, 'https://shop.example/not-visited', 'shop.example', '/not-visited')`.execute(service.ctx.db);
+  assert.deepEqual((await read('not-visited')).body, { filters: { all: [] }, rest: 'not-visited' });
 });
 
 test('a folder can be renamed; deleting it keeps its feeds; names are unique', async () => {

@@ -173,3 +173,11 @@ test('every heartbeat checks access and ends the stream of a user who has lost i
   assert.equal(written.length, 2);
   mock.timers.reset();
 });
+
+test('no live stream begins if the client disconnected while it was being authenticated', () => {
+  const raw = { destroyed: true, writeHead: () => assert.fail() };
+  const listen = () => assert.fail('listens to changes');
+  const observer = { ...noObserver, liveClients: () => assert.fail('counts a live client') };
+  const res = { raw, hijack() {} };
+  new Streams(observer).begin(res as never, { listen } as never, '1', async () => true);
+});

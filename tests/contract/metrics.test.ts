@@ -139,6 +139,8 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
   service.clock.set(now);
   const before = await state();
   assert.deepEqual(before.jobs, { waiting: 1, oldestAgeSeconds: 60, dead: 1 });
+  await sql`update graphile_worker._private_jobs set locked_at = ${now} where attempts = max_attempts`.execute(db);
+  assert.deepEqual((await state()).jobs, { waiting: 2, oldestAgeSeconds: 60, dead: 0 }, 'a job in its last attempt is running');
   assert.equal(before.lastBackupAt, null);
   assert.ok(before.databaseBytes > 1_000_000);
   await sql`insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes)

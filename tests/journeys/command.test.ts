@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -210,6 +213,19 @@ test('an account is deleted after typing its name, or with --yes', async () => {
   assert.deepEqual([response.id, response.deleted, response.rows.inbox_lanes], [other.id, true, 8]);
   const entries = await json('audit', '--action', 'account.deleted');
   assert.ok(JSON.stringify(entries).includes(other.id));
+});
+
+test('the demo needs a server that is ready', async () => {
+  const server = createServer((_, res) => void res.writeHead(503).end());
+  await once(server.listen(0, '127.0.0.2'), 'listening');
+  const PORT = String(portOf(server));
+  const demo = (HOST: string) => command(['demo'], { ...environment, HOST, PORT });
+  assert.equal((await demo('127.0.0.2')).stderr, `The server at http://127.0.0.2:${PORT} is not ready yet: try again in a moment.\n`);
+  server.close();
+  assert.equal(
+    (await demo('::')).stderr,
+    `No server responds at http://127.0.0.1:${PORT}, but the demo needs one: run "npm start" first.\n`,
+  );
 });
 
 test('commands have a help text that lists --json', async () => {

@@ -3,11 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { readDemoFile, writeDemoFile } from '../../server/src/demo/demo-file.ts';
+import { openDemo } from '../../server/src/demo/index.ts';
 import { simulateLeadActivity } from '../../server/src/demo/populate-demo.ts';
+import { advisoryLocks } from '../../server/src/lib/advisory-locks.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { readJson } from '../kit/read-json.ts';
-import { startServerProcess } from '../kit/server-process.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 type Summary = { demo: { account_id: string; email: string; password: string; api_key: string; api_token: string } };
@@ -86,6 +90,24 @@ test('the demo has leads, feeds, contacts and CRM lists, its credentials work in
   const again = await startWithDemo(DATA_DIR);
   assert.deepEqual(again.summary.demo, first.summary.demo);
   assert.equal(JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).daysSent, 60);
+});
+
+test('the demo is not created twice at the same time, and one that is complete is opened without sending visits', async () => {
+  const service = await startTestService();
+  const { ctx } = service;
+  const dataDir = testDataDir();
+  const open = () => openDemo(ctx, { dataDir, url: 'http://127.0.0.1:9', pastDays: 1, onProgress: () => assert.fail() });
+  await ctx.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${advisoryLocks.demo}::bigint)`.execute(connection);
+    await assert.rejects(open(), /^Error: The demo is still being created: try again in a few minutes\.$/);
+    assert.equal(readDemoFile(dataDir), null);
+    const { accountId, userId } = await service.newAccount();
+    assert.equal(await open(), null, 'an installation with other accounts starts while the demo is being created');
+    const demo = { seed: 1, accountId, userId, email: '', password: '', key: '', token: '', endsOn: '2026-03-01', daysSent: 60 };
+    writeDemoFile(dataDir, { ...demo, isWorkedOn: true });
+    assert.equal((await open())?.file.accountId, accountId);
+    await sql`select pg_advisory_unlock(${advisoryLocks.demo}::bigint)`.execute(connection);
+  });
 });
 
 test('the lists of the demo are created even if there are no leads', async () => {

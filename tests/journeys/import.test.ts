@@ -191,9 +191,12 @@ test('imported blocks identify companies within provider networks; the smallest 
 
 test('an address block belongs to the company of the latest import', async () => {
   await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
+  const siemensId = required(await companyOf('siemens.com')).id;
   assert.equal((await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
+  const byId = ['cidr,domain,company_id', `80.199.0.0/24,t-online.de,${siemensId}`];
+  assert.equal((await importLines(importIpRanges, byId)).updated, 1, 'a domain is not used if the id is given');
   const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
-  assert.deepEqual(rows, [{ company_id: required(await companyOf('siemens.com')).id }]);
+  assert.deepEqual(rows, [{ company_id: siemensId }]);
 });
 
 test('a contact with a known e-mail address is updated; invalid lines are refused', async () => {

@@ -4,6 +4,7 @@ import { importCompanies } from '../../server/src/domain/imports/import-companie
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importEmails } from '../../server/src/domain/imports/import-emails.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
 import { addresses, callEarlier, form, visit } from '../kit/earlier.ts';
@@ -93,6 +94,41 @@ test('an e-mail imported twice is stored once, for the company of its recipient,
   assert.equal((await importLines(importEmails(account.accountId), lines)).updated, 1);
   await visit(service, account, { ip: addresses.Audi, visitor: 'one', events: [{ at: '2026-09-10T10:00:00Z' }] });
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.com', status: 'handled' }]);
+});
+
+test('an e-mail is imported for a company that only the account can see', async () => {
+  const account = await service.newAccount();
+  const domain = 'only-seen-by-one.com';
+  const id = await addCompany(service, 'Own company', { domain, origin: 'person', owner_account_id: account.accountId });
+  const lines = [
+    'email,sent_at,company_id,company_domain',
+    `ann@${domain},2026-09-01,,`,
+    `bob@gmail.com,2026-09-01,${id},`,
+    `cyd@gmail.com,2026-09-01,,${domain}`,
+  ];
+  const { added } = await importLines(importEmails(account.accountId), lines);
+  assert.equal(added, 3);
+  const { accountId: otherId } = await service.newAccount();
+  const { refused } = await importLines(importEmails(otherId), lines);
+  assert.deepEqual(
+    refused.map(({ reasons }) => reasons),
+    [
+      [`no company is known for ann@${domain}: specify company_id or company_domain, or import the company first`],
+      [`there is no company ${id}`],
+      [`no company has the domain ${domain}: import it first`],
+    ],
+  );
+});
+
+test('an imported e-mail has one recipient, and was not sent in the future', async () => {
+  const { accountId } = await service.newAccount();
+  const later = new Date(service.clock.now().getTime() + 1000).toISOString();
+  const lines = ['email,sent_at', '"ann@audi.com,bob",2026-09-01', `ann@audi.com,${later}`];
+  const { refused } = await importLines(importEmails(accountId), lines);
+  assert.deepEqual(
+    refused.map(({ reasons }) => reasons),
+    [['email must be an e-mail address; found "ann@audi.com,bob"'], ['sent_at must not be in the future']],
+  );
 });
 
 async function exportedNames(account: TestAccount): Promise<string[]> {

@@ -36,6 +36,7 @@ test('an installation can be set up exactly once, by the holder of the setup lin
   assert.equal((await postSetup(service, { ...setup, token: older })).status, 403, 'a new link replaces the older ones');
   assert.equal((await postSetup(service, { ...setup, token: `${token.slice(0, -1)}~` })).status, 403);
   assert.equal((await postSetup(service, { ...setup, token, password: 'short' })).status, 400);
+  assert.equal((await postSetup(service, { ...setup, token, accountName: ' ' })).body.field, 'accountName');
   assert.equal((await postSetup(service, { ...setup, token, password: '1234567890' })).status, 400);
   const responses = await Promise.all([postSetup(service, { ...setup, token }), postSetup(service, { ...setup, token })]);
   assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409]);

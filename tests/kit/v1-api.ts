@@ -2950,7 +2950,7 @@ export interface components {
                     /** @description The value of reaching the goal. */
                     value?: number | null;
                     active?: boolean;
-                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. Has no effect on an inactive goal: past visits keep it. */
+                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. Has no effect if the goal is inactive: visits that have already reached it keep it. */
                     apply_to_past?: boolean;
                 };
             };
@@ -4372,7 +4372,7 @@ export interface components {
                     /** @description The value of reaching the goal. */
                     value?: number | null;
                     active?: boolean;
-                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. Has no effect on an inactive goal: past visits keep it. */
+                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. Has no effect if the goal is inactive: visits that have already reached it keep it. */
                     apply_to_past?: boolean;
                 };
             };

@@ -20,7 +20,7 @@ const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       // Browsers often report a wrong network state, so requests are always sent.
       networkMode: 'always',
-      // Error responses are final; a request is repeated only if it did not reach the server.
+      // Errors reported by the application are final; a query is repeated only if no complete response of the application arrived.
       retryDelay: 800,
       retry: (times, error) => error instanceof ApiError && error.status === 0 && times < 2,
     },

@@ -20,6 +20,8 @@ export class Streams {
   begin(res: FastifyReply, changes: ChangeWatch, accountId: string, isAllowed: () => Promise<boolean>): void {
     const { raw } = res;
     res.hijack();
+    // The client may have disconnected during authentication: then `close` is not emitted again.
+    if (raw.destroyed) return;
     raw.writeHead(200, {
       ...(res.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',

@@ -4,6 +4,7 @@ import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo } from '../demo/index.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { parseDemoDays } from './demo-days.ts';
+import { localUrl } from './local-url.ts';
 import { onDatabase } from './on-database.ts';
 import { progressBar } from './progress-bar.ts';
 
@@ -16,12 +17,10 @@ export function addDemoCommand(program: Command) {
     .action(
       onDatabase<{ days: number }>(async (ctx, { days: pastDays }) => {
         const config = readConfig(process.env);
-        const url = `http://127.0.0.1:${config.port}`;
-        const isUp = await fetch(`${url}/readyz`).then(
-          (response) => response.ok,
-          () => false,
-        );
-        if (!isUp) throw new OperatorError(`No server responds at ${url}, but the demo needs one: run "npm start" first.`);
+        const url = localUrl(config.host, config.port);
+        const response = await fetch(`${url}/readyz`).catch(() => null);
+        if (!response) throw new OperatorError(`No server responds at ${url}, but the demo needs one: run "npm start" first.`);
+        if (!response.ok) throw new OperatorError(`The server at ${url} is not ready yet: try again in a moment.`);
         const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
         const demo = await openDemo(ctx, { dataDir: config.dataDir, url, pastDays, onProgress });
         if (!demo) throw new OperatorError('The demo can only be created on an installation without accounts.');

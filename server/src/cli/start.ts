@@ -12,6 +12,7 @@ import { prepareWeb } from '../prepare-program.ts';
 import { openSetupLink, setupLinkFile } from '../setup-link.ts';
 import { type Service, startService } from '../start.ts';
 import { parseDemoDays } from './demo-days.ts';
+import { localUrl } from './local-url.ts';
 import { type Started, startOutput } from './start-output.ts';
 
 type StartOptions = { role: Role[]; demo: boolean; demoDays: number; json?: boolean };
@@ -37,7 +38,7 @@ export function addStartCommand(program: Command) {
       const service = await unlessStopped(starting);
       // The demo sends its visits through this process, so it needs all roles.
       const hasAllRoles = roles.every((name) => role.includes(name));
-      const ownUrl = `http://127.0.0.1:${service.port}`;
+      const ownUrl = localUrl(config.host, service.port);
       const onProgress = (share: number) => output.progress(`Sending ${pastDays} days of demo visits`, share);
       const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
       const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(shutdown, error)) : null;
@@ -45,7 +46,7 @@ export function addStartCommand(program: Command) {
       const setupUrl = role.includes('web') ? await openSetupLink(service.ctx, config) : null;
       const started = {
         url: config.publicUrl,
-        metricsUrl: service.metricsPort === null ? null : metricsUrl(config.metricsHost, service.metricsPort),
+        metricsUrl: service.metricsPort === null ? null : `${localUrl(config.metricsHost, service.metricsPort)}/metrics`,
         setup: setupUrl === null ? null : { url: setupUrl, file: setupLinkFile(config.dataDir) },
         demo: demo && { ...demo.file, file: demoFilePath(config.dataDir) },
       };
@@ -53,10 +54,6 @@ export function addStartCommand(program: Command) {
       if (json && config.logFormat !== 'json') stdout.write(`${JSON.stringify(summary(started, service))}\n`);
       else output.ready(started);
     });
-}
-
-function metricsUrl(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
 }
 
 function summary({ url, setup, demo }: Started, { metricsPort }: Service) {

@@ -43,6 +43,32 @@ test('no further request is handled until the client reads the pending responses
   connections.stop();
 });
 
+test('a request that is partly received when the server stops gets a response, then the connection is closed', async () => {
+  const server = createServer();
+  const connections = new PlainConnections(server, '/collect', (_request, readBody, respond) =>
+    readBody(() => respond({ status: 204, headers: [], text: null })),
+  );
+  let response = '';
+  const connect = () =>
+    new Duplex({
+      read() {},
+      write(chunk, _encoding, done) {
+        response += chunk;
+        done();
+      },
+    });
+  const [socket, idle] = [connect(), connect()];
+  server.emit('connection', socket);
+  server.emit('connection', idle);
+  socket.emit('data', Buffer.from('POST /collect HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{'));
+  connections.stop();
+  assert.ok(idle.writableEnded);
+  assert.ok(!socket.writableEnded);
+  socket.emit('data', Buffer.from('}'));
+  assert.match(response, /^HTTP\/1\.1 204 No Content\r\n.*connection: close\r\n\r\n$/s);
+  assert.ok(socket.writableEnded);
+});
+
 test('a request that arrives a byte at a time is parsed at its head and its end, not at every byte', async (t) => {
   const server = createServer();
   const bodies: (string | null)[] = [];

@@ -54,12 +54,12 @@ export class PlainConnections {
     this.#sweeper = setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
-  /** Closes idle connections now, and connections with a request in flight after the response. */
+  /** Closes idle connections now, and connections with a request in flight or partly received after the response. */
   stop() {
     this.#isStopping = true;
     this.#texts.clear();
     clearInterval(this.#sweeper);
-    for (const { socket, waitsFor } of this.#open) if (waitsFor === 'request') socket.end();
+    for (const { socket, waitsFor, held } of this.#open) if (waitsFor === 'request' && held === null) socket.end();
     setTimeout(() => {
       for (const { socket } of this.#open) socket.destroy();
     }, stopTimeoutMs).unref();

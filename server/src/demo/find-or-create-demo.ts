@@ -12,13 +12,17 @@ import { populateDemo } from './populate-demo.ts';
 import { accountName } from './site.ts';
 import { whileUnfinished } from './unfinished-demo.ts';
 
-/** Finds the demo account, or creates it if there are no accounts. Returns null if there are only other accounts. */
-export async function findOrCreateDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
+/** Finds the demo account, if it was created earlier. It can only be created if there are no accounts. */
+export async function findDemo(ctx: Context, dataDir: string): Promise<{ file: DemoFile | null; canCreate: boolean }> {
   const accounts = await listAccounts(ctx);
   const stored = readDemoFile(dataDir);
-  if (stored && accounts.some(({ id }) => id === stored.accountId)) return stored;
-  if (accounts.length > 0) return null;
-  return whileUnfinished(dataDir, () => createDemo(ctx, dataDir, pastDays));
+  return { file: stored && accounts.some(({ id }) => id === stored.accountId) ? stored : null, canCreate: accounts.length === 0 };
+}
+
+/** Finds the demo account, or creates it if there are no accounts. Returns null if there are only other accounts. */
+export async function findOrCreateDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
+  const { file, canCreate } = await findDemo(ctx, dataDir);
+  return canCreate ? whileUnfinished(dataDir, () => createDemo(ctx, dataDir, pastDays)) : file;
 }
 
 async function createDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile> {

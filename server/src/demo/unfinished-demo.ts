@@ -17,9 +17,13 @@ export async function whileUnfinished<Result>(dataDir: string, work: () => Promi
   return result;
 }
 
+export function isDemoUnfinished(dataDir: string): boolean {
+  return existsSync(markerPath(dataDir));
+}
+
 /** Deletes a demo account whose creation was interrupted, so that it is created again. Other accounts are never deleted. */
 export async function deleteUnfinishedDemo(ctx: Context, dataDir: string): Promise<void> {
-  if (!existsSync(markerPath(dataDir))) return;
+  if (!isDemoUnfinished(dataDir)) return;
   for (const { id, name } of await listAccounts(ctx)) {
     if (name !== accountName) continue;
     const users = await listUsers(ctx, id);

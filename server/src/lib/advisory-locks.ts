@@ -9,6 +9,7 @@ export const advisoryLocks = {
   backup: 7_465_223,
   seed: 7_465_224,
   companyMerges: 7_465_225,
+  demo: 7_465_226,
 };
 
 /** First keys of locks with two keys. PostgreSQL distinguishes them from locks with one key, so a number may occur in both lists. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Throttle } from './throttle.ts';
 
-beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
 afterEach(() => mock.timers.reset());
 
 test('the first request is sent at once, further ones together after a pause, and none after `stop`', () => {
   let sent = 0;
-  const throttle = new Throttle(() => sent++);
+  const throttle = new Throttle(() => sent++, Date.now);
   throttle.request();
   assert.equal(sent, 1);
   throttle.request();
@@ -22,7 +22,7 @@ test('the first request is sent at once, further ones together after a pause, an
 
 test('the pause doubles up to a limit, and is reset after a pause without requests', () => {
   let sent = 0;
-  const throttle = new Throttle(() => sent++);
+  const throttle = new Throttle(() => sent++, Date.now);
   throttle.request();
   for (const [index, pauseMs] of [800, 1600, 3200, 6400, 10_000, 10_000].entries()) {
     throttle.request();
@@ -41,7 +41,7 @@ test('the pause doubles up to a limit, and is reset after a pause without reques
 
 test('the pause is at least thirty times the cost of the last send, up to a minute', () => {
   let sent = 0;
-  const throttle = new Throttle(() => sent++);
+  const throttle = new Throttle(() => sent++, Date.now);
   const expectPause = (costMs: number, pauseMs: number) => {
     throttle.addCost(costMs);
     throttle.request();
@@ -57,4 +57,17 @@ test('the pause is at least thirty times the cost of the last send, up to a minu
   expectPause(1000, 30_000);
   expectPause(10_000, 60_000);
   expectPause(0, 6400);
+});
+
+test('the cost counts even if it is added after the pause', () => {
+  let sent = 0;
+  const throttle = new Throttle(() => sent++, Date.now);
+  throttle.request();
+  mock.timers.tick(800);
+  throttle.addCost(2000);
+  throttle.request();
+  mock.timers.tick(59_199);
+  assert.equal(sent, 1);
+  mock.timers.tick(1);
+  assert.equal(sent, 2);
 });

@@ -11,19 +11,27 @@ const costFactor = 30;
  */
 export class Throttle {
   readonly #send: () => void;
+  readonly #now: () => number;
   #isRequested = false;
   #pauseMs = firstPauseMs;
+  #sentAtMs = Number.NEGATIVE_INFINITY;
   /** Cost of the last send so far. */
   #costMs = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(send: () => void) {
+  constructor(send: () => void, now: () => number = () => performance.now()) {
     this.#send = send;
+    this.#now = now;
   }
 
   request(): void {
     this.#isRequested = true;
     if (this.#timer !== null) return;
+    const remainingMs = this.#remainingMs();
+    if (remainingMs > 0) {
+      this.#wait(remainingMs);
+      return;
+    }
     this.#pauseMs = firstPauseMs;
     this.#flush();
   }
@@ -41,22 +49,27 @@ export class Throttle {
   #flush(): void {
     this.#isRequested = false;
     this.#costMs = 0;
-    this.#wait(this.#pauseMs, 0);
+    this.#sentAtMs = this.#now();
+    this.#wait(this.#pauseMs);
     this.#send();
   }
 
-  #wait(ms: number, waitedMs: number): void {
+  #wait(ms: number): void {
     this.#timer = setTimeout(() => {
-      // The cost is known only after the send.
-      const costlyMs = Math.min(maxCostlyPauseMs, this.#costMs * costFactor) - waitedMs - ms;
-      if (costlyMs > 0) {
-        this.#wait(costlyMs, waitedMs + ms);
-        return;
-      }
       this.#timer = null;
       if (!this.#isRequested) return;
+      const remainingMs = this.#remainingMs();
+      if (remainingMs > 0) {
+        this.#wait(remainingMs);
+        return;
+      }
       this.#pauseMs = Math.min(maxPauseMs, this.#pauseMs * 2);
       this.#flush();
     }, ms);
+  }
+
+  /** How much longer the pause lasts because of the cost, which is known only after the send. */
+  #remainingMs(): number {
+    return this.#sentAtMs + Math.min(maxCostlyPauseMs, this.#costMs * costFactor) - this.#now();
   }
 }

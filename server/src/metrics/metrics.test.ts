@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { WorkCounts } from '../domain/work-counts.ts';
@@ -86,6 +86,28 @@ test('scrapes within ten seconds share one database query, and its failure does 
   assert.match(text, /^leadlight_database_up 0$/m);
   assert.match(text, /^leadlight_inbox_events Nan$/m);
   assert.match(text, /^leadlight_disk_free_bytes 5$/m);
+});
+
+test('a value that takes too long to read affects only its own metrics', async () => {
+  const textWith = async (slow: Partial<typeof sources>) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const registry = new Registry();
+    const refreshed = new StateMetrics(registry, { ...sources, ...slow }).refresh();
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(3000);
+    await refreshed;
+    mock.timers.reset();
+    return registry.metrics();
+  };
+  const never = () => new Promise<never>(() => {});
+  const text = await textWith({ disk: never, hasRowLevelSecurity: never });
+  assert.match(text, /^leadlight_database_up 1$/m);
+  assert.match(text, /^leadlight_inbox_events 12$/m);
+  assert.match(text, /^leadlight_row_level_security Nan$/m);
+  assert.match(text, /^leadlight_disk_free_bytes Nan$/m);
+  const withoutDatabase = await textWith({ serviceState: never });
+  assert.match(withoutDatabase, /^leadlight_database_up 0$/m);
+  assert.match(withoutDatabase, /^leadlight_row_level_security 1$/m);
 });
 
 test('row-level security is checked again after five minutes', async () => {

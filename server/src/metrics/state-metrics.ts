@@ -1,36 +1,31 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ServiceState } from '../domain/monitoring/get-service-state.ts';
+import { CachedValue } from './cached-value.ts';
+
+type Disk = { freeBytes: number; sizeBytes: number };
+/** In seconds; null if unknown. */
+type IpDataAges = { networks: number | null; locations: number | null };
 
 export type StateSources = {
   serviceState(): Promise<ServiceState>;
-  disk(): Promise<{ freeBytes: number; sizeBytes: number }>;
-  /** Age of the IP data in seconds; null if unknown. */
-  ipDataAges(): { networks: number | null; locations: number | null };
+  disk(): Promise<Disk>;
+  ipDataAges(): IpDataAges;
   /** Whether row-level security restricts requests to their account. */
   hasRowLevelSecurity(): Promise<boolean>;
   /** 0 if no backups are scheduled. */
   backupIntervalSeconds: number;
 };
 
-/** Minimum time between database queries, however often the metrics are scraped. */
 const cachedMs = 10_000;
 /** Row-level security is checked with several queries on separate connections, and changes rarely. */
 const isolationCachedMs = 5 * 60_000;
-/** Maximum time to wait for the database, so that one that hangs does not block the scrape of other metrics. */
-const timeoutMs = 3000;
 
 /** Metrics of the whole installation. While the database does not respond, `database_up` is 0 and the values read from it are NaN. */
 export class StateMetrics {
-  readonly #sources: StateSources;
-  readonly #now: () => number;
   readonly #gauges;
-  #readAtMs = Number.NEGATIVE_INFINITY;
-  #isolationReadAtMs = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | null = null;
+  readonly #values: readonly { refresh(): Promise<void> }[];
 
   constructor(registry: Registry, sources: StateSources, now: () => number = () => performance.now()) {
-    this.#sources = sources;
-    this.#now = now;
     const gauge = (name: string, help: string) => new Gauge({ name: `leadlight_${name}`, help, registers: [registry] });
     this.#gauges = {
       up: gauge('database_up', 'Whether the database responded to the last query.'),
@@ -57,39 +52,25 @@ export class StateMetrics {
       }),
     };
     this.#gauges.backupInterval.set(sources.backupIntervalSeconds);
+    // Each is refreshed separately, so that one that hangs does not affect the others.
+    this.#values = [
+      new CachedValue({ read: () => sources.serviceState(), show: (state) => this.#setDatabase(state), cachedMs, now }),
+      new CachedValue({ read: () => sources.disk(), show: (disk) => this.#setDisk(disk), cachedMs, now }),
+      new CachedValue({ read: async () => sources.ipDataAges(), show: (ages) => this.#setIpDataAges(ages), cachedMs, now }),
+      new CachedValue({
+        read: () => sources.hasRowLevelSecurity(),
+        show: (isActive) => this.#setRowLevelSecurity(isActive),
+        cachedMs: isolationCachedMs,
+        now,
+      }),
+    ];
+    // A gauge that was never set would be 0, which means that it is not active.
+    this.#setRowLevelSecurity(null);
   }
 
-  /** Refreshes the values unless they are recent. Waits for at most `timeoutMs`; a failed query sets its values to NaN. */
+  /** Refreshes the values that are not recent. */
   async refresh(): Promise<void> {
-    if (this.#now() - this.#readAtMs < cachedMs) return;
-    this.#reading ??= this.#read().finally(() => {
-      this.#readAtMs = this.#now();
-      this.#reading = null;
-    });
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, 'late');
-    });
-    if ((await Promise.race([this.#reading, tooLate])) === 'late') this.#setDatabase(null);
-    clearTimeout(timer);
-  }
-
-  async #read(): Promise<void> {
-    const gauges = this.#gauges;
-    const ages = this.#sources.ipDataAges();
-    for (const [data, age] of Object.entries(ages)) gauges.ipDataAge.set({ data }, age ?? Number.NaN);
-    const disk = await this.#sources.disk().catch(() => null);
-    gauges.diskFree.set(disk?.freeBytes ?? Number.NaN);
-    gauges.diskSize.set(disk?.sizeBytes ?? Number.NaN);
-    this.#setDatabase(await this.#sources.serviceState().catch(() => null));
-    await this.#readIsolation();
-  }
-
-  async #readIsolation(): Promise<void> {
-    if (this.#now() - this.#isolationReadAtMs < isolationCachedMs) return;
-    const isActive = await this.#sources.hasRowLevelSecurity().catch(() => null);
-    this.#gauges.rowLevelSecurity.set(isActive === null ? Number.NaN : Number(isActive));
-    if (isActive !== null) this.#isolationReadAtMs = this.#now();
+    await Promise.all(this.#values.map((value) => value.refresh()));
   }
 
   #setDatabase(state: ServiceState | null): void {
@@ -103,5 +84,19 @@ export class StateMetrics {
     gauges.jobsDead.set(state?.jobs.dead ?? Number.NaN);
     gauges.databaseSize.set(state?.databaseBytes ?? Number.NaN);
     gauges.lastBackup.set(state === null ? Number.NaN : (state.lastBackupAt?.getTime() ?? 0) / 1000);
+  }
+
+  #setDisk(disk: Disk | null): void {
+    this.#gauges.diskFree.set(disk?.freeBytes ?? Number.NaN);
+    this.#gauges.diskSize.set(disk?.sizeBytes ?? Number.NaN);
+  }
+
+  #setIpDataAges(ages: IpDataAges | null): void {
+    this.#gauges.ipDataAge.set({ data: 'networks' }, ages?.networks ?? Number.NaN);
+    this.#gauges.ipDataAge.set({ data: 'locations' }, ages?.locations ?? Number.NaN);
+  }
+
+  #setRowLevelSecurity(isActive: boolean | null): void {
+    this.#gauges.rowLevelSecurity.set(isActive === null ? Number.NaN : Number(isActive));
   }
 }

@@ -7,10 +7,21 @@ export function Switch({ label, hint, disabled, value, onChange }: Common & { va
   const id = useId();
   return (
     <div className={formStyles.switch}>
-      <input id={id} type="checkbox" checked={value} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={`${id}-hint`}
+        checked={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <div>
         <label htmlFor={id}>{label}</label>
-        {hint && <div className="faint">{hint}</div>}
+        {hint && (
+          <div id={`${id}-hint`} className="faint">
+            {hint}
+          </div>
+        )}
       </div>
     </div>
   );
@@ -31,14 +42,25 @@ export function Select<Value extends string>({ label, hint, disabled, value, opt
   return (
     <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} className={formStyles.select} value={value} disabled={disabled} onChange={(event) => select(event.target.value)}>
+      <select
+        id={id}
+        aria-describedby={`${id}-hint`}
+        className={formStyles.select}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => select(event.target.value)}
+      >
         {options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}
           </option>
         ))}
       </select>
-      {hint && <div className={formStyles.hint}>{hint}</div>}
+      {hint && (
+        <div id={`${id}-hint`} className={formStyles.hint}>
+          {hint}
+        </div>
+      )}
     </div>
   );
 }
@@ -50,6 +72,7 @@ export function DaysField({ label, hint, disabled, value, onChange }: Common & {
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        aria-describedby={`${id}-hint`}
         type="number"
         min={1}
         max={3650}
@@ -59,7 +82,11 @@ export function DaysField({ label, hint, disabled, value, onChange }: Common & {
         disabled={disabled}
         onChange={(event) => onChange(Number(event.target.value))}
       />
-      {hint && <div className={formStyles.hint}>{hint}</div>}
+      {hint && (
+        <div id={`${id}-hint`} className={formStyles.hint}>
+          {hint}
+        </div>
+      )}
     </div>
   );
 }
@@ -71,6 +98,7 @@ export function LinesField({ label, hint, disabled, value, onChange }: Common & 
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
+        aria-describedby={`${id}-hint`}
         className={`${formStyles.area} mono`}
         rows={3}
         defaultValue={value.join('\n')}
@@ -84,7 +112,11 @@ export function LinesField({ label, hint, disabled, value, onChange }: Common & 
           )
         }
       />
-      {hint && <div className={formStyles.hint}>{hint}</div>}
+      {hint && (
+        <div id={`${id}-hint`} className={formStyles.hint}>
+          {hint}
+        </div>
+      )}
     </div>
   );
 }

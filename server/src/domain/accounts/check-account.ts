@@ -1,10 +1,10 @@
 import { Problem } from '../problem.ts';
 import { type Plan, plans } from './account.ts';
 
-export function checkAccountName(name: string): string {
+export function checkAccountName(name: string, parameter = 'name'): string {
   const clean = name.trim();
   if (clean === '' || clean.length > 200)
-    throw new Problem('invalid_input', { title: 'The name must have 1 to 200 characters.', parameter: 'name' });
+    throw new Problem('invalid_input', { title: 'The name must have 1 to 200 characters.', parameter });
   return clean;
 }
 

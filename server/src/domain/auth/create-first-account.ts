@@ -42,7 +42,7 @@ export async function createFirstAccount(ctx: Context, { token, ...input }: Firs
   if (!(await isSetupNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `setup:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });
   if (!(await isSetupToken(ctx, token))) throw new Problem('forbidden', wrongToken);
-  checkAccountName(input.accountName);
+  checkAccountName(input.accountName, 'accountName');
   checkTimezone(input.timezone);
   checkEmail(input.email);
   await validateNewPassword(input.password, [input.email, input.firstName, input.lastName, input.accountName]);

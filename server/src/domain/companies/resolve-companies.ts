@@ -18,8 +18,8 @@ export const maxCandidates = 3;
 /**
  * Finds the directory's records of the companies that identification or a person named, as the account may see them, and adds the missing
  * ones. A name without a domain is resolved to the matching company of the directory; if the match is uncertain, the name gets a separate
- * record and a person decides. Without an account only shared companies are found and added. Every write is a short separate statement,
- * outside of any transaction of the caller: on a cluster the writers of this table wait for each other until they commit.
+ * record and a person decides. Without an account only shared companies are found and added. Every write is a short separate statement.
+ * Only imports call this in a transaction: on a cluster the writers of this table wait for each other until they commit.
  */
 export async function resolveCompanies(
   ctx: Context,

@@ -44,8 +44,9 @@ type After = { score: string; id: string; isBroad: boolean };
 type Counted = { total: number; limit: number; ids: string[] | null };
 
 /**
- * Returns one page of search results, best match first. The order depends on the company only and pages continue after the last row, so
- * concurrent inserts neither repeat nor skip rows.
+ * Returns one page of search results, best match first. Pages continue after the last row, so companies added in between are not repeated
+ * or skipped, except in a search with more than `maxRanked` matches if they change which matches are the best. A company that visits for the
+ * first time in between moves up.
  */
 export async function searchCompanies(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { visibleCompany } from '../companies/visible-company.ts';
+import { findVisibleCompanyId } from '../companies/find-visible-company-id.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
@@ -16,34 +16,16 @@ type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedO
  * connects the record; an equal name is only a suggestion, and only if it is unique.
  */
 export async function matchRecord(db: Database, accountId: string, record: Omit<StoredCrmRecord, 'id'>): Promise<CrmMatch | null> {
-  const byId = record.company_id === null ? null : await findCurrentId(db, accountId, record.company_id);
+  const byId = await findVisibleCompanyId(db, accountId, { id: record.company_id ?? undefined });
   if (byId !== null) return { companyId: byId, status: 'connected', matchedOn: 'id' };
-  const byDomain = record.domain === null ? null : await findCompanyIdOfDomain(db, accountId, record.domain);
+  const byDomain = await findVisibleCompanyId(db, accountId, { domain: record.domain ?? undefined });
   if (byDomain !== null) return { companyId: byDomain, status: 'connected', matchedOn: 'domain' };
   const byContact = record.record_type !== 'contact' || record.email === null ? null : await findCompanyIdOfContact(db, record.email);
   if (byContact !== null) return { companyId: byContact, status: 'connected', matchedOn: 'email' };
-  const byEmail = record.email_domain === null ? null : await findCompanyIdOfDomain(db, accountId, record.email_domain);
+  const byEmail = await findVisibleCompanyId(db, accountId, { domain: record.email_domain ?? undefined });
   if (byEmail !== null) return { companyId: byEmail, status: 'connected', matchedOn: 'email' };
   const byName = record.company_name === null ? null : await findUniqueCompanyIdByName(db, accountId, record.company_name);
   return byName === null ? null : { companyId: byName, status: 'suggested', matchedOn: 'name' };
-}
-
-async function findCurrentId(db: Database, accountId: string, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('companies')
-    .select(['id', 'merged_into'])
-    .where('id', '=', id)
-    .where(visibleCompany(accountId, 'companies'))
-    .executeTakeFirst();
-  return row === undefined ? null : (row.merged_into ?? row.id);
-}
-
-async function findCompanyIdOfDomain(db: Database, accountId: string, domain: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select coalesce(c.merged_into, c.id) as id, 1 as priority from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}
-    union all select coalesce(merged_into, id), 2 from companies where domain = ${domain} and owner_account_id = ${accountId}
-    order by priority limit 1`.execute(db);
-  return rows[0]?.id ?? null;
 }
 
 async function findCompanyIdOfContact(db: Database, email: string): Promise<string | null> {

@@ -9,7 +9,7 @@ export type ReadSearch = { filters: { all: Filter[] }; rest: string };
 type KnownWords = {
   /** `germanTitles` are the titles of the WZ 2008 sections and divisions that the industry belongs to. */
   industries: readonly { code: string; name: string; germanTitles: readonly string[]; parentCode: string | null }[];
-  /** Words of the search that occur in paths of the account's pages. */
+  /** Words of the search that occur in paths of pages that were visited recently. */
   pageWords: ReadonlySet<string>;
 };
 

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { dayMs } from '../../lib/day-ms.ts';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import type { Context } from '../context.ts';
+import { maxVisits, recentPages, recentSince } from './recent-pages.ts';
 
 /** A value that occurs in the account's visits, and how often. */
 type SuggestedValue = { value: string; visits: number | null };
 
 const maxValues = 12;
-const recentDays = 90;
-/** Maximum number of visits or leads that are read, to bound the cost on large accounts. */
-const maxVisits = 20_000;
 
 const pageColumns = new Map([
   ['page_url', sql`p.path`],
@@ -45,9 +42,9 @@ export async function suggestValues(
   accountId: string,
   { field, search }: { field: string; search: string },
 ): Promise<SuggestedValue[]> {
-  const since = new Date(ctx.clock.now().getTime() - recentDays * dayMs);
+  const since = recentSince(ctx);
   const sources = [
-    [pageColumns.get(field), pagesOf(accountId, since)],
+    [pageColumns.get(field), recentPages(accountId, since)],
     [visitColumns.get(field), newestVisits(accountId, since)],
     [placeColumns.get(field), placesOf(accountId, since)],
     [companyColumns.get(field), companiesOf(accountId, since)],
@@ -65,14 +62,6 @@ function newestVisits(accountId: string, since: Date) {
   return sql`from (
     select *, 1 as n from visits where account_id = ${accountId} and started_at >= ${since} and page_depth > 0
     order by started_at desc limit ${maxVisits}) v`;
-}
-
-function pagesOf(accountId: string, since: Date) {
-  return sql`from (
-    select page_id, count(*) as n from (
-      select page_ids from visits where account_id = ${accountId} and started_at >= ${since} and page_depth > 0
-      order by started_at desc limit ${maxVisits}) as v, unnest(v.page_ids) as seen (page_id)
-    group by 1) seen join pages p on p.account_id = ${accountId} and p.id = seen.page_id`;
 }
 
 function placesOf(accountId: string, since: Date) {

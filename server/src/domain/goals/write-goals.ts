@@ -13,8 +13,8 @@ import { getGoal, getGoalName, unknownGoal } from './list-goals.ts';
 type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
 /**
- * Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits, unless it is inactive: then it is
- * no longer matched, and past visits keep it.
+ * Changes a goal for new visits. With `appliesToPast`, a background job also matches it against past visits, unless the goal is inactive:
+ * visits that have already reached it keep it.
  */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
   const { id } = await getGoalName(ctx, accountId, goalId);

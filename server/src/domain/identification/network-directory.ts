@@ -6,7 +6,7 @@ export type AutonomousSystem = {
   readonly asn: number;
   /** The registered holder, with known errors corrected; null if unreliable. */
   readonly organization: string | null;
-  /** The country of most of its addresses. */
+  /** The country of its largest IPv4 ranges, or of some of its IPv6 ranges if it has no IPv4; null if unknown. */
   readonly countryCode: string | null;
   readonly ipv4AddressCount: number;
   readonly ipv4RangeCount: number;
@@ -21,7 +21,7 @@ export type Network = { readonly system: AutonomousSystem; readonly range: IpRan
 export interface NetworkDirectory {
   find(address: IpAddress): Network | null;
   system(asn: number): AutonomousSystem | null;
-  /** Ranges announced by a system, largest first. */
+  /** Ranges announced by a system: IPv4 ranges, largest first, then IPv6 ranges in order of address. */
   rangesOf(asn: number, limit: number): IpRange[];
   /** Version of the data; verdicts made with another version are outdated. */
   readonly version: string;

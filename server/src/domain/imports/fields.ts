@@ -112,7 +112,7 @@ export class Fields {
   email(name: string): string | undefined {
     const text = this.text(name)?.toLowerCase();
     if (text === undefined) return undefined;
-    return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? text : this.#refuse(`${name} must be an e-mail address; found "${text}"`);
+    return /^[^\s@,]+@[^\s@,.]+(\.[^\s@,.]+)+$/.test(text) ? text : this.#refuse(`${name} must be an e-mail address; found "${text}"`);
   }
 
   country(name: string): string | undefined {

@@ -1,10 +1,11 @@
 import { hashId } from '../../lib/hash-id.ts';
+import { findVisibleCompanyId } from '../companies/find-visible-company-id.ts';
 import type { Context } from '../context.ts';
 import { updateEmailedTo } from '../emails/update-emailed-to.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { Problem } from '../problem.ts';
 import type { Fields } from './fields.ts';
-import { type CompanyKeys, findCompanyId, requireCompanyId } from './find-company.ts';
+import { type CompanyKeys, missingCompany } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
 type EmailRow = { company: CompanyKeys; email: string; subject?: string; sender?: string; sentAt: Date };
@@ -24,7 +25,8 @@ export function importEmails(accountId: string): Importer<EmailRow> {
       return fields.faults.length === 0 ? row : null;
     },
     async write(ctx, { company, email, subject, sender, sentAt }) {
-      const companyId = await getRecipientCompanyId(ctx, company, email);
+      if (sentAt > ctx.clock.now()) throw new Problem('invalid_input', 'sent_at must not be in the future');
+      const companyId = await getRecipientCompanyId(ctx, accountId, company, email);
       const id = hashId('lead_email', email, sentAt.getTime(), subject ?? null);
       const existing = await ctx.db
         .selectFrom('lead_emails')
@@ -49,12 +51,15 @@ function readRecipient(fields: Fields): CompanyKeys {
   return { id: fields.integer('company_id', 1)?.toString(), domain: fields.domain('company_domain') };
 }
 
-async function getRecipientCompanyId(ctx: Context, company: CompanyKeys, email: string): Promise<string> {
-  if (company.id !== undefined || company.domain !== undefined) return requireCompanyId(ctx, company);
+async function getRecipientCompanyId(ctx: Context, accountId: string, company: CompanyKeys, email: string): Promise<string> {
+  if (company.id !== undefined || company.domain !== undefined) {
+    const id = await findVisibleCompanyId(ctx.db, accountId, company);
+    if (id === null) throw missingCompany(company);
+    return id;
+  }
   const contact = await ctx.db.selectFrom('contacts').select('company_id').where('email', '=', email).executeTakeFirst();
   if (contact) return contact.company_id;
-  const domain = workDomain(email);
-  const id = domain === null ? null : await findCompanyId(ctx, { domain });
+  const id = await findVisibleCompanyId(ctx.db, accountId, { domain: workDomain(email) ?? undefined });
   if (id === null)
     throw new Problem('not_found', `no company is known for ${email}: specify company_id or company_domain, or import the company first`);
   return id;

@@ -28,7 +28,7 @@ export const importIpRanges: Importer<RangeRow> = {
     const companyId = fields.integer('company_id', 1)?.toString();
     const [given, fallback] = [fields.domain('domain'), fields.domain('company_domain')];
     const company = fields.text('company', 200);
-    const domain = ownDomain(fields, given ?? fallback, company);
+    const domain = companyId === undefined ? ownDomain(fields, given ?? fallback, company) : undefined;
     const source = fields.text('source', 100) ?? 'import';
     if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)
       fields.refuse('company_id, domain or company is missing');

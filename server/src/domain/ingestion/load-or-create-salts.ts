@@ -4,7 +4,8 @@ import type { Context } from '../context.ts';
 /** Returns the salts of days and creates missing ones. Reads again after that, because another worker may have created one first. */
 export async function loadOrCreateSalts(ctx: Context, days: string[]): Promise<Map<string, Buffer>> {
   const found = await readSalts(ctx, days);
-  const missing = days.filter((day) => !found.has(day));
+  // Sorted, so two workers that create the same days cannot deadlock.
+  const missing = days.filter((day) => !found.has(day)).sort();
   if (missing.length === 0) return found;
   await ctx.db
     .insertInto('visitor_salts')

@@ -26,7 +26,7 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
   const { rows: failures } = await sql<{ events: string }>`
     select coalesce(sum(events), 0) as events from (select events from dead_letters limit ${maxDeadLetters}) as dead`.execute(ctx.db);
   const { rows: jobs } = await sql<{ waiting: string; oldest: Date | null; dead: string }>`
-    select count(*) filter (where attempts < max_attempts and run_at <= ${now}) as waiting,
+    select count(*) filter (where locked_at is not null or (attempts < max_attempts and run_at <= ${now})) as waiting,
       min(run_at) filter (where attempts < max_attempts and run_at <= ${now} and locked_at is null) as oldest,
       count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
     from (select attempts, max_attempts, run_at, locked_at from graphile_worker._private_jobs limit ${maxJobs}) as jobs`.execute(ctx.db);

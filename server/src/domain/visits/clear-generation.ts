@@ -11,7 +11,7 @@ const dashboardTables: { name: string; key: RawBuilder<unknown> }[] = [
 
 /**
  * Deletes about `limit` rows of a generation of rollups, but always all rows of a company. `lastCompanyId` is the last company whose rows
- * are deleted. Returns the new value, or null if no rows are left.
+ * earlier calls have deleted, or null. Returns the value for the next call, or null if no rows are left.
  */
 export async function clearGeneration(
   trx: Transaction<DB>,

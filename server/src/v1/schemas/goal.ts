@@ -19,7 +19,7 @@ export const goalFields = {
 
 export const applyToPast = Type.Boolean({
   description:
-    'Whether the goal is also applied to past visits, in the background. Not stored. Has no effect on an inactive goal: past visits keep it.',
+    'Whether the goal is also applied to past visits, in the background. Not stored. Has no effect if the goal is inactive: visits that have already reached it keep it.',
 });
 
 export const GoalV1 = Exact(
