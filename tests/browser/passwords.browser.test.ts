@@ -117,6 +117,11 @@ test('a passkey can be added, used to sign in and for OAuth, and removed; an ide
   provider.setPerson({ sub: 'owner', email, email_verified: true });
   await page.getByRole('link', { name: 'Sign in with Acme ID' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.context().clearCookies();
+  await page.goto(`${origin}/sign-in?failed=expired&continue=${encodeURIComponent('/settings/sessions')}`);
+  await page.getByText('This sign-in took too long').waitFor();
+  await page.getByRole('link', { name: 'Sign in with Acme ID' }).click();
+  await page.waitForURL(`${origin}/settings/sessions`);
 });
 
 test('without a mail server, the page shows the command that sets a password', async () => {

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
-import { createFolder } from '../../server/src/domain/feeds/write-folders.ts';
+import { type FolderChoice, getOrCreateFolder, listFolders } from '../../server/src/domain/feeds/folders.ts';
+import { createFeed, deleteFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { createFolder, deleteFolder } from '../../server/src/domain/feeds/write-folders.ts';
+import type { Problem } from '../../server/src/domain/problem.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import type { ApiResponse } from '../kit/v1.ts';
 import { whileLocked } from '../kit/while-locked.ts';
@@ -98,6 +103,61 @@ test('a feed that two users delete at the same time is deleted once', async () =
   const responses = await whileLocked(db, sql`select 1 from custom_feeds where id = ${id} for update`, [remove, remove]);
   assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404]);
   assert.equal((await changedFields('feed.deleted', id)).length, 1);
+});
+
+const { accountId: accountOfMoves } = await service.newAccount();
+const newFeed = (name: string, folder?: FolderChoice) => createFeed(service.ctx, accountOfMoves, { name, filters: { all: [] }, folder });
+
+/** Moves a feed into a folder while other changes run, which the move may block. Returns the folder of the feed afterwards. */
+async function folderAfterMove(feedId: string, folder: FolderChoice, whileMoving: () => Promise<void>) {
+  let change = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    const folder_id = await getOrCreateFolder(service.ctx, trx, accountOfMoves, folder);
+    await trx.updateTable('custom_feeds').set({ folder_id }).where('id', '=', feedId).execute();
+    let isDone = false;
+    change = whileMoving().finally(() => {
+      isDone = true;
+    });
+    await until(async () => isDone || (await countWaitingForLock(db)) > 0);
+  });
+  await change;
+  const { folder_id } = await db.selectFrom('custom_feeds').select('folder_id').where('id', '=', feedId).executeTakeFirstOrThrow();
+  return (await listFolders(service.ctx, accountOfMoves)).find(({ id }) => id === folder_id)?.name ?? folder_id;
+}
+
+test('a folder that is deleted while a feed is moved into it leaves no reference to it', async () => {
+  const { id: feedId } = await newFeed('Moved');
+  const { id } = await createFolder(service.ctx, accountOfMoves, 'Deleted');
+  assert.equal(await folderAfterMove(feedId, { id }, () => deleteFolder(service.ctx, accountOfMoves, id)), null);
+  const { id: other } = await newFeed('Other', { name: 'Emptied' });
+  assert.equal(await folderAfterMove(feedId, { name: 'Emptied' }, () => deleteFeed(service.ctx, accountOfMoves, other)), 'Emptied');
+});
+
+test('a feed moved into a folder that is being deleted gets a new folder of that name, or is refused if it names the id', async () => {
+  for (const by of ['id', 'name'] as const) {
+    const folder = await createFolder(service.ctx, accountOfMoves, `Deleted by ${by}`);
+    const choice = by === 'id' ? { id: folder.id } : { name: folder.name };
+    let feed = Promise.resolve<unknown>(null);
+    await db.transaction().execute(async (trx) => {
+      await sql`select 1 from feed_folders where id = ${folder.id} for update`.execute(trx);
+      let isDone = false;
+      feed = newFeed(`Into ${by}`, choice)
+        .catch(({ kind }: Problem) => kind)
+        .finally(() => {
+          isDone = true;
+        });
+      await until(async () => isDone || (await countWaitingForLock(db)) > 0);
+      await sql`delete from feed_folders where id = ${folder.id}`.execute(trx);
+    });
+    if (by === 'id') assert.equal(await feed, 'not_found');
+    await feed;
+    const folders = await listFolders(service.ctx, accountOfMoves);
+    const found = folders.find(({ name }) => name === folder.name);
+    assert.deepEqual(
+      found?.feeds.map(({ name }) => name),
+      by === 'id' ? undefined : ['Into name'],
+    );
+  }
 });
 
 test('the limit of folders also applies to folders created at the same time', async () => {

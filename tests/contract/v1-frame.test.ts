@@ -40,7 +40,9 @@ test('unknown, mistyped and revoked keys get 401 invalid_api_key', async () => {
 });
 
 test('an expired key gets 401 api_key_expired', async () => {
-  const other = await service.newAccount({ key: { expiresAt: '2026-10-15T12:00:00Z' } });
+  const other = await service.newAccount({ key: { expiresAt: '2099-01-31T12:00:00Z' } });
+  assert.equal((await v1Client(service, other)('/v1/accounts')).status, 200);
+  await service.ctx.db.updateTable('api_keys').set({ expires_at: service.ctx.clock.now() }).where('user_id', '=', other.userId).execute();
   assert.deepEqual(statusAndCode(await v1Client(service, other)(companies)), [401, 'api_key_expired']);
 });
 

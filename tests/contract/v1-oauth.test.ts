@@ -301,9 +301,28 @@ test('a form that is too large or not well-formed gets a page with a 4xx status'
   assert.equal((await browser.go(`${login.url}/login`, { email: 'x\u0000@acme.example', password: 'x' })).status, 400);
 });
 
+test('apps that name the resource of the metadata in their requests get a token', async () => {
+  const app = await createApp();
+  const resource = `${url}/v1`;
+  const { callback, verifier } = await agree(app, { resource });
+  const grant = { grant_type: 'authorization_code', code: callback.searchParams.get('code') ?? '', redirect_uri: redirectUri };
+  const body = new URLSearchParams({
+    ...grant,
+    code_verifier: verifier,
+    resource,
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+  });
+  const response = await fetch(required(authorizationServer.token_endpoint), { method: 'POST', body });
+  const { access_token } = await readJson<{ access_token: string }>(response);
+  assert.equal((await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } })).status, 200);
+});
+
 test('the metadata lists what is supported, and registration is disabled', async () => {
-  const resource = await readJson<Record<string, unknown>>(await fetch(`${url}/.well-known/oauth-protected-resource`));
-  assert.deepEqual(resource.authorization_servers, [url]);
+  for (const path of ['', '/v1']) {
+    const metadata = await readJson<Record<string, unknown>>(await fetch(`${url}/.well-known/oauth-protected-resource${path}`));
+    assert.deepEqual([metadata.resource, metadata.authorization_servers], [`${url}${path}`, [url]]);
+  }
   assert.equal(authorizationServer.registration_endpoint, undefined);
   for (const endpoint of ['token', 'revocation', 'introspection'] as const) {
     const response = await fetch(required(authorizationServer[`${endpoint}_endpoint`]), { method: 'POST', body: new URLSearchParams() });

@@ -73,7 +73,7 @@ test('accounts, users, tokens and keys can be created, listed and changed; token
     '--scopes',
     'companies:read,lists:read',
     '--expires-at',
-    '2027-01-31T12:00:00Z',
+    '2099-01-31T12:00:00+02:00',
     '--rate',
     '5',
     '--burst',
@@ -83,9 +83,14 @@ test('accounts, users, tokens and keys can be created, listed and changed; token
   );
   assert.deepEqual(Object.keys(key), ['id', 'key']);
   const [listed] = await json('key', 'list');
-  assert.equal(listed.expiresAt, '2027-01-31T12:00:00.000Z');
+  assert.equal(listed.expiresAt, '2099-01-31T10:00:00.000Z');
   assert.deepEqual([listed.scopes, listed.ratePerSecond, listed.burst, listed.monthlyQuota], [['companies:read', 'lists:read'], 5, 7, 900]);
+  const states = async () => (await command(['key', 'list'], environment)).stdout.match(/ (active|expired|revoked) /)?.[1];
+  assert.equal(await states(), 'active');
+  await database.pool.query('update api_keys set expires_at = now()');
+  assert.equal(await states(), 'expired');
   await json('key', 'revoke', key.id);
+  assert.equal(await states(), 'revoked');
   assert.notEqual((await json('key', 'list'))[0].revokedAt, null);
 
   // The format escape shows text within a bytea as it is.
@@ -163,7 +168,14 @@ test('invalid arguments are reported in one line', async () => {
   assert.match(await errorText('token', 'create', '--user', 'nobody@example.com'), /^There is no user nobody@example\.com\.$/);
   assert.match(await errorText('token', 'disable', 'abc'), /^There is no token "abc"\.$/);
   assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--scopes', 'all'), /^There is no scope "all"/);
-  assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--expires-at', 'soon'), /^"soon" is not a time/);
+  const expiresAt = (time: string) => errorText('key', 'create', '--user', 'taken@example.com', '--expires-at', time);
+  for (const time of ['soon', '2099-02-31', '2099-02-31T12:00:00Z', '2099-01-31T25:00:00Z', '2099-01-31T12:00:00'])
+    assert.equal(await expiresAt(time), `"${time}" is not a time with an offset: use a format such as 2027-01-31T12:00:00Z.`);
+  assert.equal(await expiresAt('2020-01-31'), 'A key must expire in the future.');
+  assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--name', ' '), /^A name must have/);
+  assert.match(await errorText('token', 'create', '--user', 'taken@example.com', '--name', 'x'.repeat(201)), /^A name must have/);
+  const newApp = ['oauth-app', 'create', '--account', id, '--name', 'App', '--redirect-uri', 'https://app.example/'];
+  for (const rate of ['0', '-5', 'abc']) assert.match(await errorText(...newApp, '--rate', rate), /^The rate must be a whole number/);
   assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--rate', '0'), /^The rate must be/);
   assert.match(await errorText('start', '--role', 'king'), /There is no role "king"/);
 });

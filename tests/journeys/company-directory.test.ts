@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { decideCandidate } from '../../server/src/domain/company-merges/decide-candidate.ts';
 import { listCandidates } from '../../server/src/domain/company-merges/list-candidates.ts';
@@ -13,12 +14,14 @@ import { nameKeys } from '../../server/src/domain/identification/name-keys.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { endImportRun, listImportRuns, openImportRun, runProgressRecorder } from '../../server/src/domain/imports/import-runs.ts';
+import { reattributeRemovedCompaniesJobName } from '../../server/src/domain/imports/reattribute-removed-companies.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import { runRecordedImport } from '../../server/src/domain/imports/run-recorded-import.ts';
 import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { getList } from '../../server/src/domain/lists/list.ts';
 import { updateListMemberships } from '../../server/src/domain/lists/update-list-memberships.ts';
 import { createList } from '../../server/src/domain/lists/write-lists.ts';
+import { jobs } from '../../server/src/jobs/index.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -316,6 +319,33 @@ test('an undo restores replaced values, keeps later changes, and removes compani
   const account = await service.newAccount();
   const found = await checkedClient(service, account)('/v1/companies/match', { body: { companies: [{ url: 'gone-again.com' }] } });
   assert.deepEqual(found.body.data, [[]]);
+});
+
+test('an undo keeps the company that owns an account, named after its domain', async () => {
+  const { id } = await importLines(['name,domain,city', 'Owner Inc,owner-inc.com,Oslo']);
+  const account = await service.newAccount();
+  await updateAccount(ctx, account.accountId, { company: 'owner-inc.com' });
+  assert.deepEqual(await undoImport(ctx, id), { removed: 0, kept: 1, restored: 0 });
+  const [shown] = (await checkedClient(service, account)('/v1/accounts?include=account_company')).body.data;
+  assert.deepEqual(shown.relationships.account_company.attributes, { name: 'owner-inc.com' });
+});
+
+test('visits of a batch that read a company before an undo removed it are reattributed', async () => {
+  const { id } = await importLines(['name,domain,city', 'Late,late-lead.com,Oslo']);
+  const { accountId } = await service.newAccount();
+  const { id: company_id } = await ctx.db
+    .selectFrom('companies')
+    .select('id')
+    .where('domain', '=', 'late-lead.com')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(await undoImport(ctx, id), { removed: 1, kept: 0, restored: 0 });
+  await ctx.db.insertInto('leads').values({ account_id: accountId, company_id }).execute();
+  await runQueuedJobs(
+    service,
+    jobs.filter(({ name }) => name === reattributeRemovedCompaniesJobName),
+  );
+  const requested = await ctx.db.selectFrom('reattributions').select('scope').where('account_id', '=', accountId).execute();
+  assert.deepEqual(requested, [{ scope: { companyIds: [company_id], companyKeys: [] } }]);
 });
 
 test('imports that replaced each other’s values can be undone in any order', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { enqueueAccountMoves, enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
 import { enqueueMovesOfJoinedCompaniesJobName } from '../../server/src/domain/company-merges/enqueue-moves-of-joined-companies.ts';
@@ -130,6 +131,18 @@ test('tags, list entries, field values and charged credits move even if the comp
   assert.deepEqual([listed.data, listed.meta.pagination?.total_count], [[{ type: 'company', id: current }], 1]);
   const activities = await ctx.db.selectFrom('activities').select('company_id').where('account_id', '=', account.accountId).execute();
   assert.deepEqual(activities, [{ company_id: current }]);
+});
+
+test('the company that owns an account moves as well', async () => {
+  const account = await service.newAccount();
+  const [previous, current] = [await idOf('owner-merged.com'), await idOf('owner-kept.com')];
+  await updateAccount(ctx, account.accountId, { company: previous });
+  const stored = () => ctx.db.selectFrom('accounts').select('company_id').where('id', '=', account.accountId).executeTakeFirstOrThrow();
+  await merge(previous, current);
+  const [shown] = (await checkedClient(service, account)('/v1/accounts?include=account_company')).body.data;
+  assert.deepEqual(shown.relationships.account_company, { type: 'account_company', id: current, attributes: { name: 'owner-kept.com' } });
+  await runMerges(service);
+  assert.deepEqual(await stored(), { company_id: current });
 });
 
 test('a company merged twice redirects to the last one, and its corrections apply to that one', async () => {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { closeAccount } from '../../server/src/domain/accounts/close-account.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
+import { until } from '../kit/events.ts';
 import { FormBrowser } from '../kit/form-browser.ts';
 import { type ProviderPerson, startIdentityProvider } from '../kit/identity-provider.ts';
 import { recordSpans } from '../kit/record-spans.ts';
@@ -15,6 +19,9 @@ import { startTestService, type TestService } from '../kit/service.ts';
 const connection = await testDatabase();
 const first = await startTestService({ connection });
 const [account, other] = [await first.newAccount({ name: 'Acme' }), await first.newAccount({ name: 'Other' })];
+const newAccount = (name: string) => createAccount(first.ctx, { name, plan: 'premium', timezone: 'UTC' });
+const [empty, closed] = [await newAccount('Empty'), await newAccount('Closed')];
+await closeAccount(first.ctx, closed.id);
 let service: TestService;
 const provider = await startIdentityProvider(() => `${service.url}/app/api/oidc/callback`);
 service = await startTestService({
@@ -23,7 +30,7 @@ service = await startTestService({
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_SECRET: 'secret of the client',
     OIDC_NAME: 'Acme ID',
-    OIDC_ROLES: `sales=${account.accountId}:member,it=${account.accountId}:admin,it=${other.accountId}:viewer`,
+    OIDC_ROLES: `sales=${account.accountId}:member,it=${account.accountId}:admin,it=${other.accountId}:viewer,hr=${closed.id}:admin,hr=999999:admin,hr=${empty.id}:admin`,
     PASSWORD_SIGN_IN: 'owners',
   },
 });
@@ -98,6 +105,39 @@ test('a person without a mapped group or a verified e-mail address gets no acces
     'an unverified e-mail address is not linked to a user',
   );
   assert.equal(await service.ctx.db.selectFrom('users').select('id').where('email', '=', eve.email).executeTakeFirst(), undefined);
+});
+
+test('a group gives its role in an account without members, and none in an account that was deleted', async () => {
+  const hana = { sub: 'hana', email: 'hana@acme.example', email_verified: true, groups: ['hr'] };
+  assert.equal((await signIn(hana)).arrived, '/');
+  assert.deepEqual((await getUserByEmail(service.ctx, hana.email)).memberships, [{ accountId: empty.id, role: 'admin', permissions: [] }]);
+  await service.ctx.db.deleteFrom('memberships').where('account_id', '=', empty.id).execute();
+  assert.equal((await signIn(hana)).arrived, '/');
+  assert.deepEqual((await getUserByEmail(service.ctx, hana.email)).memberships, [{ accountId: empty.id, role: 'admin', permissions: [] }]);
+});
+
+test('a sign-in that fails ends at the sign-in page, and the next attempt returns to the requested page', async () => {
+  const wrong = { sub: 'wrong', email: 'not an address', email_verified: true, groups: ['sales'] };
+  assert.equal((await signIn(wrong)).arrived, '/sign-in?failed=failed');
+  const start = (path: string) => `/app/api/oidc/start?return=${encodeURIComponent(path)}`;
+  const arrivedAt = async (path: string) =>
+    new URL((await signIn(wrong, undefined, start(path))).arrived, service.url).searchParams.get('continue');
+  for (const path of ['/leads?q=pumps+and+valves', '/oauth/interaction/a-B_1']) assert.equal(await arrivedAt(path), path);
+  assert.equal(await arrivedAt('//evil.example'), null);
+});
+
+test('two first sign-ins of a person at the same time both succeed', async () => {
+  const { id: user_id } = await getUserByEmail(service.ctx, other.email);
+  const waiting = sql<{ is_waiting: boolean }>`
+    select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as is_waiting`;
+  let second: ReturnType<typeof signIn> | undefined;
+  await service.ctx.db.transaction().execute(async (trx) => {
+    const identity = { issuer: provider.issuer, subject: 'twice', user_id, created_at: new Date(), last_used_at: new Date() };
+    await trx.insertInto('oidc_identities').values(identity).execute();
+    second = signIn({ sub: 'twice', email: other.email, email_verified: true });
+    await until(async () => firstOf((await waiting.execute(service.ctx.db)).rows).is_waiting);
+  });
+  assert.equal((await required(second)).arrived, '/');
 });
 
 test('an existing owner is linked by e-mail address, keeps the role granted in Leadlight, and can still use the password', async () => {
@@ -204,9 +244,11 @@ test('after signing in the browser returns only to paths of this service', async
   const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
   const pathAfter = async (returnPath: string) =>
     (await signIn(bob, undefined, `/app/api/oidc/start?return=${encodeURIComponent(returnPath)}`)).arrived;
-  assert.equal(await pathAfter('/companies/12?range=30d'), '/companies/12?range=30d');
-  for (const returnPath of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil'])
+  for (const returnPath of ['/companies/12?range=30d', '/leads?q=pumps+and+valves&search=*', '/leads?filters=[{a:1}]'])
+    assert.equal(await pathAfter(returnPath), returnPath);
+  for (const returnPath of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'evil'])
     assert.equal(await pathAfter(returnPath), '/', returnPath);
+  assert.equal((await signIn(bob, undefined, '/app/api/oidc/start?return=/x&return=//evil.example')).arrived, '/', 'two values');
 });
 
 test('the sign-in options name the identity provider; without one, the OIDC routes do not exist', async () => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { Session } from './api/responses.ts';
 import { useSession, useWorkspace, WorkspaceProvider } from './api/session.tsx';
 import { useLiveUpdates } from './api/use-live-updates.ts';
@@ -12,6 +12,7 @@ import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 import { ShortcutHelp } from './shell/shortcut-help.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
 import { useGoShortcuts } from './shell/use-go-shortcuts.ts';
+import { continuePath } from './sign-in/continue-path.ts';
 import { loadSettingsTexts } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { useUserLanguage } from './texts/use-language.ts';
@@ -78,14 +79,13 @@ function SignedIn({ session }: { session: Session }) {
   );
 }
 
-/** Returns to the authorization request of a third-party app that sent the user here to sign in. Other URLs are not followed. */
+/** Returns to what the user signed in for, such as the authorization request of a third-party app. */
 function AfterSignIn() {
-  const next = new URLSearchParams(useSearch()).get('continue') ?? '';
-  const isRequest = /^\/oauth\/interaction\/[\w-]+$/.test(next);
+  const next = continuePath(window.location.search);
   useEffect(() => {
-    if (isRequest) window.location.replace(next);
-  }, [isRequest, next]);
-  return isRequest ? <PageSkeleton /> : <Redirect to="/leads" replace />;
+    if (next !== null) window.location.replace(next);
+  }, [next]);
+  return next === null ? <Redirect to="/leads" replace /> : <PageSkeleton />;
 }
 
 function Shell() {

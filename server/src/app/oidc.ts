@@ -15,7 +15,8 @@ type PendingSignIn = { checks: SignInChecks; returnTo: string; expiresAtMs: numb
 
 /**
  * Sign-in with the identity provider: one redirect to the provider, and one back. An encrypted cookie holds the values that verify the
- * response, so only the browser that started the sign-in can complete it. A failure redirects to the sign-in page with a reason code.
+ * response, so only the browser that started the sign-in can complete it. A failure redirects to the sign-in page with a reason code and the
+ * requested path, to which the next attempt returns.
  */
 export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: SessionCookie): void {
   const provider = ctx.identityProvider;
@@ -23,33 +24,42 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
   const cookie = new SessionCookie(ctx.publicUrl, 'leadlight_oidc');
   const redirectUri = `${ctx.publicUrl}/app/api/oidc/callback`;
 
-  api.get<{ Querystring: { return?: string } }>('/oidc/start', async (req, res) => {
+  api.get<{ Querystring: { return?: unknown } }>('/oidc/start', async (req, res) => {
+    const returnTo = localPath(req.query.return);
     try {
       await limitAttempts(ctx, { subject: `oidc:${clientNetwork(req.ip)}`, maxAttempts: 300, windowMinutes: 15 });
       const { url, checks } = await provider.begin(redirectUri);
       const pending: PendingSignIn = {
         checks,
-        returnTo: localPath(req.query.return),
+        returnTo,
         expiresAtMs: ctx.clock.now().getTime() + validSeconds * 1000,
       };
       cookie.write(res, seal(ctx, pending), validSeconds);
       return res.redirect(url, 303);
     } catch (error) {
       req.log.warn({ err: error }, 'Could not start a sign-in with the identity provider');
-      return redirectWithError(res, error instanceof Problem ? 'too_many' : 'unavailable');
+      return redirectWithError(res, error instanceof Problem ? 'too_many' : 'unavailable', returnTo);
     }
   });
 
   api.get('/oidc/callback', async (req, res) => {
     const pending = open(ctx, cookie.read(req));
     cookie.clear(res);
-    if (!pending || pending.expiresAtMs < ctx.clock.now().getTime()) return redirectWithError(res, 'expired');
+    if (!pending) return redirectWithError(res, 'expired', '/');
+    const { returnTo } = pending;
+    if (pending.expiresAtMs < ctx.clock.now().getTime()) return redirectWithError(res, 'expired', returnTo);
     const identity = await complete(provider, `${redirectUri}${req.url.slice(req.url.indexOf('?'))}`, pending.checks);
-    if (!identity) return redirectWithError(res, 'refused');
-    const result = await signInWithIdentity(ctx, provider, identity, req.headers['user-agent'] ?? '');
-    if ('refused' in result) return redirectWithError(res, result.refused);
-    session.write(res, result.session, maxSessionSeconds);
-    return res.redirect(pending.returnTo, 303);
+    if (!identity) return redirectWithError(res, 'refused', returnTo);
+    try {
+      const result = await signInWithIdentity(ctx, provider, identity, req.headers['user-agent'] ?? '');
+      if ('refused' in result) return redirectWithError(res, result.refused, returnTo);
+      session.write(res, result.session, maxSessionSeconds);
+      return res.redirect(returnTo, 303);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      req.log.warn({ err: error }, 'Could not sign in a person whom the identity provider has authenticated');
+      return redirectWithError(res, 'failed', returnTo);
+    }
   });
 
   async function complete(identityProvider: IdentityProvider, url: string, checks: SignInChecks) {
@@ -62,13 +72,14 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
   }
 }
 
-function redirectWithError(res: FastifyReply, reason: string) {
-  return res.redirect(`/sign-in?failed=${reason}`, 303);
+function redirectWithError(res: FastifyReply, reason: string, returnTo: string) {
+  const params = new URLSearchParams({ failed: reason, ...(returnTo !== '/' && { continue: returnTo }) });
+  return res.redirect(`/sign-in?${params}`, 303);
 }
 
-/** Prevents open redirects: allows only paths of this service, not `//host` or `/\host`. */
-function localPath(path: string | undefined): string {
-  return path !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(path) ? path : '/';
+/** Prevents open redirects: allows only paths of this service, not `//host` or `/\host`. Browsers ignore tabs and line breaks in URLs. */
+function localPath(path: unknown): string {
+  return typeof path === 'string' && /^\/(?![/\\])[!-~]*$/.test(path) ? path : '/';
 }
 
 function seal({ secrets }: AppContext, pending: PendingSignIn): string {

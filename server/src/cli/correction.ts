@@ -73,7 +73,7 @@ export function addCorrectionCommands(program: Command) {
         const json = runs.map((run) => ({
           id: run.id,
           status: run.status,
-          visits_judged: run.visitsEvaluated,
+          visits_evaluated: run.visitsEvaluated,
           visits_changed: run.visitsChanged,
           reason: run.reason,
         }));

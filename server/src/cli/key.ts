@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createKey, listKeys, revokeKey } from '../domain/auth/api-keys.ts';
+import { createKey, type ListedKey, listKeys, revokeKey } from '../domain/auth/api-keys.ts';
 import { defaultLimits } from '../domain/auth/default-limits.ts';
 import { numberOf } from './account.ts';
 import { formatTable } from './format-table.ts';
@@ -17,7 +17,7 @@ export function addKeyCommands(program: Command) {
     .option('--scopes <list>', 'scopes separated by commas (default: all)')
     .option('--expires-at <time>', 'such as 2027-01-31T12:00:00Z (default: never)')
     .option('--rate <number>', `requests per second (default: ${defaultLimits.ratePerSecond})`)
-    .option('--burst <number>', `burst size (default: ${defaultLimits.burst})`)
+    .option('--burst <number>', 'burst size (default: one and a half times the rate)')
     .option('--quota <number>', `requests per month (default: ${defaultLimits.monthlyQuota})`)
     .action(
       onDatabase<NewKeyOptions>(async (ctx, { user, name, scopes, expiresAt, rate, burst, quota }) => {
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command) {
           key.hint,
           key.user,
           key.name,
-          key.revokedAt ? 'revoked' : 'active',
+          stateOf(key, ctx.clock.now()),
           key.expiresAt?.toISOString() ?? 'never',
           key.scopes?.join(' ') ?? 'all scopes',
         ]);
@@ -62,4 +62,9 @@ export function addKeyCommands(program: Command) {
         return { json: { id, revoked: true }, text: `Revoked key ${id}.` };
       }),
     );
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'active';
 }

@@ -31,7 +31,7 @@ export function addOauthAppCommands(program: Command) {
     .option('--scopes <list>', 'scopes separated by commas (default: all)')
     .option('--grants <list>', `comma-separated, from: ${oauthGrantTypes.join(', ')} (default: authorization_code,refresh_token)`)
     .option('--rate <number>', `requests per second (default: ${defaultLimits.ratePerSecond})`)
-    .option('--burst <number>', `burst size (default: ${defaultLimits.burst})`)
+    .option('--burst <number>', 'burst size (default: one and a half times the rate)')
     .option('--quota <number>', `requests per month (default: ${defaultLimits.monthlyQuota})`)
     .action(
       onDatabase<NewAppOptions>(async (ctx, { account, name, redirectUri, scopes, grants, rate, burst, quota }) => {

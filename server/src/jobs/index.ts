@@ -41,6 +41,11 @@ import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
 import { importJobName } from '../domain/imports/enqueue-import.ts';
 import { deleteOldImports } from '../domain/imports/imports.ts';
 import { processImport } from '../domain/imports/process-import.ts';
+import {
+  type RemovedCompanies,
+  reattributeRemovedCompanies,
+  reattributeRemovedCompaniesJobName,
+} from '../domain/imports/reattribute-removed-companies.ts';
 import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
 import { joinVisitorsJobName } from '../domain/ingestion/join-consented-visitors.ts';
 import { buildLeadWindow } from '../domain/leads/build-lead-window.ts';
@@ -120,6 +125,7 @@ export const jobs: Job[] = [
   { name: enqueueMovesOfJoinedCompaniesJobName, run: (ctx, payload) => enqueueMovesOfJoinedCompanies(ctx, payload as JoinedCompanies) },
   { name: enqueueAccountMovesJobName, run: (ctx, payload) => enqueueAccountMoves(ctx, payload as MergedCompany) },
   { name: moveAccountDataJobName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
+  { name: reattributeRemovedCompaniesJobName, run: (ctx, payload) => reattributeRemovedCompanies(ctx, payload as RemovedCompanies) },
   sendDeliveryJob,
   { name: runAutomationJobName, run: (ctx, { accountId }) => runAutomationsOfAccount(ctx, text(accountId)) },
   { name: pushAutomationJobName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },

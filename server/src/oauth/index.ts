@@ -20,12 +20,14 @@ export function oauthPlugin(ctx: OauthContext) {
     const provider = await createProvider(ctx);
     const callback = provider.callback();
     const metadata = authorizationServerMetadata(ctx);
-    const resource = protectedResourceMetadata(ctx);
     fastify.get('/.well-known/oauth-authorization-server', async (_req, res) =>
       res.header('access-control-allow-origin', '*').send(metadata),
     );
-    for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/v1']) {
-      fastify.get(path, async (_req, res) => res.header('access-control-allow-origin', '*').send(resource));
+    for (const path of ['', '/v1']) {
+      const resource = protectedResourceMetadata(ctx, path);
+      fastify.get(`/.well-known/oauth-protected-resource${path}`, async (_req, res) =>
+        res.header('access-control-allow-origin', '*').send(resource),
+      );
     }
     fastify.addHook('onRequest', async (req) => sanitizeForwardedHeaders(req, ctx));
     await fastify.register(async (endpoints) => {

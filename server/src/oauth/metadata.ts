@@ -25,10 +25,13 @@ export function authorizationServerMetadata({ config }: OauthContext) {
   };
 }
 
-/** Protected resource metadata (RFC 9728). */
-export function protectedResourceMetadata({ config }: OauthContext) {
+/**
+ * Metadata of the protected resource at a path (RFC 9728). Access tokens are valid for the whole service: the authorization server ignores
+ * the parameter `resource`.
+ */
+export function protectedResourceMetadata({ config }: OauthContext, path: string) {
   return {
-    resource: config.publicUrl,
+    resource: `${config.publicUrl}${path}`,
     authorization_servers: [config.publicUrl],
     scopes_supported: scopes,
     bearer_methods_supported: ['header'],

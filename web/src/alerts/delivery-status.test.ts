@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { deliveryStatus } from './delivery-status.ts';
+import { deliveryStatus, reasonText } from './delivery-status.ts';
 
 await loadTexts('en');
 
@@ -31,4 +33,15 @@ test('an unknown error is shown unchanged; for an undelivered e-mail, it is intr
   assert.deepEqual([state, reason], ['Delivered', refused]);
   const waiting = deliveryStatus({ ...message, channel: 'email', status: 'pending', attempts: [attempt(null, 'Message failed: 550 no')] });
   assert.equal(waiting.reason, 'The mail server refused the message: Message failed: 550 no');
+});
+
+test('the reasons that the server writes are translated', async () => {
+  await loadTexts('de');
+  assert.equal(reasonText('The mail server refused ada@acme.example.', null), 'Der Mailserver hat ada@acme.example abgelehnt.');
+  const server = join(import.meta.dirname, '../../../server/src/domain/alerts');
+  const source = ['send-delivery.ts', 'attempt-delivery.ts'].map((file) => readFileSync(join(server, file), 'utf8')).join('\n');
+  const sentences = [...source.matchAll(/(?:dropped: |drop\(ctx, delivery, )'([^']+)'/g)].map(([, text = '']) => text);
+  assert.equal(sentences.length, 6);
+  for (const text of sentences) assert.notEqual(reasonText(text, null), text);
+  await loadTexts('en');
 });

@@ -1,5 +1,8 @@
+import { translateMessage } from '../api/problem-text.ts';
 import type { Delivery } from '../api/responses.ts';
 import { formatMoment } from '../lib/format.ts';
+import { deliveryReasons } from '../texts/de/delivery-reasons.ts';
+import { currentLanguage } from '../texts/language.ts';
 import { type TextKey, t } from '../texts/t.ts';
 
 type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; reason: string | null };
@@ -29,10 +32,13 @@ const causes: [RegExp, TextKey][] = [
   [/certificate|self-signed/i, 'alerts.errorCertificate'],
 ];
 
+/** The texts of all languages, because these few are loaded with the alerts dialog and not with the first page. */
+const reasons = { en: {}, de: deliveryReasons };
+
 export function reasonText(error: string, status: number | null): string {
   if (status !== null) return t('alerts.webhookResponded', { status: String(status), meaning: statusText(status) });
   const cause = causes.find(([pattern]) => pattern.test(error));
-  return cause ? `${t(cause[1])} (${error})` : error;
+  return cause ? `${t(cause[1])} (${error})` : (translateMessage(error, reasons[currentLanguage()]) ?? error);
 }
 
 function statusText(status: number): string {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { deliveryReasons } from '../texts/de/delivery-reasons.ts';
 import { serverMessages } from '../texts/de/server-messages.ts';
 import { trackerFindings } from '../texts/de/tracker-findings.ts';
 import { translateMessage } from './problem-text.ts';
 
-const messages = { ...serverMessages, ...trackerFindings };
+const messages = { ...serverMessages, ...trackerFindings, ...deliveryReasons };
 const server = join(import.meta.dirname, '../../../server/src');
 
 test('server messages are translated with their values; a message without a translation returns null', () => {

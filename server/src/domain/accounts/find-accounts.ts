@@ -10,7 +10,8 @@ export async function findAccounts(ctx: Context, accountIds: string[]): Promise<
     ordered.map((id) =>
       withinAccount(ctx, id)
         .db.selectFrom('accounts')
-        .leftJoin('companies', 'companies.id', 'accounts.company_id')
+        .leftJoin('companies as given', 'given.id', 'accounts.company_id')
+        .leftJoin('companies', (join) => join.on(({ eb, fn }) => eb('companies.id', '=', fn.coalesce('given.merged_into', 'given.id'))))
         .select(['accounts.id', 'accounts.name', 'companies.id as company_id', 'companies.name as company_name'])
         .where('accounts.id', '=', id)
         .executeTakeFirst(),

@@ -1,12 +1,13 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { createSecret, hashSecret, secretHint } from '../../lib/secrets.ts';
+import { isDay } from '../../lib/zoned-days.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getUserByEmail } from '../users/get-user-by-email.ts';
 import { checkCredentialName } from './check-credential-name.ts';
-import { defaultBurst, defaultLimits } from './default-limits.ts';
+import { checkLimits } from './check-limits.ts';
 import { checkScopes } from './scopes.ts';
 
 export const keyPrefix = 'llk_';
@@ -21,7 +22,7 @@ export type NewKey = {
   monthlyQuota?: number;
 };
 
-type ListedKey = {
+export type ListedKey = {
   id: string;
   name: string;
   hint: string;
@@ -38,18 +39,13 @@ type ListedKey = {
 
 /** Creates an API key. The secret is shown once; only its hash is stored. */
 export async function createKey(ctx: Context, input: NewKey): Promise<{ id: string; key: string }> {
-  const rate = checkLimit('rate', input.ratePerSecond ?? defaultLimits.ratePerSecond);
-  const limits = {
-    rate_per_second: rate,
-    burst: checkLimit('burst', input.burst ?? defaultBurst(rate)),
-    monthly_quota: checkLimit('quota', input.monthlyQuota ?? defaultLimits.monthlyQuota),
-  };
+  const name = checkCredentialName(input.name ?? 'API key');
+  const limits = checkLimits(input);
   const scopes = input.scopes === undefined ? null : checkScopes(input.scopes);
-  const expiresAt = input.expiresAt === undefined ? null : checkTime(input.expiresAt);
+  const expiresAt = input.expiresAt === undefined ? null : checkExpiry(input.expiresAt, ctx.clock.now());
   const user = await getUserByEmail(ctx, input.email);
   const key = createSecret(keyPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
-  const name = input.name ?? 'API key';
   const values = { hash: hashSecret(key), hint: secretHint(key), scopes, ...limits, created_at: ctx.clock.now(), expires_at: expiresAt };
   await withAudit(
     ctx,
@@ -129,20 +125,17 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
   }));
 }
 
-function checkLimit(name: string, value: number): number {
-  if (!Number.isInteger(value) || value < 1 || value > 1_000_000_000) {
-    throw new Problem('invalid_input', { title: `The ${name} must be a whole number from 1 to 1,000,000,000.`, parameter: name });
-  }
-  return value;
-}
+/** A day, in UTC, or a time with its offset from UTC. */
+const expiryPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-function checkTime(text: string): Date {
+function checkExpiry(text: string, now: Date): Date {
   const time = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) {
+  if (!expiryPattern.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(time.getTime())) {
     throw new Problem('invalid_input', {
-      title: `"${text}" is not a time: use a format such as 2027-01-31T12:00:00Z.`,
+      title: `"${text}" is not a time with an offset: use a format such as 2027-01-31T12:00:00Z.`,
       parameter: 'expires-at',
     });
   }
+  if (time <= now) throw new Problem('invalid_input', { title: 'A key must expire in the future.', parameter: 'expires-at' });
   return time;
 }

@@ -21,10 +21,10 @@ type ListedToken = {
 
 /** Creates a token for the earlier API, with access to all accounts of the user. The secret is shown once. */
 export async function createToken(ctx: Context, input: { email: string; name?: string }): Promise<{ id: string; token: string }> {
+  const name = checkCredentialName(input.name ?? 'API token');
   const user = await getUserByEmail(ctx, input.email);
   const token = createSecret(tokenPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
-  const name = input.name ?? 'API token';
   await withAudit(
     ctx,
     (trx) =>

@@ -9,7 +9,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkCredentialName } from './check-credential-name.ts';
-import { defaultBurst, defaultLimits } from './default-limits.ts';
+import { checkLimits } from './check-limits.ts';
 import { scopes as allScopes, checkScopes } from './scopes.ts';
 
 export const oauthGrantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
@@ -42,10 +42,10 @@ export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ 
   const redirectUris = checkRedirects(app.redirectUris, grants.includes('authorization_code'));
   const scopes = checkScopes(app.scopes ?? allScopes);
   const name = checkCredentialName(app.name);
+  const limits = checkLimits(app);
   const account = await getAccount(ctx, app.accountId);
   const clientId = `lla_${randomBytes(12).toString('hex')}`;
   const clientSecret = createSecret('lls_');
-  const rate = app.ratePerSecond ?? defaultLimits.ratePerSecond;
   const values = {
     client_id: clientId,
     account_id: account.id,
@@ -54,9 +54,7 @@ export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ 
     redirect_uris: redirectUris,
     scopes,
     grants,
-    rate_per_second: rate,
-    burst: app.burst ?? defaultBurst(rate),
-    monthly_quota: app.monthlyQuota ?? defaultLimits.monthlyQuota,
+    ...limits,
     created_at: ctx.clock.now(),
   };
   await withAudit(

@@ -24,6 +24,7 @@ export async function listReferringAccounts(ctx: Pick<Context, 'db'>, companyIds
       union select company_id, account_id from alert_known_leads where company_id in (select id from given)
       union select company_id, account_id from automation_leads where company_id in (select id from given)
       union select company_id, account_id from notifications where company_id in (select id from given)
+      union select company_id, id from accounts where company_id in (select id from given)
     )
     select company_id::text as "companyId", account_id::text as "accountId" from referring`.execute(ctx.db);
   return rows;

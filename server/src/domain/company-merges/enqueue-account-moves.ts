@@ -39,6 +39,7 @@ export async function enqueueAccountMoves(ctx: Context, merged: MergedCompany): 
     union select account_id from alert_known_leads where company_id = ${previousId}
     union select account_id from automation_leads where company_id = ${previousId}
     union select account_id from notifications where company_id = ${previousId}
+    union select id from accounts where company_id = ${previousId}
     order by account_id`.execute(ctx.db);
   await ctx.db.transaction().execute(async (trx) => {
     for (const { account_id: accountId } of rows) {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { updateCrmData } from '../crm/update-crm-data.ts';
 import { lockListsContaining, updateItemCounts } from '../lists/item-counts.ts';
 
-/** Moves the assignment, tags, lists, fields, credits and other data with few rows per company. */
+/** Moves the assignment, tags, lists, fields, credits and other data with few rows per company, and the reference of the account itself. */
 export async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
   await sql`
     insert into leads as known (account_id, company_id, assignee_id, followed, hidden, crm_lead_id, crm_organization_id)
@@ -75,4 +75,5 @@ export async function moveLead(ctx: Context, accountId: string, previous: string
       seen_at = least(known.seen_at, excluded.seen_at), actions = coalesce(known.actions, excluded.actions)`.execute(ctx.db);
   await sql`delete from automation_leads where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
   await sql`update corrections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await sql`update accounts set company_id = ${current} where id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
 }

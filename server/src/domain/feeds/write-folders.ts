@@ -41,6 +41,8 @@ export async function renameFolder(ctx: Context, accountId: string, folderId: st
 export async function deleteFolder(ctx: Context, accountId: string, folderId: string): Promise<void> {
   const id = checkFolderId(folderId);
   await ctx.db.transaction().execute(async (trx) => {
+    // Waits until feeds that are being moved into the folder are in it.
+    await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${id} for update`.execute(trx);
     await trx
       .updateTable('custom_feeds')
       .set({ folder_id: null, updated_at: ctx.clock.now() })

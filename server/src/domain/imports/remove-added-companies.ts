@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { allFacts } from '../companies/fact-origins.ts';
-import { listReferringAccounts, type ReferringAccount } from '../companies/list-referring-accounts.ts';
+import { listReferringAccounts } from '../companies/list-referring-accounts.ts';
 import type { Context } from '../context.ts';
-import { reattributeLater } from '../reattribution/reattribute-later.ts';
+import { reattributeRemovedCompaniesJobName, requestReattribution } from './reattribute-removed-companies.ts';
 import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import { revertAssignments } from './revert-assignments.ts';
 import { transferToOtherImports } from './transfer-to-other-imports.ts';
@@ -62,17 +62,13 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
     await emptyCompanies({ ...ctx, db: trx }, unused);
     const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: inUse.size });
     await requestReattribution({ ...ctx, db: trx }, referring);
+    const [firstId] = unused;
+    if (firstId !== undefined) {
+      const key = `${reattributeRemovedCompaniesJobName}:${firstId}`;
+      await ctx.jobs.add(trx, reattributeRemovedCompaniesJobName, { companyIds: unused }, { key });
+    }
     return undone;
   });
-}
-
-/** Requests reattribution in the order of the accounts, so that two undos do not deadlock. */
-async function requestReattribution(ctx: Context, referring: readonly ReferringAccount[]): Promise<void> {
-  const byAccount = [...Map.groupBy(referring, ({ accountId }) => accountId)].sort(([one], [other]) => Number(one) - Number(other));
-  for (const [accountId, rows] of byAccount) {
-    const scope = { companyIds: rows.map(({ companyId }) => companyId), companyKeys: [] };
-    await reattributeLater(ctx, accountId, 'an import was undone', scope);
-  }
 }
 
 /** Returns the companies that other directory records or other imports refer to, and merged ones. */

@@ -34,7 +34,7 @@ export const alerts = {
   'alerts.pausedHint': 'Pausiert: Es wird nichts gesendet, und Unternehmen, die jetzt in den Feed kommen, werden später nicht gemeldet.',
   'alerts.readOnly':
     'Sie können diese Benachrichtigungen ansehen. Um sie zu bearbeiten, bitten Sie einen Inhaber des Kontos, Ihre Rolle zu ändern.',
-  'alerts.recentMessages': 'Nachrichten der letzten 30 Tage',
+  'alerts.recentMessages': 'Neueste Nachrichten',
   'alerts.responseForbidden': 'der Zugriff wurde verweigert',
   'alerts.responseGone': 'er existiert nicht mehr',
   'alerts.responseNotFound': 'unter dieser URL wurde nichts gefunden',

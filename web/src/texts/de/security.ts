@@ -9,9 +9,10 @@ export const security = {
     'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort und melden Sie sich erneut an.',
   'security.failedExpired': 'Die Anmeldung hat zu lange gedauert oder gehört zu einem anderen Browser. Versuchen Sie es erneut.',
   'security.failedNoAccess': 'Keine Ihrer Gruppen gibt Ihnen Zugang. Bitten Sie einen Inhaber des Kontos um eine Einladung.',
-  'security.failedOtherwise': 'Der Identitätsanbieter hat die Anmeldung abgelehnt. Versuchen Sie es erneut.',
-  'security.failedUnavailable':
-    'Der Identitätsanbieter ist nicht erreichbar. Versuchen Sie es erneut oder melden Sie sich mit Ihrem Passwort an.',
+  'security.failedOtherwise': 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',
+  'security.failedRefused': 'Der Identitätsanbieter hat die Anmeldung abgelehnt. Versuchen Sie es erneut.',
+  'security.failedTooMany': 'Aus Ihrem Netzwerk gab es zu viele Anmeldungen. Versuchen Sie es in einigen Minuten erneut.',
+  'security.failedUnavailable': 'Der Identitätsanbieter ist nicht erreichbar. Versuchen Sie es später erneut.',
   'security.lostDevice': 'Gerät verloren? Geben Sie stattdessen einen Wiederherstellungscode ein.',
   'security.newRecoveryCodes': 'Neue Wiederherstellungscodes',
   'security.onSince': 'Eingeschaltet seit {day}',

@@ -39,6 +39,7 @@ export const serverMessages: Record<string, string> = {
   '{text} is not an e-mail address.': '{text} ist keine E-Mail-Adresse.',
   '{text} is neither the id nor the domain of a company.': '{text} ist weder die ID noch die Domain eines Unternehmens.',
   'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo muss ein PNG, JPEG oder WebP mit höchstens {max} kB sein.',
+  'A key must expire in the future.': 'Ein Schlüssel muss in der Zukunft ablaufen.',
   'A name must have 1 to {max} characters.': 'Ein Name muss 1 bis {max} Zeichen haben.',
   'A note must have 1 to {max} characters.': 'Eine Notiz muss 1 bis {max} Zeichen haben.',
   'A subject can have at most {max} characters.': 'Ein Betreff darf höchstens {max} Zeichen haben.',

@@ -32,7 +32,7 @@ export const alerts = {
   'alerts.pauseHint': 'Nothing is sent until you turn this off. The settings are kept.',
   'alerts.pausedHint': 'Paused: nothing is sent, and companies that enter the feed now are not announced later.',
   'alerts.readOnly': 'You can view these alerts. To edit them, ask an account owner to change your role.',
-  'alerts.recentMessages': 'Messages from the last 30 days',
+  'alerts.recentMessages': 'Latest messages',
   'alerts.responseForbidden': 'access is denied',
   'alerts.responseGone': 'it no longer exists',
   'alerts.responseNotFound': 'nothing was found at this URL',

@@ -7,7 +7,7 @@ import { checkEmail } from '../../users/user.ts';
 import { createSession } from '../create-session.ts';
 import { writePassword } from '../write-password.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
-import { highestRoles, updateGroupRoles } from './update-group-roles.ts';
+import { highestRoles, listGroupAccounts, updateGroupRoles } from './update-group-roles.ts';
 
 type IdentityWithEmail = Identity & { email: string };
 
@@ -61,6 +61,8 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Iden
     await trx
       .insertInto('oidc_identities')
       .values({ issuer: identity.issuer, subject: identity.subject, user_id: userId, created_at: now, last_used_at: now })
+      // A concurrent first sign-in of the same person has linked the identity already.
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
       .execute();
   };
   await withAudit(actingAs(ctx, userActor(userId)), link, () => ({
@@ -74,9 +76,10 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Iden
 
 /** Creates a user if one of the person's groups gives a role. The user gets a random password that nobody knows. */
 async function createFromGroups(ctx: Context, provider: IdentityProvider, identity: IdentityWithEmail): Promise<string | null> {
-  const [first] = highestRoles(provider, identity.groups);
-  if (!first) return null;
-  const [accountId, role] = first;
+  const highest = highestRoles(provider, identity.groups);
+  const accountId = (await listGroupAccounts(ctx, provider)).find((id) => highest.has(id));
+  const role = accountId === undefined ? undefined : highest.get(accountId);
+  if (accountId === undefined || role === undefined) return null;
   const { email, firstName, lastName } = identity;
   return (await createUser(ctx, { accountId, email, role, firstName, lastName, password: createSecret(''), isRoleFromGroup: true })).id;
 }

@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Context } from '../../context.ts';
 import { isLastOwner, lockMembers } from '../../users/lock-members.ts';
 import { type Role, roles } from '../../users/roles.ts';
+import { withinAccount } from '../../within-account.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 /** Returns the highest role that a person's groups give in each account. */
@@ -15,11 +16,23 @@ export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: 
   return highest;
 }
 
+/** Lists the accounts in which groups give roles, without deleted ones. */
+export async function listGroupAccounts(ctx: Context, provider: Pick<IdentityProvider, 'roles'>): Promise<string[]> {
+  const accountIds = [...new Set(provider.roles.map(({ accountId }) => accountId))];
+  const rows = await Promise.all(
+    accountIds.map((id) =>
+      withinAccount(ctx, id).db.selectFrom('accounts').select('id').where('id', '=', id).where('closed_at', 'is', null).executeTakeFirst(),
+    ),
+  );
+  return accountIds.filter((_, index) => rows[index] !== undefined);
+}
+
 /** Updates the roles that come from groups. Roles granted in Leadlight do not change, and the last owner of an account stays its owner. */
 export async function updateGroupRoles(ctx: Context, provider: IdentityProvider, userId: string, groups: string[]): Promise<void> {
   const highest = highestRoles(provider, groups);
-  const accountIds = new Set(provider.roles.map(({ accountId }) => accountId));
-  for (const accountId of accountIds) await updateRole(ctx, { accountId, userId, role: highest.get(accountId) ?? null });
+  for (const accountId of await listGroupAccounts(ctx, provider)) {
+    await updateRole(ctx, { accountId, userId, role: highest.get(accountId) ?? null });
+  }
 }
 
 async function updateRole(
@@ -28,8 +41,6 @@ async function updateRole(
 ): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, accountId);
-    // An account that does not exist has no members.
-    if (members.length === 0) return;
     const membership = members.find(({ user_id }) => user_id === userId);
     if (membership?.role === role || (!membership && role === null) || (membership && !membership.is_from_group)) return;
     if (isLastOwner(members, userId)) return;

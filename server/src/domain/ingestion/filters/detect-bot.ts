@@ -23,7 +23,7 @@ const maxUserAgentLength = 512;
  * Entries of the public list that also match real browsers: a common Android build, the browsers inside the Facebook app and code editors,
  * a site-specific browser for the Mac.
  */
-const browserPatterns = new Set(['AP3A\\.240617\\.008', 'MetaIAB Facebook', 'Code\\/1\\.', 'Trae\\/', 'Fluid', 'Devin']);
+const browserPatterns = new Set(['AP3A\\.240617\\.008', 'MetaIAB Facebook', 'Code\\/1\\.', 'Trae\\/', 'Fluid']);
 
 const person: DetectedSender = { class: 'person', name: null };
 const aiPattern = new RegExp(aiAgents.map((name) => `\\b${name.replaceAll('.', '\\.')}\\b`).join('|'), 'i');
