@@ -18,7 +18,13 @@ export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: 
 /** Updates the roles that come from groups. Roles granted in Leadlight do not change, and the last owner of an account stays its owner. */
 export async function updateGroupRoles(ctx: Context, provider: IdentityProvider, userId: string, groups: string[]): Promise<void> {
   const highest = highestRoles(provider, groups);
-  const accountIds = new Set(provider.roles.map(({ accountId }) => accountId));
+  const fromGroups = await ctx.db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .where('is_from_group', '=', true)
+    .execute();
+  const accountIds = new Set([...provider.roles.map(({ accountId }) => accountId), ...fromGroups.map(({ account_id }) => account_id)]);
   for (const accountId of accountIds) await updateRole(ctx, { accountId, userId, role: highest.get(accountId) ?? null });
 }
 
