@@ -174,6 +174,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
     nameOf = (name: string) => name,
   ) =>
     list.map(({ name, visits, companies, identified }) => ({
+      value: name,
       name: nameOf(name),
       visits,
       ...(companies !== undefined && { companies }),
