@@ -234,7 +234,19 @@ test('a dot of the map opens the companies of its place, unless there are none',
 
 test('the drill-down of a source and the goal of the funnel are still selected after going back', async () => {
   const page = await openDashboard();
-  await page.getByRole('button', { name: /google · organic/ }).click();
+  const source = page.getByRole('button', { name: /google · organic/ });
+  await source.click();
+  await page.getByText(/google · organic · Campaigns/).waitFor();
+  const isFocused = (button: Locator) => button.and(page.locator(':focus')).waitFor();
+  const back = page.getByRole('button', { name: 'Back' });
+  await isFocused(back);
+  await page.getByRole('button', { name: 'No campaign' }).click();
+  await isFocused(back);
+  await back.click();
+  await isFocused(page.getByRole('button', { name: 'No campaign' }));
+  await back.click();
+  await isFocused(source);
+  await source.click();
   await page.getByText(/google · organic · Campaigns/).waitFor();
   const goals = page.getByLabel('Goal', { exact: true });
   const other = required((await goals.locator('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')))).at(-1));

@@ -50,8 +50,20 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('This password is too easy to guess.').waitFor();
   await page.getByLabel('New password').fill('a brand new password');
+  const completing = '**/password-resets/complete';
+  await page.route(completing, (route) => route.fulfill({ status: 404, json: { code: 'not_found', title: 'This link has expired.' } }));
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).waitFor();
+  await page.unroute(completing);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('New password').fill('a brand new password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+  // The state of one link is not shown for another.
+  await page.goto(`${link}x`);
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+  await page.goto(`${service.url}/sign-in`);
   await fillSignIn(page, { email, password: 'a brand new password' });
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto('about:blank');

@@ -112,6 +112,13 @@ test('a visit has every attribute, including deprecated ones', async () => {
   assert.equal(firstOf(included).attributes.city, 'Ingolstadt');
 });
 
+test('names given without an e-mail address are those of the visit', async () => {
+  const events = [{ at: '2026-09-01T10:00:10Z' }, { at: '2026-09-01T10:00:20Z', kind: 'form', first_name: 'Bea' }];
+  await visit(service, account, { ip: addresses.Audi, events });
+  const { attributes } = firstOf((await visits(september)).data);
+  assert.deepEqual([attributes.visitor_email, attributes.visitor_first_name, attributes.visitor_last_name], [null, 'Bea', null]);
+});
+
 test('unknown values of a visit are null, and partner_cookies are absent', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:10Z', url: 'https://shop.example/only' }] });
   const { attributes } = firstOf((await visits(september)).data);

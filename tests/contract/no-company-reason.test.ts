@@ -52,6 +52,8 @@ test('the data flow counts visits without a company by reason', async () => {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   assert.equal(sum(body.kinds.map(({ visits }) => visits)), Object.keys(senders).length + 1);
   assert.equal(sum(body.kinds.map(({ identified }) => identified)), 1);
+  const dropReasons = body.dropped.map(({ reason }) => reason);
+  assert.deepEqual([dropReasons.includes('bot'), dropReasons.includes('account_gone')], [true, false]);
 });
 
 test('the versioned API lists visits without a company on request, each with its reason', async () => {

@@ -29,6 +29,7 @@ test('two servers can start concurrently on a new database; during a long migrat
 
   const health = await fetch(`${server.url}/healthz`);
   assert.deepEqual([health.status, await health.json()], [200, { status: 'starting' }]);
+  assert.equal(health.headers.get('x-content-type-options'), 'nosniff');
   const ready = await fetch(`${server.url}/readyz`);
   assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '5']);
   for (const path of ['/', '/collect', '/v1/web-visits']) {

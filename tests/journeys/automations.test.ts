@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { pushAutomation } from '../../server/src/domain/automations/push-automation.ts';
+import { pushAutomation, pushAutomationJobName } from '../../server/src/domain/automations/push-automation.ts';
 import { enqueueAutomationRuns } from '../../server/src/domain/automations/run-automation.ts';
 import { enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
@@ -155,7 +155,9 @@ test('an automation acts on thousands of companies that enter the feed at once',
   const { send, notices, colleagueId, accountId } = await openAccount();
   const filters = { all: [{ field: 'followed', operator: 'is', values: [true] }] };
   const feedId = String((await send('POST', '/feeds', { name: 'Followed', filters })).body.id);
-  const created = await send('POST', '/automations', { name: 'Call them', feedId, actions: { ...noActions, notify: [colleagueId] } });
+  const receiver = await startWebhookReceiver();
+  const actions = { ...noActions, notify: [colleagueId], webhook: receiver.url };
+  const created = await send('POST', '/automations', { name: 'Call them', feedId, actions });
   assert.equal(created.status, 201, JSON.stringify(created.body));
   await runMinuteJobs();
   // A statement can have at most 65,535 parameters.
@@ -182,6 +184,8 @@ test('an automation acts on thousands of companies that enter the feed at once',
   );
   assert.deepEqual(rows, [{ activities: 10_000, notifications: 10_000 }]);
   assert.equal((await notices()).unread, 1000, 'at most 1,000 are counted');
+  const sent = receiver.hooks.map(({ body }) => JSON.parse(body).data.companies as unknown[]);
+  assert.deepEqual([sent.length, Math.max(...sent.map(({ length }) => length)), sent.flat().length], [100, 100, 10_000]);
 });
 
 test('after the filters of a feed change, its automations check all companies without waiting for the next day', async () => {
@@ -235,12 +239,78 @@ test('a failed push throws, so that its job is retried, and an automation whose 
   const created = await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } });
   assert.equal(created.status, 201, JSON.stringify(created.body));
   const push = { accountId, automationId: String(created.body.id), id: randomUUID(), at: '2026-11-16T00:00:00.000Z', companies: [] };
-  await assert.rejects(pushAutomation(ctx, push), /responded with 500/);
+  await assert.rejects(pushAutomation(ctx, push, false), /responded with 500/);
   await runMinuteJobs();
   assert.equal((await send('DELETE', `/feeds/${feedId}`)).status, 204);
   await visit(addressOfSap);
   await runMinuteJobs();
   assert.equal(firstOf(await get<{ isOn: boolean }[]>('/automations')).isOn, false);
+});
+
+test('a webhook is recorded when it responds, or when its last attempt has failed, and is not sent after the automation was turned off', async () => {
+  const { send, get, feedId, visit, accountId } = await openAccount();
+  const receiver = await startWebhookReceiver();
+  const automation = { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } };
+  const { id } = (await send('POST', '/automations', automation)).body as { id: string };
+  await runMinuteJobs();
+  const log = async () =>
+    (await get<{ company: string; actions: string[] }[]>(`/automations/${id}/runs`)).map(({ company, actions }) => [company, actions]);
+  const pushedActivities = async () =>
+    (await ctx.db.selectFrom('activities').select('id').where('account_id', '=', accountId).where('kind', '=', 'pushed').execute()).length;
+  receiver.status = 500;
+  await visit(addressOfSap);
+  await runMinuteJobs();
+  assert.deepEqual([receiver.hooks.length, await log(), await pushedActivities()], [1, [], 0], 'it is retried');
+  const queued = async () =>
+    (
+      await sql<{ isOver: boolean }>`
+        select attempts >= max_attempts and locked_at is null as "isOver" from graphile_worker._private_jobs
+        where key like ${`${pushAutomationJobName}:%`}`.execute(ctx.db)
+    ).rows;
+  const finishQueued = async () => {
+    do await runQueuedJobs(service);
+    while ((await queued()).some(({ isOver }) => !isOver));
+  };
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1 where key like ${`${pushAutomationJobName}:%`}`.execute(
+    ctx.db,
+  );
+  await finishQueued();
+  assert.deepEqual([receiver.hooks.length, await log(), await pushedActivities()], [2, [['SAP', ['push_failed']]], 0]);
+  assert.equal((await queued()).length, 0, 'a permanent failure is not an error for the operator');
+  await visit(addressOfAudi);
+  await runMinuteJobs();
+  assert.equal((await send('PUT', `/automations/${id}`, { ...automation, isOn: false })).status, 200);
+  receiver.status = 204;
+  await finishQueued();
+  assert.deepEqual([receiver.hooks.length, (await queued()).length], [3, 0]);
+});
+
+test('webhooks omit companies marked “do not contact” unless the account includes them', async () => {
+  const { send, get, feedId, visit, accountId } = await openAccount();
+  await visit(addressOfSap, '/jobs');
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?${recentDays()}`)).rows);
+  assert.equal((await send('PATCH', '/leads', { companyIds: [companyId], doNotContact: true })).status, 200);
+  const receiver = await startWebhookReceiver();
+  const { id } = (await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } })).body as {
+    id: string;
+  };
+  await runMinuteJobs();
+  await visit(addressOfSap);
+  await runMinuteJobs();
+  await visit(addressOfAudi);
+  await runMinuteJobs();
+  const sent = () => receiver.hooks.flatMap(({ body }) => JSON.parse(body).data.companies.map(({ name }: { name: string }) => name));
+  assert.deepEqual([receiver.hooks.length, sent()], [1, ['Audi']]);
+  const log = await get<{ company: string }[]>(`/automations/${id}/runs`);
+  assert.deepEqual(
+    log.map(({ company }) => company),
+    ['Audi'],
+  );
+  await sql`update accounts set outreach = '{"skip_do_not_contact": false}' where id = ${accountId}`.execute(ctx.db);
+  await sql`delete from automation_leads where account_id = ${accountId}`.execute(ctx.db);
+  await recordFeedChanges(ctx.db, accountId, [companyId]);
+  await runMinuteJobs();
+  assert.deepEqual(sent(), ['Audi', 'SAP']);
 });
 
 test('an automation can refer only to tags, users and feeds of the account, and a viewer cannot delete it', async () => {

@@ -122,6 +122,33 @@ test('lists of the kind crm contain the records of the CRM by type and cannot be
   assert.deepEqual(shown(await listsOf('contact')), [['Acmecrm: contacts', true, 2]]);
 });
 
+test('a CRM list is deleted with its last record unless a feed uses it, and an account has at most 20 CRMs', async () => {
+  const account = await service.newAccount();
+  const call = checkedClient(service, account);
+  const importRows = (rows: string[]) => importLines(importCrm(account.accountId), [heading, ...rows]);
+  const listIds = async () => {
+    const { body } = await call('/v1/lists?filter[scope]=company&filter[kind]=crm');
+    return body.data.map(({ id }: { id: string }) => id) as string[];
+  };
+  await importRows(['acmecrm,organization,1,First,first-maker.com,,,', 'acmecrm,deal,2,Deal,first-maker.com,,,']);
+  const [deals, organizations] = await listIds();
+  const filters = { all: [{ field: 'list', operator: 'is', values: [organizations] }] };
+  const { body } = await call('/v1/web-visits/custom-feeds', {
+    body: { data: { type: 'custom_feed', attributes: { name: 'In the CRM', filters } } },
+  });
+  const deletions = ['acmecrm,organization,1,First,,,,yes', 'acmecrm,deal,2,Deal,,,,yes'];
+  await importRows(deletions);
+  assert.deepEqual(await listIds(), [organizations], `${deals} is deleted`);
+  assert.equal((await call(`/v1/web-visits/custom-feeds/${body.data.id}`, { method: 'DELETE' })).status, 204);
+  await importRows(deletions);
+  assert.deepEqual(await listIds(), []);
+  const report = await importRows(Array.from({ length: 22 }, (_, index) => `crm${index % 21},deal,${index},Deal,,,,`));
+  assert.equal(report.added, 21);
+  assert.deepEqual(report.refused, [
+    { line: 22, reasons: ['An account can have records of at most 20 CRMs. The column "crm" must contain the name of the CRM.'] },
+  ]);
+});
+
 test('a CRM contact is connected by e-mail address or, if it has none, by name at its company', async () => {
   const account = await service.newAccount();
   const call = checkedClient(service, account);

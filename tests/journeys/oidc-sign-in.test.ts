@@ -95,6 +95,18 @@ test('a new person gets the highest role of their groups, which is updated from 
   assert.equal((await without.session.get('/session')).status, 401);
 });
 
+test('access from a group ends when its account is no longer mapped', async () => {
+  const person = { sub: 'mia', email: 'mia@acme.example', email_verified: true, groups: ['it'] };
+  await signIn(person);
+  const { id } = await getUserByEmail(service.ctx, person.email);
+  const unmapped = await first.newAccount();
+  const membership = { account_id: unmapped.accountId, user_id: id, role: 'member' as const, is_from_group: true, created_at: new Date() };
+  await service.ctx.db.insertInto('memberships').values(membership).execute();
+  await signIn(person);
+  const { memberships } = await getUserByEmail(service.ctx, person.email);
+  assert.deepEqual(memberships.map(({ accountId }) => accountId).sort(), [account.accountId, other.accountId].sort());
+});
+
 test('a person without a mapped group or a verified e-mail address gets no access', async () => {
   const eve = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
   assert.equal((await signIn({ ...eve, groups: ['visitors'] })).arrived, '/sign-in?failed=no_access');

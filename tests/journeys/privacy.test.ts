@@ -286,9 +286,10 @@ test('an export contains no credentials, and a user only within their own accoun
     return rows;
   };
   const feed = await ctx.ids.uuid();
+  const webhook = 'https://hooks.example/services/credential';
   await sql`
     insert into custom_feeds (account_id, id, number, name, filters, alert_settings, webhook_secret, created_at, updated_at)
-    values (${accountId}, ${feed}, 1, 'Feed', '{"all": []}', ${JSON.stringify({ recipients: [email] })}::jsonb, 'whsec_x', ${now}, ${now})`.execute(
+    values (${accountId}, ${feed}, 1, 'Feed', '{"all": []}', ${JSON.stringify({ recipients: [email], webhook })}::jsonb, 'whsec_x', ${now}, ${now})`.execute(
     ctx.db,
   );
   await sql`
@@ -296,7 +297,7 @@ test('an export contains no credentials, and a user only within their own accoun
     values (${firstOf(await ctx.ids.records(ctx.db, 1))}, ${Buffer.from(randomUUID())}, ${accountId}, ${email}, 'member', ${now}, ${now})`.execute(
     ctx.db,
   );
-  const body = JSON.stringify({ recipients: [email], webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
+  const body = JSON.stringify({ recipients: [email], webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', subscription: { webhook } });
   await sql`
     insert into idempotency_keys (subject, key, fingerprint, created_at, status, body) values ('x', ${randomUUID()}, 'x', ${now}, 200, ${body})`.execute(
     ctx.db,
@@ -304,7 +305,7 @@ test('an export contains no credentials, and a user only within their own accoun
   for (const scope of [accountId, null]) {
     const rows = await exportOf(scope);
     assert.ok(rows.some(({ table, row }) => table === 'idempotency_keys' && String(row.body).includes('(secret)')));
-    assert.doesNotMatch(JSON.stringify(rows), /whsec_M/);
+    assert.doesNotMatch(JSON.stringify(rows), /whsec_M|hooks\.example/);
     assert.deepEqual(
       rows.filter(({ table }) => table === 'users').map(({ row }) => row.email),
       [email],

@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * Retrieve Custom Feeds Folders (available)
-         * @description The folders of the account, by name. A folder is created with its first feed. A folder that becomes empty is deleted, unless it was created explicitly. Consumes no credits.
+         * @description The folders of the account, by name. Creating or updating a feed with the name of a new folder creates that folder, which is deleted when it becomes empty. Folders created in the web application are kept. Consumes no credits.
          */
         get: operations["retrieveCustomFeedFolders"];
         put?: never;

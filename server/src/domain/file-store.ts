@@ -15,6 +15,6 @@ export type FileStore = {
   create(): Promise<NewFile>;
   open(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
-  /** Deletes unfinished files started before this time. */
+  /** Deletes unfinished files that were last written before this time. */
   removeUnfinished(before: Date): Promise<void>;
 };

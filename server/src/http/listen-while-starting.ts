@@ -26,7 +26,7 @@ export async function listenWhileStarting(address: { port: number; host: string 
 function respond(req: IncomingMessage, res: ServerResponse, step: string) {
   const path = req.url?.split('?', 1)[0];
   // Clients must not reuse their connections, because this server closes when the service starts.
-  const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff', connection: 'close' };
   if (path === '/healthz') return res.writeHead(200, headers).end(JSON.stringify({ status: 'starting' }));
   const body = path === '/readyz' ? { status: 'not ready', parts: { start: step } } : { errors: [{ title: 'The service is starting' }] };
   res.writeHead(503, { ...headers, 'retry-after': '5' }).end(JSON.stringify(body));

@@ -22,4 +22,5 @@ test('a malformed request is logged with its request id, but not with what was s
     [[id, 400]],
   );
   assert.doesNotMatch(lines.join(''), /secret/i);
+  assert.match(response, /^X-Content-Type-Options: nosniff\r$/m);
 });

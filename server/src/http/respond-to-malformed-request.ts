@@ -19,6 +19,7 @@ export function respondToMalformedRequest(error: Error & { code?: string }, sock
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
     'Connection: close',

@@ -128,7 +128,11 @@ export const jobs: Job[] = [
   { name: reattributeRemovedCompaniesJobName, run: (ctx, payload) => reattributeRemovedCompanies(ctx, payload as RemovedCompanies) },
   sendDeliveryJob,
   { name: runAutomationJobName, run: (ctx, { accountId }) => runAutomationsOfAccount(ctx, text(accountId)) },
-  { name: pushAutomationJobName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },
+  {
+    name: pushAutomationJobName,
+    ownConcurrency: 4,
+    run: (ctx, payload, attempt) => pushAutomation(ctx, payload as AutomationPush, attempt?.isLast ?? false),
+  },
   { name: mailNotificationJobName, ownConcurrency: 2, run: (ctx, payload) => mailNotification(ctx, payload as NotificationMail) },
   { name: sendDigestJobName, ownConcurrency: 2, run: (ctx, payload) => sendDigest(ctx, payload as DigestMail) },
   { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
@@ -164,7 +168,7 @@ export const jobs: Job[] = [
     scheduleOptions: '?jobKey=back-up',
     ownConcurrency: 1,
     isFor: ({ backups }) => backups !== undefined,
-    run: (ctx, _payload, signal) => runDueBackup(ctx, signal),
+    run: (ctx, _payload, attempt) => runDueBackup(ctx, attempt?.signal),
   },
 
   { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
@@ -201,8 +205,9 @@ export function taskList(ctx: JobContext, selected: readonly Job[] = jobs): Reco
   return Object.fromEntries(
     selected.map(({ name, run }) => [
       name,
-      async (payload, { abortSignal }) => {
-        await inSpan(`job ${name}`, traced, () => run(ctx, payload as Record<string, unknown>, abortSignal));
+      async (payload, { abortSignal, job }) => {
+        const attempt = { ...(abortSignal && { signal: abortSignal }), isLast: job.attempts >= job.max_attempts };
+        await inSpan(`job ${name}`, traced, () => run(ctx, payload as Record<string, unknown>, attempt));
       },
     ]),
   );

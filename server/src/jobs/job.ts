@@ -2,6 +2,12 @@ import type { PipelineContext } from '../domain/ingestion/batch.ts';
 
 export type JobContext = PipelineContext;
 
+type JobAttempt = {
+  /** Aborted shortly after the process is told to stop. */
+  signal?: AbortSignal;
+  isLast: boolean;
+};
+
 export type Job = {
   name: string;
   /** Crontab expression in UTC. */
@@ -14,6 +20,5 @@ export type Job = {
   isLong?: boolean;
   /** Whether this process runs the job. Defaults to true. */
   isFor?(ctx: JobContext): boolean;
-  /** `signal` is aborted shortly after the process is told to stop. */
-  run(ctx: JobContext, payload: Record<string, unknown>, signal?: AbortSignal): Promise<unknown>;
+  run(ctx: JobContext, payload: Record<string, unknown>, attempt?: JobAttempt): Promise<unknown>;
 };

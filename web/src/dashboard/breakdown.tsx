@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
@@ -7,8 +7,8 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './breakdown.module.css';
 
 export type BreakdownRow = {
-  /** Needed if several rows can have the same name. */
-  id?: string;
+  /** Identifies the row. Different values can have the same name. */
+  value: string;
   name: string;
   visits: number;
   /** Undefined for dimensions without a number of companies. */
@@ -17,6 +17,8 @@ export type BreakdownRow = {
   href?: string;
   /** Shows the breakdown of the row in the same card. */
   onOpen?: () => void;
+  /** Receives the button that opens the row. */
+  buttonRef?: Ref<HTMLButtonElement>;
 };
 
 type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string; note?: string | undefined };
@@ -37,7 +39,7 @@ export function Breakdown({ title, rows, empty, note }: BreakdownProps) {
           </div>
           <ol className={styles.rows}>
             {rows.map(withoutEmptyList).map((row) => (
-              <li key={row.id ?? row.name} className={styles.share} data-testid="breakdown-row">
+              <li key={row.value} className={styles.share} data-testid="breakdown-row">
                 <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
                 <RowName {...row} />
                 <span className="number">{formatNumber(row.visits)}</span>
@@ -69,10 +71,10 @@ function withoutEmptyList({ href, ...row }: BreakdownRow): BreakdownRow {
   return href === undefined || row.companies === 0 ? row : { ...row, href };
 }
 
-function RowName({ name, href, onOpen }: BreakdownRow) {
+function RowName({ name, href, onOpen, buttonRef }: BreakdownRow) {
   if (onOpen) {
     return (
-      <button type="button" className={styles.open} title={name} onClick={onOpen}>
+      <button ref={buttonRef} type="button" className={styles.open} title={name} onClick={onOpen}>
         <span className="truncate">{name}</span>
         <Icon name="right" size={12} />
       </button>

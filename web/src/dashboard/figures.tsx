@@ -174,7 +174,7 @@ function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { 
     nameOf = (name: string) => name,
   ) =>
     list.map(({ id, name, visits, companies, identified }) => ({
-      ...(id !== undefined && { id }),
+      value: id ?? name,
       name: nameOf(name),
       visits,
       ...(companies !== undefined && { companies }),

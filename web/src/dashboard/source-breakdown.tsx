@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Share } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay } from '../lib/format.ts';
@@ -22,23 +23,50 @@ function usePath(): [Path | null, (path: Path | null) => void] {
   return [source === null ? null : { source, ...(campaign !== undefined && { campaign }) }, setPath];
 }
 
+/** Moves the focus when the element that has it is replaced. `moveTo` takes the name that the element to focus has in `refOf`. */
+function useMovedFocus() {
+  const target = useRef<string | null>(null);
+  return {
+    moveTo: (name: string) => {
+      target.current = name;
+    },
+    refOf: (name: string) => (element: HTMLElement | null) => {
+      if (element === null || target.current !== name) return;
+      target.current = null;
+      element.focus();
+    },
+  };
+}
+
 /** Drill-down from the sources to the campaigns of a source and the pages of a campaign. */
 export function SourceBreakdown({ sources, interval, links }: { sources: Share[]; interval: Interval; links: LeadLinks }) {
   const [path, setPath] = usePath();
-  if (path) return <DrillDown path={path} setPath={setPath} interval={interval} links={links} />;
+  const focus = useMovedFocus();
+  if (path) return <DrillDown path={path} setPath={setPath} focus={focus} interval={interval} links={links} />;
   const rows = sources.map(({ name, visits, companies }) => ({
+    value: name,
     name: localizeSource(name),
     visits,
     companies,
     href: links.source(name),
-    onOpen: () => setPath({ source: name }),
+    buttonRef: focus.refOf(`row ${name}`),
+    onOpen: () => {
+      focus.moveTo('back');
+      setPath({ source: name });
+    },
   }));
   return <Breakdown title={t('dashboard.sources')} rows={rows} empty={t('dashboard.noVisits')} />;
 }
 
-type DrillDownProps = { path: Path; setPath: (path: Path | null) => void; interval: Interval; links: LeadLinks };
+type DrillDownProps = {
+  path: Path;
+  setPath: (path: Path | null) => void;
+  focus: ReturnType<typeof useMovedFocus>;
+  interval: Interval;
+  links: LeadLinks;
+};
 
-function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
+function DrillDown({ path, setPath, focus, interval, links }: DrillDownProps) {
   const { source, campaign } = path;
   const query = {
     from: interval.from,
@@ -53,13 +81,21 @@ function DrillDown({ path, setPath, interval, links }: DrillDownProps) {
     const href = campaign === undefined ? links.campaignOf(source, name, since) : links.pageOfCampaign(source, campaign, name ?? '', since);
     // If only the last day was counted, some of its visits may be missing, and the list would have more companies.
     const link = href === undefined || since === interval.to ? {} : { href };
-    if (campaign !== undefined) return { name: name ?? '', visits, companies, ...link };
-    return { name: name ?? t('dashboard.noCampaign'), visits, companies, ...link, onOpen: () => setPath({ source, campaign: name }) };
+    const value = name ?? '';
+    if (campaign !== undefined) return { value, name: value, visits, companies, ...link };
+    const onOpen = () => {
+      focus.moveTo('back');
+      setPath({ source, campaign: name });
+    };
+    return { value, name: name ?? t('dashboard.noCampaign'), visits, companies, ...link, buttonRef: focus.refOf(`row ${value}`), onOpen };
   });
-  const goUp = () => setPath(campaign === undefined ? null : { source });
+  const goUp = () => {
+    focus.moveTo(`row ${campaign === undefined ? source : (campaign ?? '')}`);
+    setPath(campaign === undefined ? null : { source });
+  };
   const title = (
     <>
-      <Button quiet icon small aria-label={t('dashboard.back')} onClick={goUp}>
+      <Button ref={focus.refOf('back')} quiet icon small aria-label={t('dashboard.back')} onClick={goUp}>
         <Icon name="left" size={14} />
       </Button>{' '}
       {[localizeSource(source), campaign === undefined ? null : (campaign ?? t('dashboard.noCampaign'))].filter(Boolean).join(' › ')}

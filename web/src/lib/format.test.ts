@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { formatDay, formatLastVisit, formatMoment, formatMoney, setTimeZone } from './format.ts';
+import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, setTimeZone, sourceName } from './format.ts';
 
 await loadTexts('en');
 afterEach(() => setTimeZone('UTC'));
@@ -25,6 +25,26 @@ test('the year is that of the time zone of the account', () => {
   assert.doesNotMatch(formatDay('2026-01-01', newYear), /2026/);
 });
 
+test('days ago are calendar days of the time zone of the account', () => {
+  assert.equal(ago('2026-11-16T22:00:00Z', now), '2 days ago');
+  assert.equal(ago('2026-11-17T00:30:00Z', now), 'yesterday');
+  // In this time zone it is the 16th.
+  setTimeZone('America/New_York');
+  assert.equal(ago('2026-11-17T00:30:00Z', now), '2 days ago');
+  // The clocks go back in between.
+  assert.equal(ago('2026-10-31T12:00:00Z', Date.parse('2026-11-02T12:00:00Z')), '2 days ago');
+});
+
+test('a source without a referrer is shown with its medium, if it has one', () => {
+  const names = [
+    sourceName('(direct)', '(none)'),
+    sourceName(null, null),
+    sourceName('(direct)', 'email'),
+    sourceName('google', 'organic'),
+  ];
+  assert.deepEqual(names, ['Direct', 'Direct', 'Direct · email', 'google · organic']);
+});
+
 test('the last visit in an interval that ended before today is shown as a day, because there may be later visits', () => {
   const visitedAt = '2026-11-15T09:00:00Z';
   assert.equal(formatLastVisit(visitedAt, '2026-11-18', now), '3 days ago');
@@ -32,7 +52,7 @@ test('the last visit in an interval that ended before today is shown as a day, b
   assert.equal(formatLastVisit(visitedAt, '2026-11-17', now), formatDay(visitedAt, now));
   // In this time zone the 18th has not ended.
   setTimeZone('America/New_York');
-  assert.equal(formatLastVisit(visitedAt, '2026-11-18', Date.parse('2026-11-19T03:00:00Z')), '4 days ago');
+  assert.equal(formatLastVisit(visitedAt, '2026-11-18', Date.parse('2026-11-19T03:00:00Z')), '3 days ago');
 });
 
 test('amounts below 1,000 have the decimals of their currency, larger ones none', () => {

@@ -75,8 +75,14 @@ export function ago(time: string, now = Date.now()): string {
   if (size < 60) return t('common.justNow');
   if (size < 3600) return relativeTimes().format(Math.round(seconds / 60), 'minute');
   if (size < 86_400) return relativeTimes().format(Math.round(seconds / 3600), 'hour');
-  if (size < 7 * 86_400) return relativeTimes().format(Math.round(seconds / 86_400), 'day');
+  if (size < 7 * 86_400) return relativeTimes().format(daysBetween(now, Date.parse(time)), 'day');
   return formatDay(time);
+}
+
+/** The difference of the calendar days in the account's time zone. */
+function daysBetween(from: number, to: number): number {
+  const dayOf = (moment: number) => Date.parse(isoDays(timeZone).format(moment));
+  return Math.round((dayOf(to) - dayOf(from)) / 86_400_000);
 }
 
 /**
@@ -143,6 +149,6 @@ export function formatSeconds(total: number): string {
 
 /** The name of a traffic source. The values `(direct)` and `(none)` of the APIs are not shown. */
 export function sourceName(source: string | null, medium: string | null): string {
-  if (!source || source === '(direct)') return t('common.direct');
-  return medium && medium !== '(none)' ? `${source} · ${medium}` : source;
+  const name = !source || source === '(direct)' ? t('common.direct') : source;
+  return medium && medium !== '(none)' ? `${name} · ${medium}` : name;
 }

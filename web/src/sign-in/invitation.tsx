@@ -40,6 +40,7 @@ export function Invitation() {
   const signedInAs = session.data?.user.email;
   return (
     <SignInFrame
+      key={secret}
       title={t('signIn.joinAccount', { account: accountName })}
       text={t('signIn.invitedAs', { role: tCode('role', role, role), email })}
     >

@@ -18,6 +18,23 @@ export function ResetPassword() {
     queryFn: () => request('POST /password-resets/open', { body: { secret } }),
     refetchOnWindowFocus: false,
   });
+  if (opened.data) return <SetPassword key={secret} secret={secret} email={opened.data.email} />;
+  if (opened.isPending) return null;
+  if (!isInvalidLink(opened.error)) return <ErrorState error={opened.error} onRetry={() => opened.refetch()} />;
+  return <InvalidLink text={opened.error.message} />;
+}
+
+function InvalidLink({ text }: { text: string }) {
+  return (
+    <SignInFrame title={t('signIn.invalidLink')} text={text}>
+      <a className={buttonClass({ main: true })} href="/forgot-password">
+        {t('signIn.requestLink')}
+      </a>
+    </SignInFrame>
+  );
+}
+
+function SetPassword({ secret, email }: { secret: string; email: string }) {
   const complete = useMutation({
     mutationFn: (form: FormData) => request('POST /password-resets/complete', { body: { secret, password: textOf(form, 'password') } }),
   });
@@ -30,19 +47,9 @@ export function ResetPassword() {
       </SignInFrame>
     );
   }
-  if (opened.isPending) return null;
-  if (opened.error) {
-    if (!isInvalidLink(opened.error)) return <ErrorState error={opened.error} onRetry={() => opened.refetch()} />;
-    return (
-      <SignInFrame title={t('signIn.invalidLink')} text={opened.error.message}>
-        <a className={buttonClass({ main: true })} href="/forgot-password">
-          {t('signIn.requestLink')}
-        </a>
-      </SignInFrame>
-    );
-  }
+  if (complete.error && isInvalidLink(complete.error)) return <InvalidLink text={complete.error.message} />;
   return (
-    <SignInFrame title={t('signIn.setNewPassword')} text={t('signIn.forAddress', { email: opened.data.email })}>
+    <SignInFrame title={t('signIn.setNewPassword')} text={t('signIn.forAddress', { email })}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {

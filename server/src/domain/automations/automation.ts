@@ -16,7 +16,8 @@ export type AutomationActions = {
   webhook: string | null;
 };
 
-export type ActionKind = 'tag' | 'assign' | 'list' | 'notify' | 'push';
+/** What an automation did with a company. A webhook is recorded when it responds (`push`), or when all attempts have failed (`push_failed`). */
+export type ActionKind = 'tag' | 'assign' | 'list' | 'notify' | 'push' | 'push_failed';
 
 export type NewAutomation = { name: string; feedId: string; actions: AutomationActions };
 

@@ -11,7 +11,7 @@ export async function listAutomationRuns(ctx: Context, accountId: string, automa
   const { rows } = await sql<AutomationRun>`
     select a.company_id as "companyId", c.name as company, a.seen_at as "happenedAt", a.actions
     from automation_leads a join companies c on c.id = a.company_id
-    where a.account_id = ${accountId} and a.automation_id = ${id} and a.actions is not null
+    where a.account_id = ${accountId} and a.automation_id = ${id} and a.actions is not null and a.actions <> '{}'
     order by a.seen_at desc, a.company_id limit 100`.execute(ctx.db);
   if (rows.length === 0) {
     const found = await ctx.db

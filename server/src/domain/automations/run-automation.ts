@@ -15,15 +15,19 @@ import { lockLanes } from '../lanes/lanes.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 import { addItems } from '../lists/update-list-memberships.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
+import { getOutreach } from '../settings/outreach.ts';
 import { assignTags } from '../tags/assign-tags.ts';
 import { listMembers } from '../users/members.ts';
 import type { ActionKind, AutomationActions } from './automation.ts';
-import { pushAutomationJobName } from './push-automation.ts';
+import { type AutomationPush, pushAutomationJobName } from './push-automation.ts';
 
 export const runAutomationJobName = 'run-automation';
 
 /** Only companies with visits in this period are checked, because a company usually enters a feed by visiting. */
 const intervalDays = 30;
+
+/** Maximum number of companies in one message to a webhook; the rest go into further messages. */
+const maxCompaniesPerPush = 100;
 
 type AutomationRow = {
   id: string;
@@ -132,7 +136,10 @@ async function recordFeedLeads(
   );
 }
 
-/** Carries out the actions of an automation, except those whose tag, list or user no longer exists. Returns those carried out. */
+/**
+ * Carries out the actions of an automation, except those whose tag, list or user no longer exists. Returns those carried out, without the
+ * webhook, which is only queued.
+ */
 async function runActions(
   ctx: Context,
   trx: Transaction<DB>,
@@ -188,14 +195,27 @@ async function runActions(
     done.push('notify');
   }
   if (webhook !== null) {
-    const leads = await loadLeads(trx, accountId, companyIds, { parts: [] });
-    const companies = leads.map(({ companyId, name, domain }) => ({ id: companyId, name, domain }));
-    const payload = { accountId, automationId: automation.id, id: ctx.ids.uuid(), at: ctx.clock.now().toISOString(), companies };
-    await ctx.jobs.add(trx, pushAutomationJobName, payload, { key: `${pushAutomationJobName}:${payload.id}`, maxAttempts: 12 });
-    await record('pushed', companyIds, automation.name);
-    done.push('push');
+    for (let index = 0; index < companyIds.length; index += maxCompaniesPerPush)
+      await enqueuePush(ctx, trx, accountId, automation.id, companyIds.slice(index, index + maxCompaniesPerPush));
   }
   return done;
+}
+
+async function enqueuePush(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  automationId: string,
+  companyIds: string[],
+): Promise<void> {
+  const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
+  const leads = await loadLeads(trx, accountId, companyIds, { parts: ['doNotContact'] });
+  const companies = leads
+    .filter(({ doNotContact }) => !(skip_do_not_contact && doNotContact))
+    .map(({ companyId, name, domain }) => ({ id: companyId, name, domain }));
+  if (companies.length === 0) return;
+  const push: AutomationPush = { accountId, automationId, id: ctx.ids.uuid(), at: ctx.clock.now().toISOString(), companies };
+  await ctx.jobs.add(trx, pushAutomationJobName, push, { key: `${pushAutomationJobName}:${push.id}`, maxAttempts: 12 });
 }
 
 /** Queues a run of the automations of every account in which something has changed or a daily check is due. */

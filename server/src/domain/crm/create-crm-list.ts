@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
 import type { CrmRecordType } from './crm-record.ts';
+
+/** Maximum number of CRMs of an account. More come only from a column that does not name the CRM; each would have its own lists. */
+const maxCrms = 20;
 
 /** Creates the list that follows the records of one type in one CRM, unless it exists. */
 export async function createCrmList(ctx: Context, accountId: string, crm: string, recordType: CrmRecordType): Promise<void> {
@@ -13,6 +17,14 @@ export async function createCrmList(ctx: Context, accountId: string, crm: string
     .where('crm_record_type', '=', recordType)
     .executeTakeFirst();
   if (existing) return;
+  const { rows: crms } = await sql<{ crm: string }>`
+    select distinct crm from lists where account_id = ${accountId} and kind = 'crm'`.execute(ctx.db);
+  if (crms.length >= maxCrms && crms.every((other) => other.crm !== crm)) {
+    throw new Problem(
+      'conflict',
+      `An account can have records of at most ${maxCrms} CRMs. The column "crm" must contain the name of the CRM.`,
+    );
+  }
   const [id] = await ctx.ids.records(ctx.db, 1);
   const scope = recordType === 'contact' ? 'contact' : 'company';
   await sql`

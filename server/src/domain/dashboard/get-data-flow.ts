@@ -51,6 +51,7 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     received: firstOf(receipts.rows).events,
     stored: sum((outcome) => outcome === 'stored'),
     dropped: keysOf(dropReasons)
+      .filter((reason) => reason !== 'account_gone')
       .map((reason) => ({ reason, meaning: dropReasons[reason], events: sum((outcome) => outcome === reason) }))
       .sort((a, b) => b.events - a.events),
     lastAt: counts.rows.reduce<Date | null>((latest, { last_at }) => (latest === null || last_at > latest ? last_at : latest), null),

@@ -1,4 +1,4 @@
-/** Reasons for not storing a received event. All are counted and shown to the account. */
+/** Reasons for not storing a received event. All are counted, and shown to the account if it still exists. */
 export const dropReasons = {
   duplicate: 'an event with this id is already stored',
   hostname: 'the page is not on one of the account’s hostnames',

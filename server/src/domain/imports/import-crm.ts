@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { connectRecord } from '../crm/connect-records.ts';
 import { createCrmList } from '../crm/create-crm-list.ts';
 import { type CrmRecordType, crmRecordTypes } from '../crm/crm-record.ts';
+import { deleteUnusedCrmList } from '../crm/delete-unused-crm-list.ts';
 import { updateCrmData } from '../crm/update-crm-data.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { workDomain } from '../identification/work-domain.ts';
@@ -56,9 +57,11 @@ export function importCrm(accountId: string): Importer<CrmRow> {
       const existing = await findRecord(ctx, accountId, row);
       const before = existing === undefined ? [] : await listConnectedCompanies(ctx, accountId, existing.id);
       if (row.isDeleted) {
-        if (existing === undefined) return 'updated';
-        await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', existing.id).execute();
-        await updateCrmData(ctx.db, accountId, before);
+        if (existing !== undefined) {
+          await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', existing.id).execute();
+          await updateCrmData(ctx.db, accountId, before);
+        }
+        await deleteUnusedCrmList(ctx, accountId, row.crm, row.recordType);
         return 'updated';
       }
       const id = existing?.id ?? ctx.ids.ordered();

@@ -39,7 +39,7 @@ export async function exportPersonData(
         select to_jsonb(t) as row
         from (select ${sql.join(names.map((name) => sql.ref(name)))} from ${tableOf(table)} where ${where}) as t`.execute(ctx.db);
       // A stored response to a client can contain a secret that was shown once.
-      return rows.map(({ row }): Record<string, unknown> => JSON.parse(maskSecrets(JSON.stringify(row))));
+      return rows.map(({ row }): Record<string, unknown> => JSON.parse(maskWebhooks(maskSecrets(JSON.stringify(row)))));
     };
     if (table.name !== 'visits') {
       const rows = await rowsOf(condition);
@@ -60,6 +60,11 @@ export async function exportPersonData(
         and id in (select unnest(page_ids) from visits where ${condition})`.execute(ctx.db);
     await write({ accountId, table: 'pages of visits', rows: pages.map(({ row }) => row) });
   });
+}
+
+/** The URL of a webhook can contain a secret. JSON in a text column is escaped. */
+function maskWebhooks(json: string): string {
+  return json.replace(/(webhook\\*":\\*")[^"\\]+/g, '$1(secret)');
 }
 
 type Condition = RawBuilder<unknown>;

@@ -119,7 +119,7 @@ function visitOf(row: Row, pages: Pages, goalNames: Map<string, string>, hostnam
 /** Names that were given with the same e-mail address in another visit apply to this visit, too. */
 function visitorOf({ email, first_name, last_name }: Row, facts: VisitorIdentity): Visit['visitor'] {
   const { visitorEmail, visitorFirstName, visitorLastName } = facts;
-  if (visitorEmail === null) return { email, firstName: first_name, lastName: last_name };
+  if (visitorEmail === null) return { email, firstName: visitorFirstName ?? first_name, lastName: visitorLastName ?? last_name };
   const isSame = visitorEmail.toLowerCase() === email?.toLowerCase();
   return {
     email: visitorEmail,

@@ -74,7 +74,7 @@ async function load({ oidcIssuer, oidcClientId, oidcClientSecret }: OidcConfig &
   return configuration;
 }
 
-/** The URL and the headers contain codes and tokens, so only the method and the host are traced. */
+/** The bodies and headers contain codes and tokens, so only the method and the host are traced. */
 const tracedFetch: CustomFetch = (url, options) => {
   const attributes = { 'http.request.method': options.method, 'server.address': new URL(url).hostname };
   return inSpan(`${options.method} identity provider`, { kind: 'client', attributes }, async (span) => {

@@ -55,7 +55,7 @@ export const alerts = {
   'alerts.triedNoMore': { one: 'Ein Versuch; keine weiteren Versuche.', other: '{count} Versuche; keine weiteren Versuche.' },
   'alerts.webhook': 'Webhook',
   'alerts.webhookDisabled':
-    'Der Webhook wurde deaktiviert: Er hat gemeldet, dass es ihn nicht mehr gibt, oder drei Tage lang nicht geantwortet.',
+    'Der Webhook wurde deaktiviert: Er hat gemeldet, dass es ihn nicht mehr gibt (410), oder ist drei Tage lang ohne Erfolg fehlgeschlagen.',
   'alerts.webhookHint':
     'Jede Nachricht wird signiert an diese URL gesendet. Das Signatur-Secret wird einmal angezeigt, wenn die URL gespeichert wird.',
   'alerts.webhookResponded': 'Der Webhook antwortete mit {status}: {meaning}.',

@@ -24,7 +24,6 @@ export const codes = {
   'contactCode.staff': 'Mitarbeitende',
   'contactCode.unknown': 'Unbekannt',
   'contactCode.vp': 'Vice President',
-  'dropReason.account_gone': 'das Konto wurde vor der Verarbeitung gelöscht',
   'dropReason.ai_agent': 'von einem KI-Assistenten oder -Agenten gesendet',
   'dropReason.bot': 'von einem Bot gesendet',
   'dropReason.duplicate': 'ein Ereignis mit dieser ID ist bereits gespeichert',

@@ -3,6 +3,7 @@ export const settingsCodes = {
   'automationAction.list': 'Auf eine Liste setzen',
   'automationAction.notify': 'Benachrichtigen',
   'automationAction.push': 'An einen Webhook senden',
+  'automationAction.push_failed': 'Der Webhook ist fehlgeschlagen',
   'automationAction.tag': 'Tag vergeben',
   'color.blue': 'Blau',
   'color.gray': 'Grau',

@@ -51,7 +51,8 @@ export const alerts = {
   'alerts.triedNext': { one: 'Tried once; next attempt: {time}.', other: 'Tried {count} times; next attempt: {time}.' },
   'alerts.triedNoMore': { one: 'Tried once; no further attempts.', other: 'Tried {count} times; no further attempts.' },
   'alerts.webhook': 'Webhook',
-  'alerts.webhookDisabled': 'The webhook was disabled: it responded that it no longer exists, or did not respond for three days.',
+  'alerts.webhookDisabled':
+    'The webhook was disabled: it responded that it no longer exists (410), or it failed for three days without a success.',
   'alerts.webhookHint': 'Each message is signed and sent to this URL. The signing secret is shown once, when the URL is saved.',
   'alerts.webhookResponded': 'The webhook responded with {status}: {meaning}.',
   'alerts.webhookUrl': 'Webhook URL',

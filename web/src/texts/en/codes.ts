@@ -25,7 +25,6 @@ export const codes = {
   'contactCode.staff': 'Staff',
   'contactCode.unknown': 'Unknown',
   'contactCode.vp': 'Vice president',
-  'dropReason.account_gone': 'the account was deleted before the event was processed',
   'dropReason.ai_agent': 'sent by an AI assistant or agent',
   'dropReason.bot': 'sent by a bot',
   'dropReason.duplicate': 'an event with this ID is already stored',

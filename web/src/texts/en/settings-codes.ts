@@ -4,6 +4,7 @@ export const settingsCodes = {
   'automationAction.list': 'Add to a list',
   'automationAction.notify': 'Notify',
   'automationAction.push': 'Send to a webhook',
+  'automationAction.push_failed': 'The webhook failed',
   'automationAction.tag': 'Tag',
   'color.blue': 'blue',
   'color.gray': 'gray',

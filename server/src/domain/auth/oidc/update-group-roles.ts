@@ -30,9 +30,14 @@ export async function listGroupAccounts(ctx: Context, provider: Pick<IdentityPro
 /** Updates the roles that come from groups. Roles granted in Leadlight do not change, and the last owner of an account stays its owner. */
 export async function updateGroupRoles(ctx: Context, provider: IdentityProvider, userId: string, groups: string[]): Promise<void> {
   const highest = highestRoles(provider, groups);
-  for (const accountId of await listGroupAccounts(ctx, provider)) {
-    await updateRole(ctx, { accountId, userId, role: highest.get(accountId) ?? null });
-  }
+  const fromGroups = await ctx.db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .where('is_from_group', '=', true)
+    .execute();
+  const accountIds = new Set([...(await listGroupAccounts(ctx, provider)), ...fromGroups.map(({ account_id }) => account_id)]);
+  for (const accountId of accountIds) await updateRole(ctx, { accountId, userId, role: highest.get(accountId) ?? null });
 }
 
 async function updateRole(

@@ -8,7 +8,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Retrieve Custom Feeds Folders',
   description:
-    'The folders of the account, by name. A folder is created with its first feed. A folder that becomes empty is deleted, unless it was created explicitly.',
+    'The folders of the account, by name. Creating or updating a feed with the name of a new folder creates that folder, which is deleted when it becomes empty. Folders created in the web application are kept.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/custom-feed-folders',
