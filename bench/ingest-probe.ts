@@ -34,7 +34,8 @@ export class IngestProbe {
 
   /** Waits until the names of the seed's companies are indexed, which a new installation does in the background. */
   async waitUntilNamesAreIndexed(): Promise<void> {
-    const unindexed = 'select count(*) as number from companies where not names_indexed and owner_account_id is null and merged_into is null';
+    const unindexed =
+      'select count(*) as number from companies where not names_indexed and owner_account_id is null and merged_into is null';
     while ((await this.#number(unindexed)) > 0) await pause(500);
   }
 

@@ -9,11 +9,15 @@ import { lastOf } from '../../server/src/lib/last-of.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { addressOfAudi } from '../kit/create-sample-records.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
+import { sendVisit } from '../kit/visits.ts';
 
 const mail = await startMailServer();
-const service = await startTestService({ environment: { SMTP_URL: mail.url, MAIL_FROM: 'Leads <leads@acme.example>' } });
+const service = await startTestService({
+  environment: { SMTP_URL: mail.url, MAIL_FROM: 'Leads <leads@acme.example>', TRUST_PROXY: 'loopback' },
+});
 const account = await service.newAccount({ credits: 500 });
 const base = `/accounts/${account.accountId}`;
 const owner = new BrowserSession(service);
@@ -34,6 +38,10 @@ test('a customer profile can be created and edited, but not deleted while a feed
     (await listIcps()).map(({ name, usedBy }) => ({ name, usedBy })),
     [{ name: 'German makers', usedBy: ['Makers'] }],
   );
+  const countOfMatches = async () => (await listIcps()).map(({ matchCount }) => matchCount);
+  assert.deepEqual(await countOfMatches(), [0]);
+  await sendVisit(service, account, { ip: addressOfAudi });
+  assert.deepEqual(await countOfMatches(), [1], 'a new lead is counted');
   const refused = await owner.send('DELETE', `${base}/icps/${id}`);
   assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
   assert.match(String(refused.body.title), /"Makers"/);

@@ -87,7 +87,7 @@ async function runMinuteJobs() {
 }
 
 test('an automation acts once on each company that enters the feed, and not on those that were already in it', async () => {
-  const { visit, send, get, notices, feedId, colleagueId, accountId } = await openAccount();
+  const { visit, send, get, notices, feedId, colleague, colleagueId, accountId } = await openAccount();
   await visit(addressOfAudi);
   const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
   const listId = String((await send('POST', '/lists', { name: 'Calls' })).body.id);
@@ -114,6 +114,8 @@ test('an automation acts once on each company that enters the feed, and not on t
   );
   const items = await ctx.db.selectFrom('list_items').select('item_id').where('account_id', '=', accountId).execute();
   assert.equal(items.length, 1);
+  const assigned = ctx.db.selectFrom('activities').select('detail').where('account_id', '=', accountId).where('kind', '=', 'assigned');
+  assert.deepEqual(await assigned.execute(), [{ detail: colleague }]);
   const { unread, notifications } = await notices();
   assert.deepEqual([unread, notifications.map(({ kind }) => kind).sort()], [2, ['assigned', 'automation']]);
   assert.equal(receiver.hooks.length, 1);

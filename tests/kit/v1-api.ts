@@ -3598,7 +3598,7 @@ export interface components {
                 name: string;
                 description: string | null;
                 filters: components["schemas"]["IcpFiltersV1"];
-                /** @description Number of matching companies, among those that visited or that the account has tagged, listed or revealed. */
+                /** @description Number of matching companies, among those that visited or that the account has tagged, listed or revealed. Updated when the profile changes, and every night. */
                 match_count: number;
                 /**
                  * Format: date-time

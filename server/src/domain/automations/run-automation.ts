@@ -149,7 +149,7 @@ async function runActions(
 ): Promise<ActionKind[]> {
   const { tagId, assigneeId, listId, notify, webhook } = automation.actions;
   const done: ActionKind[] = [];
-  const members = new Set((await listMembers({ db: trx }, accountId)).map(({ id }) => id));
+  const members = new Map((await listMembers({ db: trx }, accountId)).map(({ id, email }) => [id, email]));
   const record = (kind: string, ids: string[], detail: string | null) =>
     writeActivities(ctx, trx, { accountId, actorId: automation.created_by, companyIds: ids, kind, detail });
   await record('automated', companyIds, automation.name);
@@ -172,13 +172,14 @@ async function runActions(
     await record('listed', await addItems(trx, accountId, listNumber, companyIds, ctx.clock.now()), list.name);
     done.push('list');
   }
-  if (assigneeId && members.has(assigneeId)) {
+  const assignee = assigneeId && members.get(assigneeId);
+  if (assigneeId && assignee) {
     const assigned = await sql<{ company_id: string }>`
       update leads set assignee_id = ${assigneeId} where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])
         and assignee_id is null returning company_id`.execute(trx);
     const ids = assigned.rows.map(({ company_id }) => company_id);
     await recordFeedChanges(trx, accountId, ids);
-    await record('assigned', ids, null);
+    await record('assigned', ids, assignee);
     await writeNotifications(ctx, trx, {
       accountId,
       userIds: [assigneeId],

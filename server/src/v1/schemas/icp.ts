@@ -37,7 +37,8 @@ export const IcpV1 = Exact(
       description: OrNull(Type.String()),
       filters: IcpFilters,
       match_count: Type.Integer({
-        description: 'Number of matching companies, among those that visited or that the account has tagged, listed or revealed.',
+        description:
+          'Number of matching companies, among those that visited or that the account has tagged, listed or revealed. Updated when the profile changes, and every night.',
       }),
       created_at: Timestamp,
       updated_at: Timestamp,
