@@ -195,7 +195,7 @@ function isAboutLines(part: string): boolean {
 function isFirmName(name: string, words: readonly string[]): boolean {
   const hasClearForm = clearForms.has(lastOf(words));
   if (!hasClearForm && !customerWords.collectives.has(lastOf(words))) return false;
-  return !/[,;:|(]|\s[-–—/]\s/.test(hasClearForm ? name.replace(/,\s*\S+$/, '') : name);
+  return !/[,;:|(]|\s[-–—/]\s/.test(hasClearForm ? name.replace(/,\s?[^\s,]+$/, '') : name);
 }
 
 function isSoleTrader(line: string, words: readonly string[], { person }: LineClasses, isFirm: boolean): boolean {
