@@ -899,7 +899,8 @@ test('a user can correct the company behind a network, and undo the correction',
   await rowOf(page, 'Beetle Works').waitFor();
   await show('/settings/corrections');
   await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No corrections yet.').waitFor();
   await show(`/leads?company=${lead.companyId}`);
   await page.getByRole('button', { name: 'Other company' }).click();

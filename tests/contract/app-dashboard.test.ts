@@ -82,6 +82,7 @@ test('a single day is counted by hour in the account’s time zone', async () =>
 test('long intervals are counted by week, and the weekly counts add up to the total', async () => {
   const { unit, steps, campaigns } = await trends('2026-06-01', '2026-09-30');
   assert.equal(unit, 'week');
+  assert.deepEqual([steps.slice(0, 2), steps.at(-1)], [['2026-06-01', '2026-06-04'], '2026-09-24'], 'the last week is complete');
   assert.deepEqual(
     campaigns.map(({ name, total, values }) => ({ name, total, sum: values.reduce((sum, value) => sum + value, 0) })),
     [

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
+import { daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import { boundsOf, type Interval } from './interval.ts';
 
 /**
@@ -26,7 +26,8 @@ export function stepsOf(interval: Interval): Steps {
     const names = days.filter((day, index) => index === 0 || day.endsWith('-01'));
     return { unit: 'month', names, starts: startsOfDays(names, timezone) };
   }
-  const stepDays = length > maxDailySteps ? 7 : 1;
-  const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, index) => addDays(from, index * stepDays));
-  return { unit: stepDays === 1 ? 'day' : 'week', names, starts: startsOfDays(names, timezone) };
+  if (length <= maxDailySteps) return { unit: 'day', names: days, starts: startsOfDays(days, timezone) };
+  // The first week is the incomplete one: an incomplete last week would look like a decline.
+  const names = days.filter((_, index) => index === 0 || index % 7 === length % 7);
+  return { unit: 'week', names, starts: startsOfDays(names, timezone) };
 }

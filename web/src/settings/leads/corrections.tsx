@@ -3,8 +3,8 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
 import { type TextKey, t } from '../../texts/t.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
@@ -27,9 +27,13 @@ export function CorrectionsPage() {
               <td className="soft">{formatDay(correction.createdAt)}</td>
               <td className={tableStyles.right}>
                 {canEdit && (
-                  <Button quiet small onClick={() => remove.mutate({ params: { correctionId: correction.id } })}>
-                    {t('common.delete')}
-                  </Button>
+                  <DeleteButton
+                    name={correction.target}
+                    showLabel
+                    onConfirm={() => remove.mutate({ params: { correctionId: correction.id } })}
+                  >
+                    {t('leadSettings.deleteCorrectionText')}
+                  </DeleteButton>
                 )}
               </td>
             </tr>

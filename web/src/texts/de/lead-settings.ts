@@ -13,6 +13,7 @@ export const leadSettings = {
   'leadSettings.corrections': 'Korrekturen',
   'leadSettings.correctionsIntro':
     'Netzwerke und Domains, die Sie korrigiert haben. Korrigieren Sie auf der Seite eines Unternehmens unter „Warum dieses Unternehmen“.',
+  'leadSettings.deleteCorrectionText': 'Ihre Besuche werden ohne die Korrektur neu identifiziert.',
   'leadSettings.country': 'Land',
   'leadSettings.createPersona': 'Persona anlegen',
   'leadSettings.createProfile': 'Profil anlegen',

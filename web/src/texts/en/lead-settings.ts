@@ -13,6 +13,7 @@ export const leadSettings = {
   'leadSettings.corrections': 'Corrections',
   'leadSettings.correctionsIntro':
     'Networks and domains that you have corrected. Create a correction on a company’s page, under “Why this company”.',
+  'leadSettings.deleteCorrectionText': 'Its visits are identified again without the correction.',
   'leadSettings.country': 'Country',
   'leadSettings.createPersona': 'Create persona',
   'leadSettings.createProfile': 'Create profile',
