@@ -51,7 +51,7 @@ export function ImportCard({ importFile, options }: { importFile: ImportFile; op
             {t(importNames[importFile.kind])} · {importFile.createdBy} · {ago(importFile.createdAt)}
           </p>
         </div>
-        <DeleteButton name={importFile.fileName} action={t('common.delete')} onConfirm={() => remove.mutate({ params })}>
+        <DeleteButton name={importFile.fileName} onConfirm={() => remove.mutate({ params })}>
           {importFile.status === 'running' ? t('imports.cancelHint') : t('imports.deleteHint')}
         </DeleteButton>
       </header>
