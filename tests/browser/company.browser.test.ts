@@ -52,7 +52,7 @@ test('while a directory search runs, Enter does not select a company of the prev
   release();
   await page.getByRole('button', { name: /^BASF/ }).first().waitFor();
   await field.press('Enter');
-  await page.getByText('1 member', { exact: true }).waitFor();
+  await page.getByText('1 company', { exact: true }).waitFor();
   const members = await ctx.db
     .selectFrom('list_items')
     .innerJoin('companies', 'companies.id', 'list_items.item_id')

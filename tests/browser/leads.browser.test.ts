@@ -939,14 +939,14 @@ test('companies that did not visit are found in the directory and put on a list,
   await page.getByRole('menuitem', { name: 'New list' }).click();
   await page.getByLabel('Name of the list').fill('Prospects');
   await page.getByRole('button', { name: 'Create list' }).click();
-  await page.getByText('Added 1 member to “Prospects”.').waitFor();
+  await page.getByText('Added 1 company to “Prospects”.').waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click();
   await page.getByRole('link', { name: 'Prospects' }).click();
   await page.getByRole('row', { name }).getByText('Not yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
   await page.getByRole('heading', { name: 'This list is empty' }).waitFor();
   // Until this message appears, the message about the addition may still offer its own undo.
-  await page.getByText('Removed 1 member from “Prospects”.').waitFor();
+  await page.getByText('Removed 1 company from “Prospects”.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('row', { name }).waitFor();
 });

@@ -102,7 +102,8 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   await card.getByLabel('Column color').selectOption('');
   await card.getByRole('button', { name: 'Check again' }).click();
   await card.getByText('red', { exact: true }).waitFor({ state: 'detached' });
-  await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
+  await card.getByRole('row', { name: /^4 .*rejected$/ }).waitFor();
+  await card.getByRole('row', { name: /^domain must be a domain/ }).waitFor();
   await start.click();
   await card.getByText('21 added, 1 updated, 1 rejected').waitFor();
   await card.getByText('Done').waitFor();
@@ -114,6 +115,15 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   await card.getByRole('button', { name: 'Delete mine.csv' }).click();
   await confirm('Delete');
   await card.waitFor({ state: 'detached' });
+  // A file of which nothing can be imported cannot be started.
+  const rejected = { name: 'rejected.csv', mimeType: 'text/csv', buffer: Buffer.from('domain,name\nno domain at all,Broken') };
+  await page.getByLabel('File', { exact: true }).setInputFiles(rejected);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  const rejectedCard = page.getByRole('region', { name: 'rejected.csv' });
+  assert.ok(await rejectedCard.getByRole('button', { name: 'Start import' }).isDisabled());
+  await rejectedCard.getByRole('button', { name: 'Delete rejected.csv' }).click();
+  await confirm('Delete');
+  await rejectedCard.waitFor({ state: 'detached' });
   // Imported facts are distinguished from those known before.
   await show(`/companies/${lead.companyId}`);
   const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });

@@ -1,4 +1,4 @@
-import { currentLanguage, currentServerMessages, currentTrackerFindings } from '../texts/language.ts';
+import { currentImportFindings, currentLanguage, currentServerMessages, currentTrackerFindings } from '../texts/language.ts';
 import { tCode } from '../texts/t.ts';
 
 /** An error message in the reader's language. The server writes English; a message without a translation is replaced by a general one. */
@@ -10,6 +10,11 @@ export function problemText(kind: string, title: string): string {
 /** A sentence of the tracker check in the reader's language, or in English if it has no translation. */
 export function findingText(text: string): string {
   return translateMessage(text, currentTrackerFindings()) ?? text;
+}
+
+/** Why a file or one of its lines was rejected, in the reader's language, or in English if it has no translation. */
+export function importFindingText(text: string): string {
+  return translateMessage(text, currentImportFindings()) ?? text;
 }
 
 /** Translates a message with the patterns of a language, such as `A tag named "{name}" already exists.` */

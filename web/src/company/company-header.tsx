@@ -8,6 +8,7 @@ import { memberName, useMembers } from '../leads/use-members.ts';
 import { useTags } from '../leads/use-tags.ts';
 import { formatPercent, formatTenths } from '../lib/format.ts';
 import { ListMenu } from '../lists/list-menu.tsx';
+import { listName } from '../lists/list-name.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { t, tCode } from '../texts/t.ts';
 import { Badge, badgeClass } from '../ui/badge.tsx';
@@ -104,7 +105,15 @@ function Badges({ company }: { company: CompanyDetails }) {
         </Tooltip>
       )}
       {insights?.icps.map(({ icpId, icpName, score, missed }) => (
-        <Badge key={icpId} tone="accent" title={missed.length > 0 ? t('company.notMet', { criteria: missed.join(', ') }) : undefined}>
+        <Badge
+          key={icpId}
+          tone="accent"
+          title={
+            missed.length > 0
+              ? t('company.notMet', { criteria: missed.map((code) => tCode('icpCriterion', code, code)).join(', ') })
+              : undefined
+          }
+        >
           {t('company.icpScore', { name: icpName, percent: formatPercent(score, 1) })}
         </Badge>
       ))}
@@ -119,9 +128,9 @@ function Badges({ company }: { company: CompanyDetails }) {
           )
         );
       })}
-      {company.lists.map(({ id, name }) => (
-        <Tag key={id} title={t('company.onList')}>
-          <Icon name="list" size={12} /> {name}
+      {company.lists.map((list) => (
+        <Tag key={list.id} title={t('company.onList')}>
+          <Icon name="list" size={12} /> {listName({ ...list, scope: 'company' })}
         </Tag>
       ))}
     </div>

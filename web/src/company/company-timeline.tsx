@@ -122,16 +122,18 @@ function keyOf(item: TimelineItem): string {
 }
 
 function Item({ item }: { item: TimelineItem }) {
+  const members = useMembers();
   if (item.kind === 'visit') return <VisitItem visit={item.visit} />;
   if (item.kind === 'note') return <Note note={item.note} />;
   const { actor, kind, detail, happenedAt } = item.change;
+  const assignee = kind === 'assigned' ? members.find(({ email }) => email === detail) : undefined;
   return (
     <div className={styles.change} data-testid="change" title={formatMoment(happenedAt)}>
       <Icon name={changeIcons[kind] ?? 'edit'} size={14} />
       <span className="soft">
         {rich(isKeyOf(changeTexts, kind) ? changeTexts[kind] : 'activity.other', {
           actor,
-          detail: <strong style={{ fontWeight: 550 }}>{detail}</strong>,
+          detail: <strong style={{ fontWeight: 550 }}>{assignee ? memberName(assignee) : detail}</strong>,
         })}{' '}
         <span className="faint">{ago(happenedAt)}</span>
       </span>

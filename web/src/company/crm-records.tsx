@@ -1,5 +1,5 @@
 import type { CrmRecord } from '../api/responses.ts';
-import { t } from '../texts/t.ts';
+import { t, tCode } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
@@ -19,9 +19,14 @@ export function CrmRecords({ records }: { records: CrmRecord[] }) {
               ) : (
                 name
               )}{' '}
-              <span className="soft">{[`${crm} ${recordType}`, stage, ownerName].filter(Boolean).join(' · ')}</span>
+              <span className="soft">
+                {[crm, tCode('crmRecord', recordType, recordType), stage, ownerName].filter(Boolean).join(' · ')}
+              </span>
             </span>
-            <Badge tone={status === 'connected' ? 'good' : undefined} title={t('company.matchedBy', { criterion: matchedOn })}>
+            <Badge
+              tone={status === 'connected' ? 'good' : undefined}
+              title={t('company.matchedBy', { criterion: tCode('crmMatch', matchedOn, matchedOn) })}
+            >
               {status === 'connected' ? t('company.connected') : t('company.suggested')}
             </Badge>
           </li>

@@ -66,13 +66,15 @@ export function ContactLine({ contact, company, children }: ContactLineProps) {
           </span>
         )}
       </span>
-      {canReveal && (
-        <Button quiet small aria-label={t('contacts.revealNamed', { name })} disabled={reveal.isPending} onClick={revealContact}>
-          {t('contacts.reveal')}
-        </Button>
-      )}
-      {canEdit && <ListMenu scope="contact" ids={[id]} currentListIds={contact.listIds} label={t('contacts.addToList', { name })} />}
-      {children}
+      <span className={styles.actions}>
+        {canReveal && (
+          <Button quiet small aria-label={t('contacts.revealNamed', { name })} disabled={reveal.isPending} onClick={revealContact}>
+            {t('contacts.reveal')}
+          </Button>
+        )}
+        {canEdit && <ListMenu scope="contact" ids={[id]} currentListIds={contact.listIds} label={t('contacts.addToList', { name })} />}
+        {children}
+      </span>
     </li>
   );
 }

@@ -5,6 +5,7 @@ import filterStyles from '../feeds/filter.module.css';
 import { groupsOf, readGroups, writeGroups } from '../feeds/filter-groups.ts';
 import { groupText, useFilterFields } from '../feeds/filters.ts';
 import { useParams } from '../lib/use-params.ts';
+import { hasKeyboard } from '../shell/keyboard.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -41,7 +42,7 @@ export function SearchFilters({ search }: { search: string }) {
         </Tag>
       ))}
       <Button small main onClick={() => applySearchFilters(search)}>
-        {t('leads.useAsFilter')}
+        {hasKeyboard ? t('leads.useAsFilterKey') : t('leads.useAsFilter')}
       </Button>
     </div>
   );

@@ -25,6 +25,11 @@ test('the year is that of the time zone of the account', () => {
   assert.doesNotMatch(formatDay('2026-01-01', newYear), /2026/);
 });
 
+test('minutes and hours ago are rounded down, so that the next unit follows 59 minutes and 23 hours', () => {
+  assert.equal(ago('2026-11-18T09:00:20Z', now), '59 min. ago');
+  assert.equal(ago('2026-11-17T10:10:00Z', now), '23 hr. ago');
+});
+
 test('days ago are calendar days of the time zone of the account', () => {
   assert.equal(ago('2026-11-16T22:00:00Z', now), '2 days ago');
   assert.equal(ago('2026-11-17T00:30:00Z', now), 'yesterday');

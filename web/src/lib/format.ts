@@ -70,11 +70,11 @@ export function placeName(place: { city: string | null; countryCode: string | nu
 }
 
 export function ago(time: string, now = Date.now()): string {
-  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  const seconds = Math.trunc((Date.parse(time) - now) / 1000);
   const size = Math.abs(seconds);
   if (size < 60) return t('common.justNow');
-  if (size < 3600) return relativeTimes().format(Math.round(seconds / 60), 'minute');
-  if (size < 86_400) return relativeTimes().format(Math.round(seconds / 3600), 'hour');
+  if (size < 3600) return relativeTimes().format(Math.trunc(seconds / 60), 'minute');
+  if (size < 86_400) return relativeTimes().format(Math.trunc(seconds / 3600), 'hour');
   if (size < 7 * 86_400) return relativeTimes().format(daysBetween(now, Date.parse(time)), 'day');
   return formatDay(time);
 }

@@ -21,6 +21,8 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import { AddMember } from './add-member.tsx';
 import { ListKindBadge } from './list-kind-badge.tsx';
+import { listName } from './list-name.ts';
+import { memberCount } from './member-count.ts';
 import { useListChange } from './use-list-change.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -53,9 +55,9 @@ export default function ListPage({ id }: { id: string }) {
   );
   return (
     <>
-      <Topbar title={list?.name ?? t('lists.title')}>
+      <Topbar title={list ? listName(list) : t('lists.title')}>
         <span className="faint number" role="status">
-          {list && t('lists.memberCount', { count: list.itemCount })}
+          {list && memberCount(list.scope, list.itemCount)}
         </span>
         {list?.scope === 'company' && (
           <Link className={buttonClass()} href={leadsWith('list', list.id)}>
@@ -91,7 +93,7 @@ export default function ListPage({ id }: { id: string }) {
                   </Link>
                 </EmptyState>
               ) : (
-                <section className={`${cardStyles.card} ${cardStyles.rows}`} aria-label={list.name}>
+                <section className={`${cardStyles.card} ${cardStyles.rows}`} aria-label={listName(list)}>
                   {isEditable && selected.size > 0 && (
                     <Button small onClick={() => remove([...selected])}>
                       {t('lists.removeSelected', { count: selected.size })}

@@ -17,6 +17,8 @@ import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 import { ListKindBadge } from './list-kind-badge.tsx';
+import { listName } from './list-name.ts';
+import { memberCount } from './member-count.ts';
 
 /** All lists of companies and of contacts. */
 export default function ListsPage() {
@@ -95,6 +97,7 @@ function List({ list }: { list: CompanyList }) {
   const update = useAccountChange('PATCH /lists/:listId', { quiet: true });
   const remove = useAccountChange('DELETE /lists/:listId');
   const params = { listId: list.id };
+  const members = memberCount(list.scope, list.itemCount);
   return (
     <li>
       <InlineEdit
@@ -105,18 +108,16 @@ function List({ list }: { list: CompanyList }) {
         {(edit) => (
           <div className={formStyles.actions}>
             <Link className="link" href={`/lists/${list.id}`}>
-              {list.name}
+              {listName(list)}
             </Link>
             <ListKindBadge kind={list.kind} />
             <span className="faint" style={{ flex: 'auto' }}>
-              {list.scope === 'company'
-                ? t('common.companyCount', { count: list.itemCount })
-                : t('directory.contacts', { count: list.itemCount })}
+              {members}
             </span>
             {edit}
             {canEdit && list.kind === 'static' && (
               <DeleteButton name={list.name} onConfirm={() => remove.mutate({ params })}>
-                {t('lists.deletion', { count: list.itemCount })}
+                {t('lists.deletion', { members })}
               </DeleteButton>
             )}
           </div>

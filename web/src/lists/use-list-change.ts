@@ -5,9 +5,10 @@ import { useAccountRequest } from '../api/use-account-change.ts';
 import { useErrorToast } from '../api/use-error-toast.ts';
 import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
+import { memberCount } from './member-count.ts';
 
 export type ListScope = CompanyList['scope'];
-type ListChange = { list: Pick<CompanyList, 'id' | 'name'>; ids: string[]; isOn: boolean; isUndo?: boolean };
+type ListChange = { list: Pick<CompanyList, 'id' | 'name' | 'scope'>; ids: string[]; isOn: boolean; isUndo?: boolean };
 
 /** Adds companies or contacts to a list or removes them, with undo. A removal is shown immediately. */
 export function useListChange() {
@@ -34,7 +35,7 @@ export function useListChange() {
     onSuccess: ({ changed }, { list, isOn, isUndo }) => {
       if (isUndo) return;
       if (changed.length === 0) return showToast(isOn ? t('lists.alreadyOnList', { list: list.name }) : t('teamwork.nothingChanged'));
-      const text = t(isOn ? 'lists.added' : 'lists.removed', { count: changed.length, list: list.name });
+      const text = t(isOn ? 'lists.added' : 'lists.removed', { members: memberCount(list.scope, changed.length), list: list.name });
       const undo = () => mutation.mutate({ list, ids: changed, isOn: !isOn, isUndo: true });
       showToast(text, { name: t('common.undo'), run: undo }, 'leads');
     },

@@ -139,7 +139,7 @@ function Group({ title, visits, current, onOpen }: GroupProps) {
   return (
     <section>
       <h2 className={styles.groupTitle}>{title}</h2>
-      <ul className={cardStyles.card} data-testid="live-visits">
+      <ul className={`${cardStyles.card} ${styles.visits}`} data-testid="live-visits">
         {visits.map((visit) => (
           <LiveRow key={visit.id} visit={visit} isCurrent={visit === current} onOpen={onOpen} />
         ))}

@@ -49,7 +49,9 @@ function NoMail() {
   return (
     <SignInFrame title={t('signIn.forgotPassword')} text={t('signIn.emailNotConfigured')}>
       <p>{t('signIn.askOperator')}</p>
-      <pre className={codeStyles.code}>npx leadlight user set-password --email you@example.com</pre>
+      <pre className={codeStyles.code}>
+        npx leadlight user set-password <span style={{ whiteSpace: 'nowrap' }}>--email you@example.com</span>
+      </pre>
       <BackToSignIn />
     </SignInFrame>
   );

@@ -4,7 +4,12 @@ import type { FirstTexts, SettingsTexts } from './t.ts';
 /** Translations of names and messages that the server sends in English, by their English text. */
 type Translations = Record<string, string>;
 export type FirstCatalog = { texts: FirstTexts; serverMessages?: Translations; industryNames?: Translations };
-export type SettingsCatalog = { texts: SettingsTexts; operationNames?: Translations; trackerFindings?: Translations };
+export type SettingsCatalog = {
+  texts: SettingsTexts;
+  importFindings?: Translations;
+  operationNames?: Translations;
+  trackerFindings?: Translations;
+};
 
 /** The texts of each language. Only those of the current language are loaded. */
 export const catalogs: Record<Language, { first: () => Promise<FirstCatalog>; settings: () => Promise<SettingsCatalog> }> = {

@@ -23,5 +23,6 @@ export const texts: SettingsTexts = {
   ...websiteSettings,
 };
 
+export { importFindings } from './de/import-findings.ts';
 export { operationNames } from './de/operations.ts';
 export { trackerFindings } from './de/tracker-findings.ts';

@@ -15,6 +15,8 @@ export const currentLanguage = () => language;
 export const currentTexts = () => texts;
 /** Messages of the server in the current language, by their English text with placeholders. */
 export const currentServerMessages = () => first?.serverMessages ?? {};
+/** Findings of imports in the current language, by their English text with placeholders. */
+export const currentImportFindings = () => settings?.importFindings ?? {};
 /** Findings of the tracker check in the current language, by their English text with placeholders. */
 export const currentTrackerFindings = () => settings?.trackerFindings ?? {};
 /** Translates the English name of an industry, as sent by the server. */

@@ -17,7 +17,8 @@ type DeleteButtonProps = {
 };
 
 /** A button that deletes a record after confirmation. */
-export function DeleteButton({ name, action = t('common.delete'), children, onConfirm, showLabel }: DeleteButtonProps) {
+export function DeleteButton({ name, action: otherAction, children, onConfirm, showLabel }: DeleteButtonProps) {
+  const action = otherAction ?? t('common.delete');
   const [isConfirming, setConfirming] = useState(false);
   return (
     <>
@@ -32,7 +33,7 @@ export function DeleteButton({ name, action = t('common.delete'), children, onCo
         {showLabel ? action : <Icon name="close" size={14} />}
       </Button>
       <ConfirmDialog
-        title={t('common.actionOnQuestion', { action, name })}
+        title={otherAction === undefined ? t('common.deleteQuestion', { name }) : t('common.actionOnQuestion', { action, name })}
         open={isConfirming}
         action={action}
         onConfirm={onConfirm}

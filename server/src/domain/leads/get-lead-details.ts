@@ -9,6 +9,7 @@ import type { Evidence } from '../identification/evidence.ts';
 import { type EvidencePart, readEvidenceText } from '../identification/evidence-text.ts';
 import type { NetworkOfAddress } from '../identification/facts.ts';
 import { inIndexOrder } from '../in-index-order.ts';
+import type { ListKind } from '../lists/list.ts';
 import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
@@ -34,7 +35,7 @@ type LeadDetails = Lead<'activity' | 'profile' | 'origins' | 'doNotContact'> & {
   /** Members of the group, if this company is its parent company. */
   subsidiaries: GroupMember[];
   crmRecords: CrmRecordOfCompany[];
-  lists: { id: string; name: string; kind: string }[];
+  lists: { id: string; name: string; kind: ListKind }[];
   identifications: Identification[];
   visitors: KnownVisitor[];
 };
@@ -60,7 +61,7 @@ export async function getLeadDetails(
 }
 
 async function loadLists(ctx: Context, accountId: string, companyId: string): Promise<LeadDetails['lists']> {
-  const { rows } = await sql<{ id: string; name: string; kind: string }>`
+  const { rows } = await sql<LeadDetails['lists'][number]>`
     select s.kind || '_' || s.id as id, s.name, s.kind from lists s
     where s.account_id = ${accountId} and s.scope = 'company' and exists (
       select 1 from list_items i where i.account_id = ${accountId} and i.list_id = s.id and i.item_id = ${companyId})

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../api/responses.ts';
-import { formatMoment, formatNumber } from '../../lib/format.ts';
+import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts';
 import { t, tCode } from '../../texts/t.ts';
 import { scopeName } from '../scope-name.ts';
 
@@ -14,6 +14,8 @@ const programs = {
 /** Translates codes that other pages show as well, by the property that contains them. */
 const codes: Record<string, (code: string) => string> = {
   changed: propertyName,
+  custom_feed_id: feedName,
+  feed_id: feedName,
   grants: (code) => tCode('grant', code, plain(code)),
   operator: (code) => tCode('operator', code, plain(code)),
   plan: (code) => tCode('plan', code, plain(code)),
@@ -38,8 +40,18 @@ export function actionName(action: string): string {
 export function auditDetails({ subject, detail }: Pick<AuditEntry, 'subject' | 'detail'>): string[] {
   return [
     `${subjectName(subject.kind)} ${subject.id}`,
-    ...Object.entries(detail).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`),
+    ...startFirst(Object.entries(detail)).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`),
   ];
+}
+
+/** The first day or the start of an interval comes before its end; the database orders properties by the length of their name. */
+function startFirst(properties: [string, unknown][]): [string, unknown][] {
+  const isStart = ([name]: [string, unknown]) => /^(first_?day|starts?_?(on|date))$/i.test(name);
+  return [...properties.filter(isStart), ...properties.filter((property) => !isStart(property))];
+}
+
+function feedName(id: string): string {
+  return tCode('builtInFeed', id, id);
 }
 
 function subjectName(kind: string): string {
@@ -77,5 +89,6 @@ function formatValue(name: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   if (typeof value !== 'string') return '–';
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatMoment(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   return codes[name]?.(value) ?? tCode(`auditValue.${name}`, value.replaceAll(' ', '_'), value);
 }

@@ -118,7 +118,9 @@ function Charges() {
                 )}{' '}
                 <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
               </td>
-              <td title={charge.operation}>{operationName(charge.operation)}</td>
+              <td title={charge.operation}>
+                {charge.operation === 'app' ? t('apiSettings.inLeadlight') : operationName(charge.operation)}
+              </td>
               <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { importFindingText } from '../../api/problem-text.ts';
 import type { ImportFile, Imports } from '../../api/responses.ts';
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
@@ -36,6 +37,7 @@ export function ImportCard({ importFile, options }: { importFile: ImportFile; op
   const { text, tone } = states[importFile.status];
   const params = { importId: importFile.id };
   const unknownColumns = importFile.preview?.ignoredColumns ?? [];
+  const hasNothingToImport = importFile.preview?.isWhole === true && importFile.preview.added + importFile.preview.updated === 0;
   const [isIgnoring, setIgnoring] = useState(false);
   const start = () => begin.mutate({ params, query: { ignoreUnknownColumns: isIgnoring } });
   return (
@@ -49,14 +51,14 @@ export function ImportCard({ importFile, options }: { importFile: ImportFile; op
             {t(importNames[importFile.kind])} · {importFile.createdBy} · {ago(importFile.createdAt)}
           </p>
         </div>
-        <DeleteButton name={importFile.fileName} action={t('common.delete')} onConfirm={() => remove.mutate({ params })}>
+        <DeleteButton name={importFile.fileName} onConfirm={() => remove.mutate({ params })}>
           {importFile.status === 'running' ? t('imports.cancelHint') : t('imports.deleteHint')}
         </DeleteButton>
       </header>
       <div className={`${cardStyles.inside} ${formStyles.stack}`}>
         {importFile.fault && (
           <Notice tone="bad" role="alert">
-            {importFile.fault}
+            {importFindingText(importFile.fault)}
           </Notice>
         )}
         {importFile.preview && <ImportPreviewTable preview={importFile.preview} />}
@@ -83,7 +85,7 @@ export function ImportCard({ importFile, options }: { importFile: ImportFile; op
         )}
         {importFile.status === 'checked' && (
           <div className={`${formStyles.actions} ${formStyles.end}`}>
-            <Button main disabled={begin.isPending || (unknownColumns.length > 0 && !isIgnoring)} onClick={start}>
+            <Button main disabled={begin.isPending || hasNothingToImport || (unknownColumns.length > 0 && !isIgnoring)} onClick={start}>
               {t('imports.startImport')}
             </Button>
           </div>

@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { importFindingText } from '../../api/problem-text.ts';
 import type { ImportPreview } from '../../api/responses.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
@@ -42,15 +44,24 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           </thead>
           <tbody>
             {rows.map(({ line, values, written, reasons }) => (
-              <tr key={line}>
-                <td className={`${tableStyles.right} number faint`}>{line}</td>
-                {shown.map((name) => (
-                  <td key={name} className={importsStyles.previewCell}>
-                    {values[name]}
+              <Fragment key={line}>
+                <tr>
+                  <td className={`${tableStyles.right} number faint`} rowSpan={reasons ? 2 : 1}>
+                    {line}
                   </td>
-                ))}
-                <td>{reasons ? <span className={importsStyles.wrong}>{reasons.join('; ')}</span> : written && t(outcomes[written])}</td>
-              </tr>
+                  {shown.map((name) => (
+                    <td key={name} className={importsStyles.previewCell}>
+                      {values[name]}
+                    </td>
+                  ))}
+                  <td>{reasons ? t('imports.wouldBeRejected') : written && t(outcomes[written])}</td>
+                </tr>
+                {reasons && (
+                  <tr className={importsStyles.wrong}>
+                    <td colSpan={shown.length + 1}>{textOf(reasons)}</td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -62,11 +73,15 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           </summary>
           <ul className={importsStyles.errors}>
             {errors.map(({ line, reasons }) => (
-              <li key={line}>{t('imports.lineReasons', { line, reasons: reasons.join('; ') })}</li>
+              <li key={line}>{t('imports.lineReasons', { line, reasons: textOf(reasons) })}</li>
             ))}
           </ul>
         </details>
       )}
     </>
   );
+}
+
+function textOf(reasons: readonly string[]): string {
+  return reasons.map(importFindingText).join('; ');
 }

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { leadsWith } from '../../leads/leads-with.ts';
 import { useTags } from '../../leads/use-tags.ts';
+import { hasKeyboard } from '../../shell/keyboard.ts';
 import { t } from '../../texts/t.ts';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -28,7 +29,10 @@ export function TagsPage() {
   };
   return (
     <>
-      <SettingsIntro title={t('common.tags')} text={t('leadSettings.tagsIntro')} />
+      <SettingsIntro
+        title={t('common.tags')}
+        text={hasKeyboard ? `${t('leadSettings.tagsIntro')} ${t('leadSettings.tagsShortcut')}` : t('leadSettings.tagsIntro')}
+      />
       {tags.size > 0 && (
         <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {[...tags.values()].map((tag) => (

@@ -40,7 +40,12 @@ function ConsentForm() {
   const { form, field } = settings;
   return (
     <SettingsForm title={t('websiteSettings.cookies')} action={t('websiteSettings.saveCookies')} {...form}>
-      <Select label={t('websiteSettings.cookieMode')} options={textOptions(modes)} {...field('mode')} />
+      <Select
+        label={t('websiteSettings.cookieMode')}
+        hint={t('websiteSettings.cookieNeverHint')}
+        options={textOptions(modes)}
+        {...field('mode')}
+      />
       <Select label={t('websiteSettings.consentManager')} options={textOptions(managers)} {...field('consent_manager')} />
       <DaysField label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
       <Switch label={t('websiteSettings.respectGlobalPrivacyControl')} {...field('respect_gpc')} />

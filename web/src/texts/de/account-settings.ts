@@ -82,7 +82,7 @@ export const accountSettings = {
     'Bestimmt, wann ein Tag beginnt und endet. Nach einer Änderung werden alle Tageswerte im Hintergrund neu berechnet.',
   'accountSettings.unknownBrowser': 'Unbekannter Browser',
   'accountSettings.users': 'Benutzer',
-  'accountSettings.usersIntro': 'Wer Zugriff auf dieses Konto hat und was die Personen tun können.',
+  'accountSettings.usersIntro': 'Wer Zugriff auf dieses Konto hat und was die Personen dürfen.',
   'accountSettings.what': 'Was',
   'accountSettings.who': 'Wer',
 } as const;

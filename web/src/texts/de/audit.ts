@@ -118,7 +118,7 @@ export const audit = {
   'auditSubject.feed': 'Feed',
   'auditSubject.folder': 'Ordner',
   'auditSubject.goal': 'Ziel',
-  'auditSubject.icp': 'Kundenprofil',
+  'auditSubject.icp': 'Idealkundenprofil',
   'auditSubject.import': 'Import',
   'auditSubject.invitation': 'Einladung',
   'auditSubject.key': 'API-Schlüssel',

@@ -32,6 +32,7 @@ export const common = {
   'common.dataFlow': 'Datenfluss',
   'common.daysInZone': 'Zeitzone: {zone}',
   'common.delete': 'Löschen',
+  'common.deleteQuestion': '„{name}“ löschen?',
   'common.direct': 'Direkt',
   'common.disabled': 'Deaktiviert',
   'common.edit': 'Bearbeiten',

@@ -1,7 +1,7 @@
 export const feeds = {
   'feeds.add': 'Hinzufügen',
   'feeds.addAlternative': 'Oder …',
-  'feeds.addAnother': 'Weiteren hinzufügen …',
+  'feeds.addAnother': 'Weitere hinzufügen …',
   'feeds.addCondition': 'Bedingung hinzufügen',
   'feeds.anotherValue': 'weiterer Wert',
   'feeds.builtInNotSaved': 'Der neue Feed enthält die Bedingungen oben, lässt sich aber nicht auf „{name}“ beschränken.',
@@ -48,5 +48,5 @@ export const feeds = {
   'feeds.saveTo': 'In „{name}“ speichern',
   'feeds.select': 'Auswählen …',
   'feeds.showAllCompanies': 'Alle Unternehmen anzeigen',
-  'feeds.valueHint': 'Wert (Enter für einen weiteren)',
+  'feeds.valueHint': 'Wert (Eingabetaste für einen weiteren)',
 } as const;

@@ -66,5 +66,6 @@ export const imports = {
     'Diese Spalten werden nicht unterstützt: {columns}. Ordnen Sie sie unten Feldern zu oder importieren Sie ohne sie.',
   'imports.uploading': 'Wird hochgeladen …',
   'imports.wouldBeAdded': 'würde hinzugefügt',
+  'imports.wouldBeRejected': 'abgelehnt',
   'imports.wouldBeUpdated': 'würde aktualisiert',
 } as const;

@@ -105,7 +105,7 @@ export const industryNames: Record<string, string> = {
   'Advertising and marketing': 'Werbung und Marketing',
   'IT and software': 'IT und Software',
   Software: 'Software',
-  'IT services and consulting': 'IT-Dienstleistungen und -Beratung',
+  'IT services and consulting': 'IT-Dienstleistungen und ‑Beratung',
   'Internet platforms and portals': 'Internetplattformen und Portale',
   'IT security': 'IT-Sicherheit',
   'Data processing services': 'Datenverarbeitung',

@@ -12,7 +12,7 @@ export const leadSettings = {
   'leadSettings.contactsNotCounted': 'Passende Kontakte nicht gezählt',
   'leadSettings.corrections': 'Korrekturen',
   'leadSettings.correctionsIntro':
-    'Netzwerke und Domains, die Sie korrigiert haben. Korrigieren Sie auf der Seite eines Unternehmens unter „Warum dieses Unternehmen“.',
+    'Netzwerke und Domains, die Sie korrigiert haben. Korrekturen legen Sie auf der Seite eines Unternehmens unter „Warum dieses Unternehmen“ an.',
   'leadSettings.deleteCorrectionText': 'Ihre Besuche werden ohne die Korrektur neu identifiziert.',
   'leadSettings.country': 'Land',
   'leadSettings.createPersona': 'Persona anlegen',
@@ -35,7 +35,7 @@ export const leadSettings = {
     one: 'Der Feed {feeds} verwendet dieses Profil: Bearbeiten oder löschen Sie ihn zuerst.',
     other: 'Die Feeds {feeds} verwenden dieses Profil: Bearbeiten oder löschen Sie sie zuerst.',
   },
-  'leadSettings.idealCustomerProfiles': 'Idealkundenprofile',
+  'leadSettings.idealCustomerProfiles': 'Idealkundenprofile (ICP)',
   'leadSettings.ignored': 'ignoriert',
   'leadSettings.keywordsHint': 'Im Namen, in der Beschreibung oder in den Themen des Unternehmens.',
   'leadSettings.kilometersAround': '{distance} km um {place}',
@@ -74,7 +74,8 @@ export const leadSettings = {
     other:
       'Es wird von {count} Unternehmen entfernt; die Unternehmen bleiben erhalten. Ein Tag, das ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
   },
-  'leadSettings.tagsIntro': 'Ihre eigenen Etiketten für Unternehmen. Mit der Taste t vergeben Sie Tags an Leads.',
+  'leadSettings.tagsIntro': 'Ihre eigenen Etiketten für Unternehmen.',
+  'leadSettings.tagsShortcut': 'Mit der Taste t vergeben Sie Tags an Leads.',
   'leadSettings.type': 'Typ',
   'leadSettings.typeBoolean': 'Ja oder nein',
   'leadSettings.typeDate': 'Datum',
@@ -82,6 +83,6 @@ export const leadSettings = {
   'leadSettings.typeText': 'Text',
   'leadSettings.upTo': 'Bis',
   'leadSettings.usedBy': 'Verwendet von {feeds}.',
-  'leadSettings.visitsFrom': 'Besuche aus',
+  'leadSettings.visitsFrom': 'Besuche von',
   'leadSettings.webhookDisabled': 'Webhook deaktiviert',
 } as const;

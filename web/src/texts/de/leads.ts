@@ -57,5 +57,6 @@ export const leads = {
   'leads.source': 'Quelle',
   'leads.tag': 'Tag',
   'leads.tagName': 'Name des Tags',
-  'leads.useAsFilter': 'Als Filter verwenden (Eingabetaste)',
+  'leads.useAsFilter': 'Als Filter verwenden',
+  'leads.useAsFilterKey': 'Als Filter verwenden (Eingabetaste)',
 } as const;

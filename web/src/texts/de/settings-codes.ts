@@ -23,7 +23,7 @@ export const settingsCodes = {
   'scope.companies': 'Unternehmen',
   'scope.contacts': 'Kontakte',
   'scope.custom_fields': 'eigene Felder',
-  'scope.icps': 'Kundenprofile',
+  'scope.icps': 'Idealkundenprofile',
   'scope.ip': 'IP-Adressen',
   'scope.lists': 'Listen',
   'scope.reference_data': 'Referenzdaten',

@@ -15,7 +15,7 @@ export const settings = {
   'settingsPage.corrections': 'Korrekturen',
   'settingsPage.fields': 'Eigene Felder',
   'settingsPage.goals': 'Ziele',
-  'settingsPage.icps': 'Kundenprofile',
+  'settingsPage.icps': 'Idealkundenprofile',
   'settingsPage.imports': 'Importe',
   'settingsPage.keys': 'API-Schlüssel und ‑Tokens',
   'settingsPage.personas': 'Buyer-Personas',

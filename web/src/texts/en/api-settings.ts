@@ -9,7 +9,7 @@ export const apiSettings = {
   'apiSettings.apiTokens': 'API tokens',
   'apiSettings.apiTokensHint': 'For the earlier API, as Authorization: Token token=…',
   'apiSettings.applicationsIntro': 'Third-party apps that act for users who give their consent, or for this account on their own behalf.',
-  'apiSettings.byOperationAndMonth': 'By operation and month',
+  'apiSettings.byOperationAndMonth': 'API requests by operation and month',
   'apiSettings.charges': 'Charges',
   'apiSettings.clientId': 'Client ID',
   'apiSettings.clientIdAndSecret':
@@ -39,6 +39,7 @@ export const apiSettings = {
   'apiSettings.enableNamed': 'Enable {name}',
   'apiSettings.errors': 'Errors',
   'apiSettings.grants': 'Grants',
+  'apiSettings.inLeadlight': 'In Leadlight',
   'apiSettings.lastUsed': 'Last used',
   'apiSettings.left': 'Remaining',
   'apiSettings.month': 'Month',

@@ -32,6 +32,7 @@ export const common = {
   'common.dataFlow': 'Data flow',
   'common.daysInZone': 'Days in {zone}',
   'common.delete': 'Delete',
+  'common.deleteQuestion': 'Delete “{name}”?',
   'common.direct': 'Direct',
   'common.disabled': 'Disabled',
   'common.edit': 'Edit',

@@ -63,5 +63,6 @@ export const imports = {
   'imports.unsupportedColumns': 'These columns are not supported: {columns}. Map them to fields below, or import without them.',
   'imports.uploading': 'Uploading…',
   'imports.wouldBeAdded': 'would be added',
+  'imports.wouldBeRejected': 'rejected',
   'imports.wouldBeUpdated': 'would be updated',
 } as const;

@@ -55,5 +55,6 @@ export const leads = {
   'leads.source': 'Source',
   'leads.tag': 'Tag',
   'leads.tagName': 'Name of the tag',
-  'leads.useAsFilter': 'Use as filters (Enter)',
+  'leads.useAsFilter': 'Use as filters',
+  'leads.useAsFilterKey': 'Use as filters (Enter)',
 } as const;
