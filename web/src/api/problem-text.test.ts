@@ -5,10 +5,11 @@ import { test } from 'node:test';
 import { deliveryReasons } from '../texts/de/delivery-reasons.ts';
 import { importFindings } from '../texts/de/import-findings.ts';
 import { serverMessages } from '../texts/de/server-messages.ts';
+import { settingsMessages } from '../texts/de/settings-messages.ts';
 import { trackerFindings } from '../texts/de/tracker-findings.ts';
 import { translateMessage } from './problem-text.ts';
 
-const messages = { ...importFindings, ...serverMessages, ...trackerFindings, ...deliveryReasons };
+const messages = { ...importFindings, ...serverMessages, ...settingsMessages, ...trackerFindings, ...deliveryReasons };
 const server = join(import.meta.dirname, '../../../server/src');
 /** The range of a number, as fields.ts adds it to an error. */
 const ranges = [` from $\{min} to $\{max}`, ` of at least $\{min}`, ''];

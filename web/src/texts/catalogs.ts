@@ -8,6 +8,7 @@ export type SettingsCatalog = {
   texts: SettingsTexts;
   importFindings?: Translations;
   operationNames?: Translations;
+  serverMessages?: Translations;
   trackerFindings?: Translations;
 };
 

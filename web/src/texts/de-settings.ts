@@ -25,4 +25,5 @@ export const texts: SettingsTexts = {
 
 export { importFindings } from './de/import-findings.ts';
 export { operationNames } from './de/operations.ts';
+export { settingsMessages as serverMessages } from './de/settings-messages.ts';
 export { trackerFindings } from './de/tracker-findings.ts';

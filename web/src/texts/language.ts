@@ -14,7 +14,7 @@ let locale = localeOf('en');
 export const currentLanguage = () => language;
 export const currentTexts = () => texts;
 /** Messages of the server in the current language, by their English text with placeholders. */
-export const currentServerMessages = () => first?.serverMessages ?? {};
+export const currentServerMessages = () => ({ ...first?.serverMessages, ...settings?.serverMessages });
 /** Findings of imports in the current language, by their English text with placeholders. */
 export const currentImportFindings = () => settings?.importFindings ?? {};
 /** Findings of the tracker check in the current language, by their English text with placeholders. */

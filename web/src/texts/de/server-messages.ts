@@ -1,13 +1,9 @@
 /** Messages of the server in German, by their English text. */
 export const serverMessages: Record<string, string> = {
-  'A color has the form #1a73e8.': 'Eine Farbe muss die Form #1a73e8 haben.',
   'A feed needs at least one filter.': 'Ein Feed braucht mindestens einen Filter.',
   'A search needs at least one criterion.': 'Eine Suche braucht mindestens ein Kriterium.',
   'Enter words, or select a country, a size or an industry.':
     'Geben Sie Wörter ein oder wählen Sie ein Land, eine Größe oder eine Branche.',
-  'Specify at least one of departments, hierarchy_levels, positions and countries.':
-    'Geben Sie mindestens eine Abteilung, eine Ebene, eine Position oder ein Land an.',
-  'Enter the address of a page, such as https://www.example.com/.': 'Geben Sie die Adresse einer Seite an, etwa https://www.example.com/.',
   'Leads can be assigned to users of the account only.': 'Leads können nur Benutzern des Kontos zugewiesen werden.',
   'Select recipients or set a webhook, and save, before you send a test.':
     'Wählen Sie Empfänger oder einen Webhook und speichern Sie, bevor Sie einen Test senden.',
@@ -16,17 +12,14 @@ export const serverMessages: Record<string, string> = {
   'The cost must be more than zero.': 'Die Kosten müssen größer als null sein.',
   'The e-mail cannot have been sent in the future.': 'Die E-Mail kann nicht in der Zukunft gesendet worden sein.',
   'The filters are not well-formed.': 'Die Filter sind nicht gültig.',
-  'The grant authorization_code needs a redirect URI.': 'Für authorization_code ist eine Weiterleitungs-URI nötig.',
   'The last day is before the first one.': 'Der letzte Tag liegt vor dem ersten.',
   'The name must have 1 to {max} characters.': 'Der Name muss 1 bis {max} Zeichen haben.',
   'The name must not be empty.': 'Der Name darf nicht leer sein.',
   'The name of a link must have 1 to {max} characters.': 'Der Name eines Links muss 1 bis {max} Zeichen haben.',
   'The password must have 10 to 200 characters.': 'Das Passwort muss 10 bis 200 Zeichen haben.',
-  'An automation with this name already exists.': 'Eine Automatisierung mit diesem Namen gibt es schon.',
   'This code is wrong or has already been used. Enter a new one.':
     'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie einen neuen ein.',
   'This is not an e-mail address.': 'Das ist keine E-Mail-Adresse.',
-  'This is not your current password.': 'Das ist nicht Ihr aktuelles Passwort.',
   'This password is too easy to guess. Use a less common one, such as several unrelated words.':
     'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein selteneres, etwa mehrere Wörter ohne Zusammenhang.',
   'Select at most 1,100 days.': 'Wählen Sie höchstens 1.100 Tage.',
@@ -38,61 +31,38 @@ export const serverMessages: Record<string, string> = {
   'The value of "{field}" is not valid.': 'Der Wert von „{field}“ ist nicht gültig.',
   '{text} is not an e-mail address.': '{text} ist keine E-Mail-Adresse.',
   '{text} is neither the id nor the domain of a company.': '{text} ist weder die ID noch die Domain eines Unternehmens.',
-  'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo muss ein PNG, JPEG oder WebP mit höchstens {max} kB sein.',
   'A key must expire in the future.': 'Ein Schlüssel muss in der Zukunft ablaufen.',
   'A name must have 1 to {max} characters.': 'Ein Name muss 1 bis {max} Zeichen haben.',
   'A note must have 1 to {max} characters.': 'Eine Notiz muss 1 bis {max} Zeichen haben.',
   'A subject can have at most {max} characters.': 'Ein Betreff darf höchstens {max} Zeichen haben.',
   'An annotation must have 1 to {max} characters.': 'Eine Anmerkung muss 1 bis {max} Zeichen haben.',
-  'The name of a passkey must have 1 to {max} characters.': 'Der Name eines Passkeys muss 1 bis {max} Zeichen haben.',
   'The costs of this campaign are in {currency}. Enter the amount in {same}.':
     'Die Kosten dieser Kampagne sind in {currency}. Geben Sie den Betrag in {same} ein.',
   'The name of a list must have 1 to {max} characters.': 'Der Name einer Liste muss 1 bis {max} Zeichen haben.',
   'The name of a tag must have 1 to {max} characters.': 'Der Name eines Tags muss 1 bis {max} Zeichen haben.',
-  'A buyer persona named "{name}" already exists.': 'Eine Buyer-Persona „{name}“ gibt es schon.',
   'A folder named "{name}" already exists.': 'Einen Ordner „{name}“ gibt es schon.',
   'A list named "{name}" already exists.': 'Eine Liste „{name}“ gibt es schon.',
   'A tag named "{name}" already exists.': 'Ein Tag „{name}“ gibt es schon.',
-  'An ideal customer profile named "{name}" already exists.': 'Ein Idealkundenprofil „{name}“ gibt es schon.',
   'There is no time zone "{name}": use a name such as Europe/Helsinki or UTC.':
     'Die Zeitzone „{name}“ gibt es nicht. Geben Sie einen Namen wie Europe/Berlin oder UTC an.',
   'Too many attempts. Try again in {minutes} min.': 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal.',
-  'An account needs an owner: make another user an owner first.':
-    'Ein Konto braucht einen Inhaber: Machen Sie zuerst jemand anderen zum Inhaber.',
-  'Columns can be mapped only before the import is started.': 'Spalten können nur vor dem Start des Imports zugeordnet werden.',
-  'This import is already running, has finished or was deleted.': 'Dieser Import läuft schon, ist fertig oder wurde gelöscht.',
   'This installation is already set up: sign in instead.': 'Diese Installation ist schon eingerichtet: Melden Sie sich an.',
   'E-mail is not configured on this server. Ask its operator to set a new password for you.':
     'Auf diesem Server ist kein E-Mail-Versand eingerichtet. Bitten Sie den Betreiber, ein neues Passwort für Sie zu setzen.',
-  'This passkey is already registered.': 'Dieser Passkey ist schon registriert.',
-  'You have no other account, so you could no longer use Leadlight.':
-    'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
-  '{email} is already a user of this account.': '{email} ist schon Benutzer dieses Kontos.',
   'A campaign can have at most {max} costs. Delete old ones first.':
     'Eine Kampagne kann höchstens {max} Kosteneinträge haben. Löschen Sie zuerst alte.',
-  'An account can have at most {max} automations: delete one first.':
-    'Ein Konto kann höchstens {max} Automatisierungen haben: Löschen Sie zuerst eine.',
   'An account can have at most {max} links. Delete one first.': 'Ein Konto kann höchstens {max} Links haben. Löschen Sie zuerst einen.',
   'An account can have at most {max} custom feeds.': 'Ein Konto kann höchstens {max} eigene Feeds haben.',
-  'An account can have at most {max} custom fields.': 'Ein Konto kann höchstens {max} eigene Felder haben.',
   'An account can have at most {max} folders.': 'Ein Konto kann höchstens {max} Ordner haben.',
-  'An account can have at most {max} goals.': 'Ein Konto kann höchstens {max} Ziele haben.',
   'An account can have at most {max} tags.': 'Ein Konto kann höchstens {max} Tags haben.',
   'Sign in as {email} to accept this invitation.': 'Melden Sie sich als {email} an, um diese Einladung anzunehmen.',
-  'There are already {max} waiting or running imports. Start or delete one of them first.':
-    'Es warten oder laufen schon {max} Importe. Starten oder löschen Sie zuerst einen davon.',
-  'You already have {max} passkeys. Remove one first.': 'Sie haben schon {max} Passkeys. Entfernen Sie zuerst einen.',
   'You already own {max} or more accounts. Ask the operator to create another.':
     'Ihnen gehören schon {max} oder mehr Konten. Bitten Sie den Betreiber, ein weiteres anzulegen.',
   'Only an owner can do this.': 'Das kann nur ein Inhaber.',
-  'Only an owner can invite another owner, or change the invitation of one.':
-    'Nur ein Inhaber kann einen weiteren Inhaber einladen oder dessen Einladung ändern.',
   'This page is out of date. Reload it.': 'Diese Seite ist veraltet. Laden Sie sie neu.',
   '{who}. Ask an account owner to change your role.': 'Ihre Rolle erlaubt das nicht. Bitten Sie einen Inhaber des Kontos, sie zu ändern.',
   'Sign in with {provider}: passwords are only for owners here.':
     'Melden Sie sich mit {provider} an: Passwörter gelten hier nur für Inhaber.',
-  'Choose at least one action.': 'Wählen Sie mindestens eine Aktion.',
-  'Choose users of this account.': 'Wählen Sie Benutzer dieses Kontos.',
   'The device’s answer is not valid or came too late. Try again.':
     'Die Antwort des Geräts ist ungültig oder kam zu spät. Versuchen Sie es noch einmal.',
   'This invitation has expired or was used: ask for a new one.':
