@@ -221,6 +221,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await dialog.getByLabel('Value').fill('/careers');
   await dialog.getByText(matchText(both), { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
+  await page.waitForURL((url) => url.searchParams.get('feed') === savedFeed);
   await page.getByText('Page URL contains /security or /careers').waitFor();
   await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
   await visit(page, `${new URL(page.url()).pathname}${new URL(page.url()).search}&range=7d`);

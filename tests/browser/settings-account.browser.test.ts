@@ -256,6 +256,23 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
 });
 
+test('an invitation is revoked after confirmation, and its link stops working', async () => {
+  await show('/settings/users');
+  await page.getByLabel('E-mail').fill('declined@lumenworks.example');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const link = required(await page.getByTestId('invitation-link').textContent()).trim();
+  const revoke = page.getByRole('button', { name: 'Revoke declined@lumenworks.example' });
+  await revoke.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await revoke.click();
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await revoke.waitFor({ state: 'detached' });
+  const other = await web.open();
+  await other.goto(link);
+  await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+});
+
 test('the application is in German for a user who selects it, and in the language of the browser for others or if German fails to load', async () => {
   const person = await addUser(web, demo, 'member', 'Jana');
   const english = await web.open();

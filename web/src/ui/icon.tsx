@@ -9,7 +9,7 @@ const paths = {
   up: 'm6 15 6-6 6 6',
   right: 'm9 6 6 6-6 6',
   left: 'm15 6-6 6 6 6',
-  share: 'M8 12h8M13 7l5 5-5 5M4 5v14',
+  share: 'M12 15V4M8 8l4-4 4 4M7 11H5v9h14v-9h-2',
   print: 'M7 9V3h10v6M7 18H4v-8h16v8h-3M7 14h10v7H7Z',
   folder: 'M3 6h6l2 3h10v10H3Z',
   keyboard: 'M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8',

@@ -92,14 +92,14 @@ export function UsersPage() {
                   {t('accountSettings.sendAgain')}
                 </Button>
               )}
-              <Button
-                quiet
-                small
-                aria-label={t('accountSettings.revokeInvitation', { email: invitation.email })}
-                onClick={() => revokeInvitation.mutate({ params: { invitationId: invitation.id } })}
+              <DeleteButton
+                name={invitation.email}
+                action={t('accountSettings.revoke')}
+                showLabel
+                onConfirm={() => revokeInvitation.mutate({ params: { invitationId: invitation.id } })}
               >
-                {t('accountSettings.revoke')}
-              </Button>
+                {t('accountSettings.revokeInvitationHint')}
+              </DeleteButton>
             </td>
           </tr>
         ))}

@@ -47,7 +47,9 @@ function ConsentForm() {
         {...field('mode')}
       />
       <Select label={t('websiteSettings.consentManager')} options={textOptions(managers)} {...field('consent_manager')} />
-      <DaysField label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
+      {field('mode').value !== 'cookieless' && (
+        <DaysField label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
+      )}
       <Switch label={t('websiteSettings.respectGlobalPrivacyControl')} {...field('respect_gpc')} />
       <Switch label={t('websiteSettings.respectDoNotTrack')} {...field('respect_dnt')} />
     </SettingsForm>

@@ -57,7 +57,7 @@ export const accountSettings = {
   'accountSettings.revoke': 'Zurückziehen',
   'accountSettings.revokeAccess': 'Zugriff entziehen',
   'accountSettings.revokeAccessHint': 'Die nächste Anfrage der App wird abgelehnt. Sie kann Sie erneut um Zugriff bitten.',
-  'accountSettings.revokeInvitation': 'Einladung für {email} zurückziehen',
+  'accountSettings.revokeInvitationHint': 'Der Link in der E-Mail funktioniert dann nicht mehr.',
   'accountSettings.role': 'Rolle',
   'accountSettings.roleAdmin': 'Admin: voller Zugriff, außer Inhaber verwalten',
   'accountSettings.roleMember': 'Mitglied: arbeitet mit Leads',

@@ -55,7 +55,7 @@ export const accountSettings = {
   'accountSettings.revoke': 'Revoke',
   'accountSettings.revokeAccess': 'Revoke access',
   'accountSettings.revokeAccessHint': 'The app’s next request will be refused. It can ask you for access again.',
-  'accountSettings.revokeInvitation': 'Revoke the invitation for {email}',
+  'accountSettings.revokeInvitationHint': 'The link in the e-mail stops working.',
   'accountSettings.role': 'Role',
   'accountSettings.roleAdmin': 'Admin: full access, except managing owners',
   'accountSettings.roleMember': 'Member: works with leads',
