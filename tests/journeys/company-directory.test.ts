@@ -9,6 +9,8 @@ import { updateAccount } from '../../server/src/domain/accounts/update-account.t
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { decideCandidate } from '../../server/src/domain/company-merges/decide-candidate.ts';
 import { listCandidates } from '../../server/src/domain/company-merges/list-candidates.ts';
+import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
+import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { nameKeys } from '../../server/src/domain/identification/name-keys.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
@@ -620,7 +622,7 @@ test('an interrupted import resumes after the last stored line and counts nothin
   assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 }, 'the undo resumes');
 });
 
-test('undoing an import of contacts restores replaced values, keeps later changes, and removes added contacts from lists', async () => {
+test('undoing an import of contacts restores replaced values, keeps later changes, and removes what accounts stored about added contacts', async () => {
   await importLines(['name,domain', 'Employer,employer-of-contacts.com']);
   const importContactLines = async (contacts: string[]) => {
     const file = join(folder, `${++importCount}.csv`);
@@ -649,8 +651,30 @@ test('undoing an import of contacts restores replaced values, keeps later change
     .execute();
   for (const { id } of listed)
     await updateListMemberships(ctx, accountId, { scope: 'contact', recordId: id, listIds: [list.id], isOn: true });
+  const field = await createField(ctx, accountId, { name: 'Prefers', scope: 'contact', type: 'text' });
+  const stored = { account_id: accountId };
+  const job = { ...stored, id: ctx.ids.uuid(), created_at: service.clock.now() };
+  await ctx.db
+    .insertInto('record_jobs')
+    .values({ ...job, type: 'find_contact_data_job', status: 'completed', configuration: '{}', estimated_credits: 0 })
+    .execute();
+  for (const [position, { id }] of listed.entries()) {
+    await setFieldValues(ctx, accountId, { scope: 'contact', id }, { [field.id]: 'calls after 5' });
+    await ctx.db
+      .insertInto('revealed_records')
+      .values({ ...stored, kind: 'contact', record_id: id, revealed_at: job.created_at })
+      .execute();
+    await ctx.db
+      .insertInto('record_job_items')
+      .values({ ...stored, job_id: job.id, record_id: id, position })
+      .execute();
+  }
   assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 1 });
   assert.equal((await getList(ctx, accountId, list.id)).itemCount, 1);
+  for (const table of ['custom_field_values', 'revealed_records', 'record_job_items'] as const) {
+    const { length } = await ctx.db.selectFrom(table).select('record_id').where('account_id', '=', accountId).execute();
+    assert.equal(length, 1, table);
+  }
   const titles = async () => {
     const contacts = await ctx.db
       .selectFrom('contacts')
