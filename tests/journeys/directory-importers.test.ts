@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { openImportRun, runProgressRecorder } from '../../server/src/domain/imports/import-runs.ts';
+import { fingerprintOf } from '../../server/src/providers/read-import-file.ts';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { isCluster } from '../kit/database.ts';
 import { until } from '../kit/events.ts';
@@ -315,6 +317,22 @@ test('columns that only later records of a JSON Lines file have can be mapped, b
 });
 
 // Replicated tables of a cluster cannot have triggers.
+test('an interrupted import of CRM records is not resumed for another account', async () => {
+  const file = join(folder, 'crm.csv');
+  writeFileSync(file, 'crm,record_type,external_id,name\nhubspot,organization,1,Ada\nhubspot,organization,2,Bob\n');
+  const [first, second] = [await service.newAccount(), await service.newAccount()];
+  const interrupted = { kind: 'crm', format: null, fileName: 'crm.csv', fingerprint: await fingerprintOf(file, null, first.accountId) };
+  const run = await openImportRun(service.ctx, interrupted);
+  await runProgressRecorder(run)(service.ctx.db, [{ line: 2, written: 'added' }]);
+  const importFor = async ({ accountId }: { accountId: string }) => {
+    const { stdout, stderr } = await command(['import', 'crm', file, '--account', accountId, '--json'], environment);
+    const { id, added } = JSON.parse(stdout);
+    return { isResumed: id === run.id, added, isReported: stderr.includes('resumes after line 2') };
+  };
+  assert.deepEqual(await importFor(second), { isResumed: false, added: 2, isReported: false });
+  assert.deepEqual(await importFor(first), { isResumed: true, added: 2, isReported: true });
+});
+
 test('an import whose process is killed resumes after the last stored line and reports the refused lines of both attempts', {
   skip: isCluster,
 }, async () => {

@@ -53,7 +53,7 @@ function addAccountImport<Row>(parent: Command, name: string, description: strin
     .action(
       onDatabase<Options>(async (ctx, options, [file]) => {
         const { id } = await getAccount(ctx, options.account!);
-        return run(ctx, name, importer(id), file, options);
+        return run(ctx, name, importer(id), file, { ...options, account: id });
       }),
     );
 }
@@ -91,7 +91,7 @@ async function run<Row>(
     ? { report: await runImport(ctx, importer, records, { ...options, dryRun }), id: null }
     : await runRecordedImport(
         ctx,
-        { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file, mapping) },
+        { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file, mapping, account) },
         importer,
         records,
         {
