@@ -226,6 +226,11 @@ test('a company of Wikidata whose parent is not in the directory is imported, an
   const groups = await Promise.all([1, 2, 3].map(async (number) => (await findCompany(`wikidata:Q99100${number}`)).group_company_id));
   assert.deepEqual(groups, [parent.id, parent.id, null]);
 
+  const circle = [header, line(991_005, 'First of Circle', 991_006), line(991_006, 'Second of Circle', 991_005)].join('\n');
+  assert.deepEqual((await importFile('circle.csv', circle)).counts, [2, 0, 0]);
+  const repeated = await importFile('circle.csv', circle);
+  assert.deepEqual([repeated.counts, repeated.skippedGroups], [[0, 2, 0], 1]);
+
   // A group named in a file of one's own is more likely a typo.
   const own = await importFile('own.csv', 'external_id,name,group_external_id\nown:1,Own,wikidata:Q991999\nown:2,Other,\n');
   assert.deepEqual([own.counts, own.skippedGroups], [[1, 0, 1], 0]);

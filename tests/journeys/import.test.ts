@@ -17,6 +17,7 @@ import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -141,6 +142,48 @@ test('invalid company lines are refused individually with every reason, and the 
   });
   assert.equal((await companyOf('kept.com'))?.name, 'Kept');
   assert.equal(await companyOf('taker.com'), undefined);
+});
+
+test('a line with one value of the register keeps the others, alone and in a batch', async () => {
+  const registered = ['domain,name,register_id,register_location', 'register-one.com,One,HRB 1,Bonn', 'register-two.com,Two,,'];
+  await importLines(importCompanies, registered);
+  const dissolved = ['domain,register_status', 'register-one.com,dissolved', 'register-two.com,dissolved'];
+  const registers = async () => [(await companyOf('register-one.com'))?.register, (await companyOf('register-two.com'))?.register];
+  const expected = [{ id: 'HRB 1', location: 'Bonn', status: 'dissolved' }, { status: 'dissolved' }];
+  await importLines(importCompanies, dissolved);
+  assert.deepEqual(await registers(), expected);
+  await importLines(importCompanies, [...dissolved.slice(0, 1), 'register-one.com,active']);
+  assert.deepEqual(await registers(), [{ ...expected[0], status: 'active' }, expected[1]]);
+});
+
+test('a line whose number of employees contradicts its range is refused', async () => {
+  const report = await importLines(importCompanies, [
+    'domain,name,kind,employee_count,employee_range',
+    'staffed.com,Staffed,nonprofit,50,11-100',
+    'contradicting.com,Contradicting,business,50,501-1.000',
+  ]);
+  assert.deepEqual(report, { read: 2, added: 1, updated: 0, refused: ['3: employee_count is not in employee_range'] });
+  assert.equal((await companyOf('staffed.com'))?.kind, 'nonprofit');
+});
+
+test('a line merges companies of the directory into its own, also if it is imported again', async () => {
+  await importLines(importCompanies, ['domain,name', 'absorbed.com,Absorbed', 'absorbing.com,Absorbing']);
+  const [absorbed, absorbing] = [required(await companyOf('absorbed.com')).id, required(await companyOf('absorbing.com')).id];
+  const absorb = (merged: string) => importLines(importCompanies, ['domain,city,merged_ids', `absorbing.com,Bonn,${merged}`]);
+  const updated = { read: 1, added: 0, updated: 1, refused: [] };
+  assert.deepEqual(await absorb(absorbed), updated);
+  assert.equal((await companyOf('absorbed.com'))?.id, absorbing);
+  assert.deepEqual(await absorb(absorbed), updated);
+  const { accountId } = await service.newAccount();
+  const owned = await addCompany(service, 'Owned', { owner_account_id: accountId });
+  const refusals = [
+    [absorbing, 'merged_ids contains the id of the company itself'],
+    [owned, `there is no company ${owned}`],
+    ['acme', 'merged_ids must contain ids of companies; found "acme"'],
+  ] as const;
+  for (const [id, reason] of refusals) assert.deepEqual((await absorb(id)).refused, [`2: ${reason}`]);
+  const company = await ctx.db.selectFrom('companies').select('merged_into').where('id', '=', owned).executeTakeFirstOrThrow();
+  assert.equal(company.merged_into, null);
 });
 
 test('invalid JSON lines are refused with their line numbers', async () => {
@@ -375,6 +418,17 @@ test('a signal or financial report that is imported again is updated; invalid li
     ],
   );
   assert.equal((await importLines(importSignals, signals.slice(0, 2))).updated, 1);
+  const summarized = [
+    'company_domain,category,title,published_at,event_date,summary',
+    'siemens.com,job_ads,Hires,2026-02-01,2026-01-30,Many',
+  ];
+  assert.equal((await importLines(importSignals, summarized)).updated, 1);
+  const signal = await ctx.db
+    .selectFrom('signals')
+    .select(['summary', 'confidence'])
+    .where('title', '=', 'Hires')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual({ ...signal, confidence: Number(signal.confidence) }, { summary: 'Many', confidence: 0.9 });
   const figures = [
     'company_domain,year,currency,revenue,employees',
     'siemens.com,2025,eur,78.9e9,320000',
@@ -393,12 +447,16 @@ test('a signal or financial report that is imported again is updated; invalid li
     ],
   );
   assert.equal((await importLines(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,EUR,9e9'])).updated, 1);
-  const stored = await ctx.db
-    .selectFrom('financial_reports')
-    .select(['revenue', 'earnings', 'employees'])
-    .where('year', '=', 2025)
-    .executeTakeFirstOrThrow();
-  assert.deepEqual(stored, { revenue: '78900000000', earnings: '9000000000', employees: 320000 });
+  const stored = () =>
+    ctx.db
+      .selectFrom('financial_reports')
+      .select(['currency', 'revenue', 'earnings', 'employees'])
+      .where('year', '=', 2025)
+      .executeTakeFirstOrThrow();
+  assert.deepEqual(await stored(), { currency: 'EUR', revenue: '78900000000', earnings: '9000000000', employees: 320000 });
+  await importLines(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,USD,10e9']);
+  const inDollars = { currency: 'USD', revenue: null, earnings: '10000000000', employees: 320000 };
+  assert.deepEqual(await stored(), inDollars, 'amounts in the earlier currency are dropped');
 });
 
 test('CRM records are connected by domain or work e-mail address, and only suggested by name', async () => {

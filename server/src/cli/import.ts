@@ -123,7 +123,12 @@ function asText(report: ImportReport, id: string | null): string {
       ? `Warning: ${rows} rows have the domain ${domain} of an e-mail or Internet provider, which was ignored.`
       : `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
   );
-  const skipped = skippedGroups === 0 ? [] : [`Parent companies that are not in the directory were skipped in ${skippedGroups} lines.`];
+  const skipped =
+    skippedGroups === 0
+      ? []
+      : [
+          `Parent companies that are not in the directory, or belong to the group of their subsidiary, were skipped in ${skippedGroups} lines.`,
+        ];
   return [...lines, ...more, ...ignored, ...shared, ...skipped, summary].join('\n');
 }
 

@@ -26,7 +26,7 @@ export type ImportReport = {
   ignoredColumns: string[];
   /** Domains that occur in several rows or belong to providers. */
   sharedDomains: SharedDomain[];
-  /** Number of stored records whose group was left out, because it is not in the directory. */
+  /** Number of stored records whose group was left out, because it is not in the directory or is the company's own. */
   skippedGroups: number;
   /** Whether nothing was stored and the report describes the expected result. */
   dryRun: boolean;

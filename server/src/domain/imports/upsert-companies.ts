@@ -54,6 +54,9 @@ const defaults: Record<string, string> = {
   do_not_contact: 'false',
 };
 
+/** Objects of which a line may contain only some values; null if the line contains none. */
+const mergedValues: Record<string, string> = { register: "coalesce(c.register, '{}') || g.register" };
+
 /** Types that cannot be sent as an array with one value per row; their values are sent as text and cast. */
 const typesSentAsText = new Set(['text[]', 'jsonb']);
 
@@ -111,7 +114,7 @@ export async function updateCompanies(
   const given = existing.map(({ id, row }) => ({ id, ...factsOf(row) }));
   const columns = columnsIn(given);
   if (importId !== null) await recordReplacedFacts(ctx, existing, importId);
-  const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column}), `);
+  const changes = columns.map((column) => `${column} = coalesce(${mergedValues[column] ?? `g.${column}`}, c.${column}), `);
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, importOrigin(now, importId)])),
   );

@@ -31,8 +31,12 @@ export const importFindings: Record<string, string> = {
     '{name} muss ein Zeitpunkt wie 2026-01-31T12:00:00Z sein, nicht „{value}“',
   '{name} must be an object': '{name} muss ein Objekt sein',
   '{name} must be a list of objects': '{name} muss eine Liste von Objekten sein',
+  '{name} must be a list of texts': '{name} muss eine Liste von Texten sein',
   '{name} must be a three-letter currency code': '{name} muss ein Währungscode aus drei Buchstaben sein',
   '{name} has unknown fields: {unknown}; known fields: {known}': '{name} hat unbekannte Felder: {unknown}; bekannte Felder: {known}',
+  'employee_count is not in employee_range': 'employee_count liegt nicht in employee_range',
+  'merged_ids must contain ids of companies; found "{value}"': 'merged_ids muss ids von Unternehmen enthalten, nicht „{value}“',
+  'merged_ids contains the id of the company itself': 'merged_ids enthält die id des Unternehmens selbst',
   'asns must contain AS numbers; found "{value}"': 'asns muss AS-Nummern enthalten, nicht „{value}“',
   'cidr must be a block such as 192.0.2.0/24; found "{value}"': 'cidr muss ein Block wie 192.0.2.0/24 sein, nicht „{value}“',
   'cidr is larger than any block that one company uses': 'cidr ist größer als jeder Block, den ein einzelnes Unternehmen nutzt',
@@ -52,6 +56,7 @@ export const importFindings: Record<string, string> = {
   'the company {name} could not be added': 'Das Unternehmen {name} konnte nicht hinzugefügt werden',
   'the company was removed by the undo of another import':
     'Das Unternehmen wurde entfernt, weil ein anderer Import rückgängig gemacht wurde',
+  'the contact was removed by the undo of another import': 'Der Kontakt wurde entfernt, weil ein anderer Import rückgängig gemacht wurde',
   'it has {count} fields, but the header has {expected}: a quote may not be closed':
     'Die Zeile hat {count} Felder, der Kopf aber {expected}: Vielleicht ist ein Anführungszeichen nicht geschlossen',
   'it has {count} fields, but the header has {expected}': 'Die Zeile hat {count} Felder, der Kopf aber {expected}',
