@@ -7,8 +7,10 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { setGroupCompany } from '../../server/src/domain/companies/set-group-company.ts';
 import { decideCandidate } from '../../server/src/domain/company-merges/decide-candidate.ts';
 import { listCandidates } from '../../server/src/domain/company-merges/list-candidates.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
 import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
@@ -461,6 +463,50 @@ test('an undo removes everything that the import assigned to existing companies'
   const correction = await importLines([heading, assigned('Richtig', 'richtig-technik.de', 'Ulm')]);
   assert.deepEqual([correction.report.refused, correction.report.updated], [[], 1]);
   assert.deepEqual((await companiesWith('crm:900'))[0].domain, 'richtig-technik.de');
+});
+
+test('an undo keeps a group that was changed since, and groups have one level afterwards', async () => {
+  const idOf = async (domain: string) =>
+    (await ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
+  const domains = ['group-a.com', 'group-b.com', 'group-p.com', 'group-q.com', 'group-r.com'];
+  await importLines(['name,domain', ...domains.map((domain) => `Grouped ${domain},${domain}`)]);
+  const join = async (domain: string, group: string) => setGroupCompany(ctx.db, await idOf(domain), await idOf(group), service.clock.now());
+  const groups = async () => (await companiesWith(...domains)).map(({ group }) => group);
+  await join('group-b.com', 'group-r.com');
+  const { id } = await importLines(['domain,group_company_domain', 'group-a.com,group-p.com', 'group-b.com,group-p.com']);
+  await join('group-a.com', 'group-q.com');
+  await join('group-r.com', 'group-q.com');
+  await undoImport(ctx, id);
+  assert.deepEqual(await groups(), ['group-q.com', 'group-q.com', null, null, 'group-q.com']);
+
+  // A parent company that joins a group takes its subsidiaries along, and an undo returns all of them.
+  await importLines(['name,domain', 'Grouped Top,group-top.com']);
+  const before = await groups();
+  const top = await importLines(['domain,group_company_domain', 'group-q.com,group-top.com']);
+  assert.deepEqual(await groups(), ['group-top.com', 'group-top.com', null, 'group-top.com', 'group-top.com']);
+  await undoImport(ctx, top.id);
+  assert.deepEqual(await groups(), before);
+});
+
+test('an undo reverts networks and locations of a company that was merged since', async () => {
+  await importLines([
+    'name,domain,asns,locations',
+    `Merged One,merged-one.com,,${located('Ulm')}`,
+    'Merged Two,merged-two.com,64610|64611,',
+    `Merged Three,merged-three.com,,${located('Bern')}`,
+  ]);
+  const before = await companiesWith('merged-two.com', 'merged-three.com');
+  const { id } = await importLines(['domain,asns,locations', `merged-one.com,64610|64612,${located('Bonn')}`]);
+  const [one, three] = await Promise.all(
+    ['merged-one.com', 'merged-three.com'].map((domain) =>
+      ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow(),
+    ),
+  );
+  await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, required(one).id, required(three).id));
+  await undoImport(ctx, id);
+  const [two, merged] = await companiesWith('merged-two.com', 'merged-three.com');
+  assert.deepEqual(two, before[0]);
+  assert.deepEqual([merged.domains, merged.asns, merged.locations.sort()], [['merged-one.com', 'merged-three.com'], [], ['Bern', 'Ulm']]);
 });
 
 test('a company that another import changed remains after an undo, without the kind from the import that added it', async () => {

@@ -130,9 +130,9 @@ async function addNetworks(ctx: Context, id: string, asns: readonly number[], im
 /** Replaces the company's additional locations with those of the line. */
 async function replaceLocations(ctx: Context, companyId: string, locations: Place[], importId: string | null): Promise<void> {
   const before = await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).returningAll().execute();
-  await recordReplacedValues(ctx, importId, companyId, { locations: before });
+  const ids = locations.length === 0 ? [] : await ctx.ids.records(ctx.db, locations.length);
+  await recordReplacedValues(ctx, importId, companyId, { locations: before }, { assigned_locations: ids });
   if (locations.length === 0) return;
-  const ids = await ctx.ids.records(ctx.db, locations.length);
   await ctx.db
     .insertInto('company_locations')
     .values(locations.map((place, index) => ({ ...place, id: itemAt(ids, index), company_id: companyId })))

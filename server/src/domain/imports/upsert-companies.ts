@@ -131,15 +131,23 @@ export async function updateCompanies(
   await addExternalIds(ctx, existing);
 }
 
-/** Records replaced values for an undo. Does not overwrite values that were recorded for an earlier line of the same import. */
-export async function recordReplacedValues(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
+/**
+ * Records replaced values for an undo. Does not overwrite values that were recorded for an earlier line of the same import, except those in
+ * `assigned`.
+ */
+export async function recordReplacedValues(
+  ctx: Context,
+  importId: string | null,
+  companyId: string,
+  before: object,
+  assigned: object = {},
+): Promise<void> {
   if (importId === null) return;
   await sql`
     insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
-    values (${importId}, 'company', ${companyId}, false, ${JSON.stringify(before)}::jsonb)
-    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
-    ctx.db,
-  );
+    values (${importId}, 'company', ${companyId}, false, ${JSON.stringify({ ...before, ...assigned })}::jsonb)
+    on conflict (import_id, record_kind, record_id) do update
+      set before = excluded.before || coalesce(recorded.before, '{}') || ${JSON.stringify(assigned)}::jsonb`.execute(ctx.db);
 }
 
 /** Records replaced facts, and the domain and external id of each line, even if the company already had them: see `revertAssignments`. */
