@@ -70,7 +70,6 @@ export const importFindings: Record<string, string> = {
     'Die Datei enthält keine Datensätze, die importiert werden können. Nichts wurde importiert.',
   'The file has columns that an import of {kind} does not read: {names}. Accepted columns: {known}. Rename or remove the unknown ones, or import without them (--ignore-unknown-columns).':
     'Die Datei hat Spalten, die ein Import von {kind} nicht liest: {names}. Unterstützte Spalten: {known}. Benennen Sie die unbekannten um, entfernen Sie sie oder importieren Sie ohne sie (--ignore-unknown-columns).',
-  'The file has no lines below its header.': 'Die Datei hat unter ihrer Kopfzeile keine Zeilen.',
   'The file has several columns named "{name}". Rename or remove all but one.':
     'Die Datei hat mehrere Spalten namens „{name}“. Benennen Sie alle bis auf eine um oder entfernen Sie sie.',
   'The file has {count} columns; at most {max} are read.': 'Die Datei hat {count} Spalten; höchstens {max} werden gelesen.',
@@ -82,6 +81,8 @@ export const importFindings: Record<string, string> = {
   'The file is not text. Save it as CSV or JSON, encoded as UTF-8.':
     'Die Datei ist kein Text. Speichern Sie sie als CSV oder JSON in der Kodierung UTF-8.',
   'The file no longer exists. Upload it again.': 'Die Datei existiert nicht mehr. Laden Sie sie noch einmal hoch.',
+  'Something went wrong on the server. Nothing was imported. Upload the file again.':
+    'Auf dem Server ist ein Fehler aufgetreten. Es wurde nichts importiert. Laden Sie die Datei noch einmal hoch.',
   'Something went wrong on the server. The lines imported so far are kept; start the import again to continue.':
     'Auf dem Server ist ein Fehler aufgetreten. Die bisher importierten Zeilen bleiben erhalten; starten Sie den Import erneut, um fortzufahren.',
 };
