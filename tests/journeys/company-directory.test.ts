@@ -25,6 +25,7 @@ import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { getList } from '../../server/src/domain/lists/list.ts';
 import { updateListMemberships } from '../../server/src/domain/lists/update-list-memberships.ts';
 import { createList } from '../../server/src/domain/lists/write-lists.ts';
+import { Problem } from '../../server/src/domain/problem.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -229,6 +230,27 @@ test('a directory imported later enriches leads, and undoing the import removes 
   const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   assert.deepEqual(undone.map(plain).sort(byName), before.map(plain).sort(byName));
   await assert.rejects(undoImport(ctx, id), /already been undone/);
+});
+
+test('companies that were imported before an error in the file are matched with known names, and the error says how to undo them', async () => {
+  const account = await service.newAccount();
+  const [visitor] = last.slice(4);
+  const { name, countryCode } = required(visitor);
+  await visit(account, [required(visitor)]);
+  async function* records() {
+    yield { line: 2, fields: { name, domain: 'before-the-error.com', country_code: countryCode } };
+    throw new Problem('invalid_input', 'The file is damaged.');
+  }
+  const file = { kind: 'companies', format: null, fileName: 'damaged.csv', fingerprint: 'damaged' };
+  await assert.rejects(
+    runRecordedImport(ctx, file, importCompanies, records()),
+    /The file is damaged\. Before the error, import (\d+) added 1 and updated 0 records; "leadlight import undo \1" undoes it\./,
+  );
+  await runReattributions(service, account);
+  assert.deepEqual(
+    (await leadsOf(account)).map(({ domain }) => domain),
+    ['before-the-error.com'],
+  );
 });
 
 test('a lead whose import was undone is joined again when its company is imported again', async () => {

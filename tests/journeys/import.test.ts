@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
@@ -196,6 +197,12 @@ test('invalid JSON lines are refused with their line numbers', async () => {
   ]);
   assert.deepEqual(report.refused, ['2: it is not valid JSON', '3: it is not a JSON object', '5: city must be text']);
   assert.deepEqual([report.read, report.added], [4, 1]);
+});
+
+test('the first 10,000 refused lines are reported with their reasons, and all are counted', async () => {
+  const faults = Array.from({ length: 10_010 }, (_, index) => ({ line: index + 2, fault: 'it is not valid JSON' }));
+  const { refused, refusedLines } = await runImport(ctx, importCompanies, Readable.from(faults), { dryRun: false });
+  assert.deepEqual([refused.length, refused.at(-1)?.line, refusedLines], [10_000, 10_001, 10_010]);
 });
 
 test('a dry run reports the same as the import and stores nothing', async () => {

@@ -100,23 +100,23 @@ async function run<Row>(
         },
       );
   refuseEmptyFile(report);
-  if (report.refused.length > 0) process.exitCode = 2;
+  if (report.refusedLines > 0) process.exitCode = 2;
   if (!dryRun) {
     await recordAudit(ctx, ctx.db, {
       for: account === undefined ? 'operator' : { accountId: account },
       action: 'import.done',
       subject: { kind: 'import', id: kind },
-      detail: { file: basename(file), read: report.read, added: report.added, updated: report.updated, refused: report.refused.length },
+      detail: { file: basename(file), read: report.read, added: report.added, updated: report.updated, refused: report.refusedLines },
     });
   }
   return { json: { ...(id !== null && { id }), ...asJson(report) }, text: asText(report, id) };
 }
 
 function asText(report: ImportReport, id: string | null): string {
-  const { read, added, updated, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
-  const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} rejected.`;
+  const { read, added, updated, refusedLines, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
+  const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refusedLines} rejected.`;
   const lines = refused.slice(0, maxShownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
-  const more = refused.length > maxShownErrors ? [`… and ${refused.length - maxShownErrors} more (see --json)`] : [];
+  const more = refusedLines > maxShownErrors ? [`… and ${refusedLines - maxShownErrors} more (see --json)`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
   const shared = sharedDomains.map(({ domain, rows, ignored }) =>
     ignored
@@ -132,9 +132,10 @@ function asText(report: ImportReport, id: string | null): string {
   return [...lines, ...more, ...ignored, ...shared, ...skipped, summary].join('\n');
 }
 
-function asJson({ ignoredColumns, sharedDomains, skippedGroups, dryRun, ...counts }: ImportReport) {
+function asJson({ refusedLines, ignoredColumns, sharedDomains, skippedGroups, dryRun, ...counts }: ImportReport) {
   return {
     ...counts,
+    refused_lines: refusedLines,
     ignored_columns: ignoredColumns,
     shared_domains: sharedDomains,
     skipped_groups: skippedGroups,

@@ -21,6 +21,8 @@ export type ImportReport = {
   read: number;
   added: number;
   updated: number;
+  /** Number of refused lines, and the first of them with their reasons. */
+  refusedLines: number;
   refused: RefusedRecord[];
   /** Columns of the file that this kind of import does not read. */
   ignoredColumns: string[];

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { maxStoredErrors, readStoredRecords, storedNameOf } from './import-file.ts';
+import { readStoredRecords, storedNameOf } from './import-file.ts';
 import { importerOf } from './import-kinds.ts';
 import { endImportRun, failImportRunOf, openImportRun, runProgressRecorder } from './import-runs.ts';
 import { previewImport } from './preview-import.ts';
@@ -145,8 +145,7 @@ function importProgressRecorder(ctx: Context, accountId: string, { id, last_line
       .returning('refused')
       .executeTakeFirst();
     if (!updated) throw new LostClaim();
-    const remainingErrors = maxStoredErrors - (updated.refused - counts.refused);
-    const refused = refusedLinesOf(outcomes).slice(0, Math.max(0, remainingErrors));
+    const refused = refusedLinesOf(outcomes, updated.refused);
     if (refused.length > 0) {
       const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons }));
       await trx.insertInto('import_errors').values(rows).execute();
