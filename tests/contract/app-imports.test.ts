@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import { deleteImport } from '../../server/src/domain/imports/imports.ts';
 import { processImport } from '../../server/src/domain/imports/process-import.ts';
 import { receiveImport } from '../../server/src/domain/imports/receive-import.ts';
+import { recoverableImports } from '../../server/src/domain/imports/recoverable-imports.ts';
 import { Problem } from '../../server/src/domain/problem.ts';
+import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -204,6 +206,38 @@ test('no file remains if an upload cannot be recorded, or if the process that de
   assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
 });
 
+test('an upload whose process is killed before it is queued is checked later', async () => {
+  const stored = Promise.withResolvers<void>();
+  const create = async () => {
+    const file = await ctx.files.create();
+    const finish = async (name: string) => {
+      await file.finish(name);
+      stored.resolve();
+      await new Promise(() => {});
+    };
+    return { ...file, finish };
+  };
+  const id = randomUUID();
+  const killed = { ...ctx, ids: { ...ctx.ids, uuid: () => id }, files: { ...ctx.files, create } };
+  const content = Readable.from([Buffer.from(companiesCsv)]);
+  void receiveImport(killed, account.accountId, { kind: 'companies', fileName: 'file.csv', userId: account.userId, content });
+  await stored.promise;
+  await recoverInterruptedWork(ctx, [{ ...recoverableImports, leaseMs: -1 }]);
+  await runQueuedJobs(service);
+  assert.equal((await getImport(id)).status, 'checked');
+  assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/${id}`)).status, 204);
+  assert.equal(await ctx.files.open(`import-${id}.csv`), null);
+});
+
+test('a file that cannot be checked because of an error of the server is deleted', async () => {
+  const { body } = await upload(owner, account, 'companies', companiesCsv);
+  const open = () => Promise.reject(new Error('The disk is gone'));
+  await processImport({ ...ctx, files: { ...ctx.files, open } }, account.accountId, body.id);
+  const { status, fault } = await getImport(body.id);
+  assert.deepEqual([status, fault], ['failed', 'Something went wrong on the server. Nothing was imported. Upload the file again.']);
+  assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
+});
+
 test('the columns of a JSON Lines file are those of all its first records', async () => {
   const { body } = await upload(owner, account, 'companies', '{"Firma":"Sparse Works"}\n{"Firma":"Other","Ort":"Rome"}\n');
   await runQueuedJobs(service);
@@ -260,6 +294,14 @@ test('a GLEIF file is recognized by its columns', async () => {
   assert.deepEqual(await storedNames('Uploaded Works AG'), ['Uploaded Works AG']);
 });
 
+test('a published directory of which no record is imported is refused as such', async () => {
+  const gleif =
+    'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.EntityStatus,Entity.EntityCategory,Registration.RegistrationStatus';
+  const { body } = await upload(owner, account, 'companies', `${gleif}\n5493001KJTIIGC8Y1R12,Uploaded Fund,DE,ACTIVE,FUND,ISSUED\n`);
+  await runQueuedJobs(service);
+  assert.match(required((await getImport(body.id)).fault), /no records that can be imported/);
+});
+
 test('deleting an import before it starts deletes its row and file, and requests for it then get 404', async () => {
   const { body } = await upload(owner, account, 'companies', companiesCsv);
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
@@ -281,7 +323,7 @@ test('empty, oversized and unreadable files are refused with a message', async (
   assert.equal((await upload(owner, account, 'passwords', 'a')).status, 400);
   const { body } = await upload(owner, account, 'companies', 'domain,name\n');
   await runQueuedJobs(service);
-  assert.match(required((await getImport(body.id)).fault), /no lines/);
+  assert.match(required((await getImport(body.id)).fault), /no records that can be imported/);
   const unreadable: [string | Uint8Array, RegExp][] = [
     [Buffer.from('PK\x03\x04 sheet'), /spreadsheet or a zip archive/],
     ['domain,name,Name\na-imports.com,A,B\n', /several columns named "name"/],
@@ -290,6 +332,7 @@ test('empty, oversized and unreadable files are refused with a message', async (
     const { body: uploaded } = await upload(owner, account, 'companies', text);
     await runQueuedJobs(service);
     assert.match(required((await getImport(uploaded.id)).fault), reason);
+    assert.equal(await ctx.files.open(`import-${uploaded.id}.csv`), null, 'the file is deleted');
   }
 });
 

@@ -7,8 +7,12 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { setGroupCompany } from '../../server/src/domain/companies/set-group-company.ts';
 import { decideCandidate } from '../../server/src/domain/company-merges/decide-candidate.ts';
 import { listCandidates } from '../../server/src/domain/company-merges/list-candidates.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
+import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { nameKeys } from '../../server/src/domain/identification/name-keys.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
@@ -21,6 +25,7 @@ import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { getList } from '../../server/src/domain/lists/list.ts';
 import { updateListMemberships } from '../../server/src/domain/lists/update-list-memberships.ts';
 import { createList } from '../../server/src/domain/lists/write-lists.ts';
+import { Problem } from '../../server/src/domain/problem.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -225,6 +230,27 @@ test('a directory imported later enriches leads, and undoing the import removes 
   const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   assert.deepEqual(undone.map(plain).sort(byName), before.map(plain).sort(byName));
   await assert.rejects(undoImport(ctx, id), /already been undone/);
+});
+
+test('companies that were imported before an error in the file are matched with known names, and the error says how to undo them', async () => {
+  const account = await service.newAccount();
+  const [visitor] = last.slice(4);
+  const { name, countryCode } = required(visitor);
+  await visit(account, [required(visitor)]);
+  async function* records() {
+    yield { line: 2, fields: { name, domain: 'before-the-error.com', country_code: countryCode } };
+    throw new Problem('invalid_input', 'The file is damaged.');
+  }
+  const file = { kind: 'companies', format: null, fileName: 'damaged.csv', fingerprint: 'damaged' };
+  await assert.rejects(
+    runRecordedImport(ctx, file, importCompanies, records()),
+    /The file is damaged\. Before the error, import (\d+) added 1 and updated 0 records; "leadlight import undo \1" undoes it\./,
+  );
+  await runReattributions(service, account);
+  assert.deepEqual(
+    (await leadsOf(account)).map(({ domain }) => domain),
+    ['before-the-error.com'],
+  );
 });
 
 test('a lead whose import was undone is joined again when its company is imported again', async () => {
@@ -461,6 +487,50 @@ test('an undo removes everything that the import assigned to existing companies'
   assert.deepEqual((await companiesWith('crm:900'))[0].domain, 'richtig-technik.de');
 });
 
+test('an undo keeps a group that was changed since, and groups have one level afterwards', async () => {
+  const idOf = async (domain: string) =>
+    (await ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
+  const domains = ['group-a.com', 'group-b.com', 'group-p.com', 'group-q.com', 'group-r.com'];
+  await importLines(['name,domain', ...domains.map((domain) => `Grouped ${domain},${domain}`)]);
+  const join = async (domain: string, group: string) => setGroupCompany(ctx.db, await idOf(domain), await idOf(group), service.clock.now());
+  const groups = async () => (await companiesWith(...domains)).map(({ group }) => group);
+  await join('group-b.com', 'group-r.com');
+  const { id } = await importLines(['domain,group_company_domain', 'group-a.com,group-p.com', 'group-b.com,group-p.com']);
+  await join('group-a.com', 'group-q.com');
+  await join('group-r.com', 'group-q.com');
+  await undoImport(ctx, id);
+  assert.deepEqual(await groups(), ['group-q.com', 'group-q.com', null, null, 'group-q.com']);
+
+  // A parent company that joins a group takes its subsidiaries along, and an undo returns all of them.
+  await importLines(['name,domain', 'Grouped Top,group-top.com']);
+  const before = await groups();
+  const top = await importLines(['domain,group_company_domain', 'group-q.com,group-top.com']);
+  assert.deepEqual(await groups(), ['group-top.com', 'group-top.com', null, 'group-top.com', 'group-top.com']);
+  await undoImport(ctx, top.id);
+  assert.deepEqual(await groups(), before);
+});
+
+test('an undo reverts networks and locations of a company that was merged since', async () => {
+  await importLines([
+    'name,domain,asns,locations',
+    `Merged One,merged-one.com,,${located('Ulm')}`,
+    'Merged Two,merged-two.com,64610|64611,',
+    `Merged Three,merged-three.com,,${located('Bern')}`,
+  ]);
+  const before = await companiesWith('merged-two.com', 'merged-three.com');
+  const { id } = await importLines(['domain,asns,locations', `merged-one.com,64610|64612,${located('Bonn')}`]);
+  const [one, three] = await Promise.all(
+    ['merged-one.com', 'merged-three.com'].map((domain) =>
+      ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow(),
+    ),
+  );
+  await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, required(one).id, required(three).id));
+  await undoImport(ctx, id);
+  const [two, merged] = await companiesWith('merged-two.com', 'merged-three.com');
+  assert.deepEqual(two, before[0]);
+  assert.deepEqual([merged.domains, merged.asns, merged.locations.sort()], [['merged-one.com', 'merged-three.com'], [], ['Bern', 'Ulm']]);
+});
+
 test('a company that another import changed remains after an undo, without the kind from the import that added it', async () => {
   const { id } = await importLines(['name,domain,kind,city', 'Agency,agency-below.com,government,Rome']);
   await importLines(['domain,city', 'agency-below.com,Oslo']);
@@ -620,7 +690,7 @@ test('an interrupted import resumes after the last stored line and counts nothin
   assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 }, 'the undo resumes');
 });
 
-test('undoing an import of contacts restores replaced values, keeps later changes, and removes added contacts from lists', async () => {
+test('undoing an import of contacts restores replaced values, keeps later changes, and removes what accounts stored about added contacts', async () => {
   await importLines(['name,domain', 'Employer,employer-of-contacts.com']);
   const importContactLines = async (contacts: string[]) => {
     const file = join(folder, `${++importCount}.csv`);
@@ -649,8 +719,30 @@ test('undoing an import of contacts restores replaced values, keeps later change
     .execute();
   for (const { id } of listed)
     await updateListMemberships(ctx, accountId, { scope: 'contact', recordId: id, listIds: [list.id], isOn: true });
+  const field = await createField(ctx, accountId, { name: 'Prefers', scope: 'contact', type: 'text' });
+  const stored = { account_id: accountId };
+  const job = { ...stored, id: ctx.ids.uuid(), created_at: service.clock.now() };
+  await ctx.db
+    .insertInto('record_jobs')
+    .values({ ...job, type: 'find_contact_data_job', status: 'completed', configuration: '{}', estimated_credits: 0 })
+    .execute();
+  for (const [position, { id }] of listed.entries()) {
+    await setFieldValues(ctx, accountId, { scope: 'contact', id }, { [field.id]: 'calls after 5' });
+    await ctx.db
+      .insertInto('revealed_records')
+      .values({ ...stored, kind: 'contact', record_id: id, revealed_at: job.created_at })
+      .execute();
+    await ctx.db
+      .insertInto('record_job_items')
+      .values({ ...stored, job_id: job.id, record_id: id, position })
+      .execute();
+  }
   assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 1 });
   assert.equal((await getList(ctx, accountId, list.id)).itemCount, 1);
+  for (const table of ['custom_field_values', 'revealed_records', 'record_job_items'] as const) {
+    const { length } = await ctx.db.selectFrom(table).select('record_id').where('account_id', '=', accountId).execute();
+    assert.equal(length, 1, table);
+  }
   const titles = async () => {
     const contacts = await ctx.db
       .selectFrom('contacts')

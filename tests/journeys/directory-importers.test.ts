@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { openImportRun, runProgressRecorder } from '../../server/src/domain/imports/import-runs.ts';
+import { fingerprintOf } from '../../server/src/providers/read-import-file.ts';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { isCluster } from '../kit/database.ts';
 import { until } from '../kit/events.ts';
@@ -224,6 +226,11 @@ test('a company of Wikidata whose parent is not in the directory is imported, an
   const groups = await Promise.all([1, 2, 3].map(async (number) => (await findCompany(`wikidata:Q99100${number}`)).group_company_id));
   assert.deepEqual(groups, [parent.id, parent.id, null]);
 
+  const circle = [header, line(991_005, 'First of Circle', 991_006), line(991_006, 'Second of Circle', 991_005)].join('\n');
+  assert.deepEqual((await importFile('circle.csv', circle)).counts, [2, 0, 0]);
+  const repeated = await importFile('circle.csv', circle);
+  assert.deepEqual([repeated.counts, repeated.skippedGroups], [[0, 2, 0], 1]);
+
   // A group named in a file of one's own is more likely a typo.
   const own = await importFile('own.csv', 'external_id,name,group_external_id\nown:1,Own,wikidata:Q991999\nown:2,Other,\n');
   assert.deepEqual([own.counts, own.skippedGroups], [[1, 0, 1], 0]);
@@ -315,6 +322,22 @@ test('columns that only later records of a JSON Lines file have can be mapped, b
 });
 
 // Replicated tables of a cluster cannot have triggers.
+test('an interrupted import of CRM records is not resumed for another account', async () => {
+  const file = join(folder, 'crm.csv');
+  writeFileSync(file, 'crm,record_type,external_id,name\nhubspot,organization,1,Ada\nhubspot,organization,2,Bob\n');
+  const [first, second] = [await service.newAccount(), await service.newAccount()];
+  const interrupted = { kind: 'crm', format: null, fileName: 'crm.csv', fingerprint: await fingerprintOf(file, null, first.accountId) };
+  const run = await openImportRun(service.ctx, interrupted);
+  await runProgressRecorder(run)(service.ctx.db, [{ line: 2, written: 'added' }]);
+  const importFor = async ({ accountId }: { accountId: string }) => {
+    const { stdout, stderr } = await command(['import', 'crm', file, '--account', accountId, '--json'], environment);
+    const { id, added } = JSON.parse(stdout);
+    return { isResumed: id === run.id, added, isReported: stderr.includes('resumes after line 2') };
+  };
+  assert.deepEqual(await importFor(second), { isResumed: false, added: 2, isReported: false });
+  assert.deepEqual(await importFor(first), { isResumed: true, added: 2, isReported: true });
+});
+
 test('an import whose process is killed resumes after the last stored line and reports the refused lines of both attempts', {
   skip: isCluster,
 }, async () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
@@ -16,6 +18,9 @@ import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { addCompany } from '../kit/add-company.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService } from '../kit/service.ts';
@@ -33,6 +38,14 @@ async function importLines<Row>(importer: Importer<Row>, content: string | strin
   writeFileSync(path, Array.isArray(content) ? content.join('\n') : content);
   const { read, added, updated, refused } = await runImport(ctx, importer, readImportFile(path), { dryRun });
   return { read, added, updated, refused: refused.map(({ line, reasons }) => `${line}: ${reasons.join('; ')}`) };
+}
+
+/** Imports lines as a run that can be undone. Returns its id. */
+async function importRun<Row>(importer: Importer<Row>, lines: string[]): Promise<string> {
+  const path = join(folder, `${++fileCount}`);
+  writeFileSync(path, lines.join('\n'));
+  const file = { kind: importer.name, format: null, fileName: path, fingerprint: path };
+  return (await runRecordedImport(ctx, file, importer, readImportFile(path))).id;
 }
 
 const companyOf = (domain: string) =>
@@ -132,6 +145,48 @@ test('invalid company lines are refused individually with every reason, and the 
   assert.equal(await companyOf('taker.com'), undefined);
 });
 
+test('a line with one value of the register keeps the others, alone and in a batch', async () => {
+  const registered = ['domain,name,register_id,register_location', 'register-one.com,One,HRB 1,Bonn', 'register-two.com,Two,,'];
+  await importLines(importCompanies, registered);
+  const dissolved = ['domain,register_status', 'register-one.com,dissolved', 'register-two.com,dissolved'];
+  const registers = async () => [(await companyOf('register-one.com'))?.register, (await companyOf('register-two.com'))?.register];
+  const expected = [{ id: 'HRB 1', location: 'Bonn', status: 'dissolved' }, { status: 'dissolved' }];
+  await importLines(importCompanies, dissolved);
+  assert.deepEqual(await registers(), expected);
+  await importLines(importCompanies, [...dissolved.slice(0, 1), 'register-one.com,active']);
+  assert.deepEqual(await registers(), [{ ...expected[0], status: 'active' }, expected[1]]);
+});
+
+test('a line whose number of employees contradicts its range is refused', async () => {
+  const report = await importLines(importCompanies, [
+    'domain,name,kind,employee_count,employee_range',
+    'staffed.com,Staffed,nonprofit,50,11-100',
+    'contradicting.com,Contradicting,business,50,501-1.000',
+  ]);
+  assert.deepEqual(report, { read: 2, added: 1, updated: 0, refused: ['3: employee_count is not in employee_range'] });
+  assert.equal((await companyOf('staffed.com'))?.kind, 'nonprofit');
+});
+
+test('a line merges companies of the directory into its own, also if it is imported again', async () => {
+  await importLines(importCompanies, ['domain,name', 'absorbed.com,Absorbed', 'absorbing.com,Absorbing']);
+  const [absorbed, absorbing] = [required(await companyOf('absorbed.com')).id, required(await companyOf('absorbing.com')).id];
+  const absorb = (merged: string) => importLines(importCompanies, ['domain,city,merged_ids', `absorbing.com,Bonn,${merged}`]);
+  const updated = { read: 1, added: 0, updated: 1, refused: [] };
+  assert.deepEqual(await absorb(absorbed), updated);
+  assert.equal((await companyOf('absorbed.com'))?.id, absorbing);
+  assert.deepEqual(await absorb(absorbed), updated);
+  const { accountId } = await service.newAccount();
+  const owned = await addCompany(service, 'Owned', { owner_account_id: accountId });
+  const refusals = [
+    [absorbing, 'merged_ids contains the id of the company itself'],
+    [owned, `there is no company ${owned}`],
+    ['acme', 'merged_ids must contain ids of companies; found "acme"'],
+  ] as const;
+  for (const [id, reason] of refusals) assert.deepEqual((await absorb(id)).refused, [`2: ${reason}`]);
+  const company = await ctx.db.selectFrom('companies').select('merged_into').where('id', '=', owned).executeTakeFirstOrThrow();
+  assert.equal(company.merged_into, null);
+});
+
 test('invalid JSON lines are refused with their line numbers', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"json.com","name":"Json"}',
@@ -142,6 +197,12 @@ test('invalid JSON lines are refused with their line numbers', async () => {
   ]);
   assert.deepEqual(report.refused, ['2: it is not valid JSON', '3: it is not a JSON object', '5: city must be text']);
   assert.deepEqual([report.read, report.added], [4, 1]);
+});
+
+test('the first 10,000 refused lines are reported with their reasons, and all are counted', async () => {
+  const faults = Array.from({ length: 10_010 }, (_, index) => ({ line: index + 2, fault: 'it is not valid JSON' }));
+  const { refused, refusedLines } = await runImport(ctx, importCompanies, Readable.from(faults), { dryRun: false });
+  assert.deepEqual([refused.length, refused.at(-1)?.line, refusedLines], [10_000, 10_001, 10_010]);
 });
 
 test('a dry run reports the same as the import and stores nothing', async () => {
@@ -262,33 +323,79 @@ test('a contact is updated by its id, with its e-mail address; an unknown id or 
   );
 });
 
+test('the status of an e-mail address is kept unless a line gives another status or address', async () => {
+  const contacts = (...lines: string[]) => importLines(importContacts, ['email,full_name,company_domain,email_status,title', ...lines]);
+  const statusesOf = async (name: string) =>
+    firstOf(await ctx.db.selectFrom('contacts').select('emails').where('full_name', '=', name).execute()).emails;
+  await contacts('vera@siemens.com,Vera,siemens.com,valid,', 'vito@siemens.com,Vito,siemens.com,valid,');
+  const withoutStatus = ['email,full_name,company_domain,title', 'vera@siemens.com,Vera,siemens.com,CTO'];
+  await importLines(importContacts, [...withoutStatus, 'vito@siemens.com,Vito,siemens.com,CIO']);
+  await importLines(importContacts, withoutStatus);
+  assert.deepEqual(await statusesOf('Vera'), [{ value: 'vera@siemens.com', status: 'valid' }]);
+  assert.deepEqual(await statusesOf('Vito'), [{ value: 'vito@siemens.com', status: 'valid' }]);
+  await contacts('vito@siemens.com,Vito,siemens.com,invalid,');
+  assert.deepEqual(await statusesOf('Vito'), [{ value: 'vito@siemens.com', status: 'invalid' }]);
+  const { id } = await ctx.db.selectFrom('contacts').select('id').where('full_name', '=', 'Vera').executeTakeFirstOrThrow();
+  await importLines(importContacts, ['id,email,full_name,company_domain', `${id},vera.new@siemens.com,Vera,siemens.com`]);
+  assert.deepEqual(await statusesOf('Vera'), [{ value: 'vera.new@siemens.com', status: 'unverified' }]);
+});
+
+test('a contact that an undo removes while a line about it is stored is added again', async () => {
+  const lines = ['email,full_name,company_domain', 'zoe@siemens.com,Zoe,siemens.com', 'zora@siemens.com,Zora,siemens.com'];
+  await importLines(importContacts, lines);
+  const report = await ctx.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('contacts').where('email', '=', 'zoe@siemens.com').execute();
+    const waiting = importLines(importContacts, lines);
+    await until(async () => (await countWaitingForLock(ctx.db)) > 0);
+    return { waiting };
+  });
+  const { added, updated, refused } = await report.waiting;
+  assert.deepEqual([added, updated, refused], [1, 1, []]);
+  const { length } = await ctx.db.selectFrom('contacts').select('id').where('email', '=', 'zoe@siemens.com').execute();
+  assert.equal(length, 1);
+});
+
+test('an undo returns a contact to its earlier company, or to the one that this was merged into, unless it was removed', async () => {
+  const contact = (domain: string) => ['email,full_name,company_domain', `mia@mover.com,Mia,${domain}`];
+  const idOf = async (domain: string) => required(await companyOf(domain)).id;
+  await importLines(importCompanies, ['domain,name', 'mover-one.com,One', 'mover-two.com,Two', 'mover-three.com,Three']);
+  await importLines(importContacts, contact('mover-one.com'));
+  const companyOfContact = async () =>
+    (await ctx.db.selectFrom('contacts').select('company_id').where('email', '=', 'mia@mover.com').executeTakeFirstOrThrow()).company_id;
+  const toTwo = await importRun(importContacts, contact('mover-two.com'));
+  const [one, two, three] = [await idOf('mover-one.com'), await idOf('mover-two.com'), await idOf('mover-three.com')];
+  const merge = (previous: string, current: string) =>
+    ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
+  await merge(one, three);
+  await undoImport(ctx, toTwo);
+  assert.equal(await companyOfContact(), three);
+
+  const companies = await importRun(importCompanies, ['domain,name', 'mover-four.com,Four']);
+  await importLines(importContacts, contact('mover-four.com'));
+  const away = await importRun(importContacts, contact('mover-two.com'));
+  assert.deepEqual(await undoImport(ctx, companies), { removed: 1, kept: 0, restored: 0 });
+  await undoImport(ctx, away);
+  assert.equal(await companyOfContact(), two);
+});
+
 test('undoing an import restores the e-mail address of a contact, unless another contact has it now', async () => {
-  const importRun = async (line: string) => {
-    const path = join(folder, `${++fileCount}`);
-    writeFileSync(path, `id,email,full_name,company_domain\n${line}\n`);
-    const file = { kind: 'contacts', format: null, fileName: 'contacts.csv', fingerprint: path };
-    return (await runRecordedImport(ctx, file, importContacts, readImportFile(path))).id;
-  };
+  const importContact = (line: string) => importRun(importContacts, ['id,email,full_name,company_domain', line]);
   const emailOf = async (id: string) =>
     (await ctx.db.selectFrom('contacts').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
-  await importRun(',una@siemens.com,Una,siemens.com');
+  await importContact(',una@siemens.com,Una,siemens.com');
   const { id } = await ctx.db.selectFrom('contacts').select('id').where('email', '=', 'una@siemens.com').executeTakeFirstOrThrow();
   const change = `${id},una.new@siemens.com,Una,siemens.com`;
-  await undoImport(ctx, await importRun(change));
+  await undoImport(ctx, await importContact(change));
   assert.equal(await emailOf(id), 'una@siemens.com');
-  const changed = await importRun(change);
-  await importRun(',una@siemens.com,Una the Second,siemens.com');
+  const changed = await importContact(change);
+  await importContact(',una@siemens.com,Una the Second,siemens.com');
   await undoImport(ctx, changed);
   assert.equal(await emailOf(id), null);
 });
 
 test('imports of the same contacts can be undone in any order', async () => {
-  const path = join(folder, `${++fileCount}`);
-  const importFile = async (title: string) => {
-    writeFileSync(path, `email,full_name,company_domain,title\nria@siemens.com,Ria,siemens.com,${title}\n`);
-    const file = { kind: 'contacts', format: null, fileName: 'contacts.csv', fingerprint: `${path} ${title}` };
-    return (await runRecordedImport(ctx, file, importContacts, readImportFile(path))).id;
-  };
+  const importFile = (title: string) =>
+    importRun(importContacts, ['email,full_name,company_domain,title', `ria@siemens.com,Ria,siemens.com,${title}`]);
   const titles = async () =>
     (await ctx.db.selectFrom('contacts').select('title').where('email', '=', 'ria@siemens.com').execute()).map(({ title }) => title);
   const [first, second, third] = [await importFile('CTO'), await importFile('CIO'), await importFile('CEO')];
@@ -318,6 +425,17 @@ test('a signal or financial report that is imported again is updated; invalid li
     ],
   );
   assert.equal((await importLines(importSignals, signals.slice(0, 2))).updated, 1);
+  const summarized = [
+    'company_domain,category,title,published_at,event_date,summary',
+    'siemens.com,job_ads,Hires,2026-02-01,2026-01-30,Many',
+  ];
+  assert.equal((await importLines(importSignals, summarized)).updated, 1);
+  const signal = await ctx.db
+    .selectFrom('signals')
+    .select(['summary', 'confidence'])
+    .where('title', '=', 'Hires')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual({ ...signal, confidence: Number(signal.confidence) }, { summary: 'Many', confidence: 0.9 });
   const figures = [
     'company_domain,year,currency,revenue,employees',
     'siemens.com,2025,eur,78.9e9,320000',
@@ -336,12 +454,16 @@ test('a signal or financial report that is imported again is updated; invalid li
     ],
   );
   assert.equal((await importLines(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,EUR,9e9'])).updated, 1);
-  const stored = await ctx.db
-    .selectFrom('financial_reports')
-    .select(['revenue', 'earnings', 'employees'])
-    .where('year', '=', 2025)
-    .executeTakeFirstOrThrow();
-  assert.deepEqual(stored, { revenue: '78900000000', earnings: '9000000000', employees: 320000 });
+  const stored = () =>
+    ctx.db
+      .selectFrom('financial_reports')
+      .select(['currency', 'revenue', 'earnings', 'employees'])
+      .where('year', '=', 2025)
+      .executeTakeFirstOrThrow();
+  assert.deepEqual(await stored(), { currency: 'EUR', revenue: '78900000000', earnings: '9000000000', employees: 320000 });
+  await importLines(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,USD,10e9']);
+  const inDollars = { currency: 'USD', revenue: null, earnings: '10000000000', employees: 320000 };
+  assert.deepEqual(await stored(), inDollars, 'amounts in the earlier currency are dropped');
 });
 
 test('CRM records are connected by domain or work e-mail address, and only suggested by name', async () => {

@@ -53,7 +53,7 @@ function addAccountImport<Row>(parent: Command, name: string, description: strin
     .action(
       onDatabase<Options>(async (ctx, options, [file]) => {
         const { id } = await getAccount(ctx, options.account!);
-        return run(ctx, name, importer(id), file, options);
+        return run(ctx, name, importer(id), file, { ...options, account: id });
       }),
     );
 }
@@ -91,7 +91,7 @@ async function run<Row>(
     ? { report: await runImport(ctx, importer, records, { ...options, dryRun }), id: null }
     : await runRecordedImport(
         ctx,
-        { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file, mapping) },
+        { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file, mapping, account) },
         importer,
         records,
         {
@@ -100,36 +100,42 @@ async function run<Row>(
         },
       );
   refuseEmptyFile(report);
-  if (report.refused.length > 0) process.exitCode = 2;
+  if (report.refusedLines > 0) process.exitCode = 2;
   if (!dryRun) {
     await recordAudit(ctx, ctx.db, {
       for: account === undefined ? 'operator' : { accountId: account },
       action: 'import.done',
       subject: { kind: 'import', id: kind },
-      detail: { file: basename(file), read: report.read, added: report.added, updated: report.updated, refused: report.refused.length },
+      detail: { file: basename(file), read: report.read, added: report.added, updated: report.updated, refused: report.refusedLines },
     });
   }
   return { json: { ...(id !== null && { id }), ...asJson(report) }, text: asText(report, id) };
 }
 
 function asText(report: ImportReport, id: string | null): string {
-  const { read, added, updated, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
-  const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} rejected.`;
+  const { read, added, updated, refusedLines, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
+  const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refusedLines} rejected.`;
   const lines = refused.slice(0, maxShownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
-  const more = refused.length > maxShownErrors ? [`… and ${refused.length - maxShownErrors} more (see --json)`] : [];
+  const more = refusedLines > maxShownErrors ? [`… and ${refusedLines - maxShownErrors} more (see --json)`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
   const shared = sharedDomains.map(({ domain, rows, ignored }) =>
     ignored
       ? `Warning: ${rows} rows have the domain ${domain} of an e-mail or Internet provider, which was ignored.`
       : `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
   );
-  const skipped = skippedGroups === 0 ? [] : [`Parent companies that are not in the directory were skipped in ${skippedGroups} lines.`];
+  const skipped =
+    skippedGroups === 0
+      ? []
+      : [
+          `Parent companies that are not in the directory, or belong to the group of their subsidiary, were skipped in ${skippedGroups} lines.`,
+        ];
   return [...lines, ...more, ...ignored, ...shared, ...skipped, summary].join('\n');
 }
 
-function asJson({ ignoredColumns, sharedDomains, skippedGroups, dryRun, ...counts }: ImportReport) {
+function asJson({ refusedLines, ignoredColumns, sharedDomains, skippedGroups, dryRun, ...counts }: ImportReport) {
   return {
     ...counts,
+    refused_lines: refusedLines,
     ignored_columns: ignoredColumns,
     shared_domains: sharedDomains,
     skipped_groups: skippedGroups,

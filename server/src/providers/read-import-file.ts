@@ -37,10 +37,10 @@ async function isGzip(path: string): Promise<boolean> {
 const sampledBytes = 65_536;
 
 /**
- * Identifies an import: the file by its size, its beginning and its end, without reading all of it, and the mapping of its columns. An
- * interrupted import does not resume with another mapping.
+ * Identifies an import: the file by its size, its beginning and its end, without reading all of it, the mapping of its columns, and the
+ * account that the data belongs to. An interrupted import does not resume with another mapping or account.
  */
-export async function fingerprintOf(path: string, mapping: Record<string, string> | null): Promise<string> {
+export async function fingerprintOf(path: string, mapping: Record<string, string> | null, accountId?: string): Promise<string> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -50,6 +50,7 @@ export async function fingerprintOf(path: string, mapping: Record<string, string
       hash.update(buffer.subarray(0, bytesRead));
     }
     if (mapping !== null) hash.update(JSON.stringify(mapping));
+    if (accountId !== undefined) hash.update(`account ${accountId}`);
     return hash.digest('hex');
   } finally {
     await file.close();

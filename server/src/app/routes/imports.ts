@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { canChangeDirectory } from '../../domain/imports/directory-accounts.ts';
-import { maxImportBytes, maxStoredErrors } from '../../domain/imports/import-file.ts';
+import { maxImportBytes } from '../../domain/imports/import-file.ts';
 import { columnsOf, type ImportKind, importKinds, isDirectoryImport } from '../../domain/imports/import-kinds.ts';
 import { deleteImport, getImportKind, listImportErrors, listImports, startImport } from '../../domain/imports/imports.ts';
 import { deleteMapping, listMappings, mapColumns } from '../../domain/imports/map-columns.ts';
 import { receiveImport } from '../../domain/imports/receive-import.ts';
+import { maxRefusedLines } from '../../domain/imports/refused-lines.ts';
 import { Problem } from '../../domain/problem.ts';
 import { byteOrderMark, csvLine } from '../../lib/format-csv.ts';
 import type { AppContext } from '../context.ts';
@@ -40,7 +41,7 @@ export const importRoutes = [
     permission: 'manage',
     handle: async ({ ctx, accountId }) => ({
       maxBytes: maxImportBytes,
-      maxErrors: maxStoredErrors,
+      maxErrors: maxRefusedLines,
       canChangeDirectory: await canChangeDirectory(ctx, ctx.directoryAccounts, accountId),
       kinds: importKinds.map((kind) => ({ kind, isDirectoryImport: isDirectoryImport(kind), columns: columnsOf(kind) })),
       imports: await listImports(ctx, accountId),

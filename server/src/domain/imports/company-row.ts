@@ -1,5 +1,6 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
 import { companyNameKeys, type NameKey } from '../companies/index-company-names.ts';
+import { organizationKinds } from '../identification/network-kind.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { isCustomerOfProvider } from '../identification/provider-domain.ts';
 import type { Fields } from './fields.ts';
@@ -25,7 +26,7 @@ export type CompanyRow = {
   asns: number[];
   mergedIds: string[];
   group?: CompanyKeys;
-  /** Whether the row is stored without its group if the group is not in the directory. */
+  /** Whether the row is stored without its group if that is not in the directory or is the company's own. */
   isGroupOptional: boolean;
   /** Set when the row is written. */
   isGroupSkipped?: boolean;
@@ -40,6 +41,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   const isKeyless = id === undefined && givenDomain === undefined && givenId === undefined;
   if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
+  const rangeOfCount = employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined);
   const [name, alternativeNames] = [fields.line('name', 200), fields.list('alternative_names', 200)];
   const belongsToProvider = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
   const ignoredDomain = givenDomain !== undefined && belongsToProvider(givenDomain) ? givenDomain : undefined;
@@ -51,7 +53,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     ignoredDomain,
     nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: withoutUndefined({
-      kind: fields.oneOf('kind', ['business', 'education', 'government']),
+      kind: fields.oneOf('kind', organizationKinds),
       alternative_names: alternativeNames,
       description: fields.text('description', 10_000),
       url: fields.url('url'),
@@ -73,9 +75,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       longitude: fields.number('longitude', -180, 180),
       industry_codes: fields.list('industries', 100),
       employee_count: employeeCount,
-      employee_range:
-        fields.oneOf('employee_range', employeeRanges) ??
-        (employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined)),
+      employee_range: fields.oneOf('employee_range', employeeRanges) ?? rangeOfCount,
       revenue: amountOf(fields, amounts.revenue),
       earnings: amountOf(fields, amounts.earnings),
       net_worth: amountOf(fields, amounts.netWorth),
@@ -86,11 +86,12 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     }),
     alternativeDomains: (fields.domains('alternative_domains') ?? []).filter((domain) => !belongsToProvider(domain)),
     asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
-    mergedIds: fields.list('merged_ids') ?? [],
+    mergedIds: (fields.list('merged_ids') ?? []).map((text) => companyIdOf(fields, text)),
     group: groupOf(fields),
     isGroupOptional: fields.isGroupOptional,
     locations: fields.each('locations', placeOf),
   };
+  if (rangeOfCount !== undefined && row.columns.employee_range !== rangeOfCount) fields.refuse('employee_count is not in employee_range');
   if (ignoredDomain !== undefined && id === undefined && givenId === undefined) row.externalId = idOfName(row);
   return fields.faults.length === 0 ? row : null;
 }
@@ -122,15 +123,13 @@ function groupOf(fields: Fields): CompanyKeys | undefined {
   return id === undefined && domain === undefined && externalId === undefined ? undefined : { id, domain, externalId };
 }
 
-function registerOf(fields: Fields) {
-  const [id, location, status] = [
-    fields.text('register_id', 100),
-    fields.text('register_location', 200),
-    fields.text('register_status', 100),
-  ];
-  return id === undefined && location === undefined && status === undefined
-    ? undefined
-    : { id: id ?? null, location: location ?? null, status: status ?? null };
+function registerOf(fields: Fields): Record<string, unknown> | undefined {
+  const register = withoutUndefined({
+    id: fields.text('register_id', 100),
+    location: fields.text('register_location', 200),
+    status: fields.text('register_status', 100),
+  });
+  return Object.keys(register).length === 0 ? undefined : register;
 }
 
 type AmountColumns = { value: string; currency: string; year: string; estimated: string };
@@ -158,6 +157,11 @@ function withoutUndefined(values: Record<string, unknown>): Record<string, unkno
   const given: Record<string, unknown> = {};
   for (const name in values) if (values[name] !== undefined) given[name] = values[name];
   return given;
+}
+
+function companyIdOf(fields: Fields, text: string): string {
+  if (!/^\d{1,18}$/.test(text)) fields.refuse(`merged_ids must contain ids of companies; found "${text}"`);
+  return text;
 }
 
 function asnOf(fields: Fields, text: string): number {

@@ -63,3 +63,14 @@ test('a page on a shared site is refused as the domain of a company, because its
     assert.equal(fields.faults.length, domain === undefined ? 2 : 0, text);
   }
 });
+
+test('a list contains texts; empty items and null are left out, and objects are refused', () => {
+  const listOf = (value: unknown) => {
+    const fields = new Fields({ names: value });
+    return fields.list('names') ?? fields.faults;
+  };
+  assert.deepEqual(listOf('a| b ||c'), ['a', 'b', 'c']);
+  assert.deepEqual(listOf(['a', null, 7, ' ']), ['a', '7']);
+  assert.deepEqual(listOf(64500), ['64500']);
+  for (const value of [{ a: 1 }, [{ a: 1 }], [['a']]]) assert.deepEqual(listOf(value), ['names must be a list of texts']);
+});

@@ -30,7 +30,7 @@ export class Fields {
   text(name: string, maxLength = 500): string | undefined {
     const value = this.#value(name);
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return this.#refuse(`${name} must be text`);
+    if (!isPlainValue(value)) return this.#refuse(`${name} must be text`);
     const text = String(value).trim();
     if (text === '') return undefined;
     return text.length > maxLength ? this.#refuse(`${name} must have at most ${maxLength} characters`) : text;
@@ -83,7 +83,8 @@ export class Fields {
   list(name: string, maxLength = 500): string[] | undefined {
     const value = this.#value(name);
     if (value === undefined || value === null || value === '') return undefined;
-    const items = Array.isArray(value) ? value : String(value).split('|');
+    const items = (Array.isArray(value) ? value : typeof value === 'string' ? value.split('|') : [value]).filter((item) => item !== null);
+    if (!items.every(isPlainValue)) return this.#refuse(`${name} must be a list of texts`);
     const texts = items.map((item) => String(item).trim()).filter((item) => item !== '');
     return texts.some((text) => text.length > maxLength)
       ? this.#refuse(`${name} has an entry of more than ${maxLength} characters`)
@@ -202,6 +203,10 @@ export class Fields {
     this.faults.push(reason);
     return undefined;
   }
+}
+
+function isPlainValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function isWebAddress(value: unknown): value is string {

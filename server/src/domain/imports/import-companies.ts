@@ -8,7 +8,7 @@ import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
-import { findCompanyId, requireCompanyId } from './find-company.ts';
+import { type CompanyKeys, findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
 import { concernsOneCompany, findUnknownIndustries, missingName, plainRows, planRows, unknownIndustries } from './plan-rows.ts';
@@ -44,11 +44,11 @@ export const importCompanies: Importer<CompanyRow> = {
     await addNetworks(ctx, id, row.asns, importId);
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations, importId);
     if (row.group !== undefined) {
-      const groupId = row.isGroupOptional ? await findCompanyId(ctx, row.group) : await requireCompanyId(ctx, row.group);
-      row.isGroupSkipped = groupId === null;
-      if (groupId !== null) await joinGroups(ctx, [{ id, parentId: await findGroupParent(ctx.db, id, groupId) }], importId);
+      const parentId = await findParent(ctx, id, row.group, row.isGroupOptional);
+      row.isGroupSkipped = parentId === null;
+      if (parentId !== null) await joinGroups(ctx, [{ id, parentId }], importId);
     }
-    for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
+    for (const merged of row.mergedIds) await mergeInto(ctx, merged, id);
     return existing === null ? 'added' : 'updated';
   },
   async writeAll(ctx, rows, importId, { stored, waitForEarlier }) {
@@ -85,6 +85,26 @@ async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Pro
   return confirmCompany(ctx, { domain, name, kind: kind ?? 'business', countryCode: country_code ?? null, origin: 'import' });
 }
 
+/** Returns the parent company of the group to join; null if an optional group is not in the directory or is the company's own. */
+async function findParent(ctx: Context, id: string, group: CompanyKeys, isOptional: boolean): Promise<string | null> {
+  if (!isOptional) return findGroupParent(ctx.db, id, await requireCompanyId(ctx, group));
+  const groupId = await findCompanyId(ctx, group);
+  if (groupId === null) return null;
+  try {
+    return await findGroupParent(ctx.db, id, groupId);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'conflict') return null;
+    throw error;
+  }
+}
+
+/** Merges a shared company into that of the line, unless an earlier import of the line has done so. */
+async function mergeInto(ctx: Context, mergedId: string, id: string): Promise<void> {
+  if (mergedId === id) throw new Problem('conflict', 'merged_ids contains the id of the company itself');
+  const current = await requireCompanyId(ctx, { id: mergedId });
+  if (current !== id) await mergeCompanies(ctx, current, id);
+}
+
 /** A domain belongs to one company. Taking it from another would be a merge, which must be requested explicitly. */
 async function claimDomains(ctx: Context, id: string, { domain, alternativeDomains }: CompanyRow, importId: string | null): Promise<void> {
   const before: Record<string, string | null> = {};
@@ -110,9 +130,9 @@ async function addNetworks(ctx: Context, id: string, asns: readonly number[], im
 /** Replaces the company's additional locations with those of the line. */
 async function replaceLocations(ctx: Context, companyId: string, locations: Place[], importId: string | null): Promise<void> {
   const before = await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).returningAll().execute();
-  await recordReplacedValues(ctx, importId, companyId, { locations: before });
+  const ids = locations.length === 0 ? [] : await ctx.ids.records(ctx.db, locations.length);
+  await recordReplacedValues(ctx, importId, companyId, { locations: before }, { assigned_locations: ids });
   if (locations.length === 0) return;
-  const ids = await ctx.ids.records(ctx.db, locations.length);
   await ctx.db
     .insertInto('company_locations')
     .values(locations.map((place, index) => ({ ...place, id: itemAt(ids, index), company_id: companyId })))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstOf } from '../../lib/first-of.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { departments, hierarchyLevels } from '../contacts/departments.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +25,6 @@ export const importContacts: Importer<ContactRow> = {
     const company = readCompanyKeys(fields);
     const id = fields.integer('id', 1)?.toString();
     const email = fields.email('email');
-    const emailStatus = fields.oneOf('email_status', ['valid', 'unverified', 'invalid']) ?? 'unverified';
     const [firstName, lastName] = [fields.text('first_name', 100), fields.text('last_name', 100)];
     const fullName = fields.text('full_name', 200) ?? [firstName, lastName].filter((part) => part !== undefined).join(' ');
     if (fullName === '' && fields.faults.length === 0) fields.refuse('full_name, or first_name and last_name, is missing');
@@ -41,39 +40,30 @@ export const importContacts: Importer<ContactRow> = {
         department: fields.oneOf('department', departments),
         hierarchy_level: fields.oneOf('hierarchy_level', hierarchyLevels),
         affiliation: fields.oneOf('affiliation', ['current', 'former']),
-        emails: email === undefined ? undefined : JSON.stringify([{ value: email, status: emailStatus }]),
+        email_status: fields.oneOf('email_status', ['valid', 'unverified', 'invalid']),
         phone_numbers: fields.list('phone_numbers', 50),
-        social_media_profiles: asJson(fields.profiles('social_media_profiles')),
+        social_media_profiles: fields.profiles('social_media_profiles'),
         country_code: fields.country('country_code'),
         do_not_contact: fields.boolean('do_not_contact'),
       },
     };
     return fields.faults.length === 0 ? row : null;
   },
-  async write(ctx, { id, company, email, fullName, columns }, importId) {
-    const companyId = await requireCompanyId(ctx, company);
-    const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-    const now = ctx.clock.now();
-    const common = { ...values, company_id: companyId, full_name: fullName, updated_at: now };
+  async write(ctx, row, importId) {
+    const { id, company, email } = row;
+    const document = documentOf(row, await requireCompanyId(ctx, company));
     const byKey = ctx.db.selectFrom('contacts').select('id');
     const withEmail = email === undefined ? undefined : await byKey.where('email', '=', email).executeTakeFirst();
     const existing = id === undefined ? withEmail : await byKey.where('id', '=', id).executeTakeFirst();
     if (id !== undefined && existing === undefined) throw new Problem('not_found', `there is no contact ${id}`);
-    if (existing !== undefined) {
-      if (withEmail !== undefined && withEmail.id !== existing.id)
-        throw new Problem('conflict', `the e-mail address ${email} belongs to contact ${withEmail.id}`);
-      await recordReplacedContacts(ctx, importId, [existing.id], now);
-      const change = { ...common, ...(email !== undefined && { email }) };
-      await ctx.db.updateTable('contacts').set(change).where('id', '=', existing.id).execute();
-      return 'updated';
+    if (existing === undefined) {
+      await insertContacts(ctx, importId, [document]);
+      return 'added';
     }
-    const newId = firstOf(await ctx.ids.records(ctx.db, 1));
-    await ctx.db
-      .insertInto('contacts')
-      .values({ ...common, id: newId, email: email ?? null })
-      .execute();
-    await recordAddedContacts(ctx, importId, [newId]);
-    return 'added';
+    if (withEmail !== undefined && withEmail.id !== existing.id)
+      throw new Problem('conflict', `the e-mail address ${email} belongs to contact ${withEmail.id}`);
+    await updateContacts(ctx, importId, [{ ...document, id: existing.id }]);
+    return 'updated';
   },
   async writeAll(ctx, rows, importId) {
     const companies = await findCompanies(ctx, rows);
@@ -95,7 +85,7 @@ export const importContacts: Importer<ContactRow> = {
     const added: ContactDocument[] = [];
     for (const row of rows.filter(isPlain)) {
       const id = row.email === undefined ? undefined : existing.get(row.email);
-      const document = { ...documentOf(row), company_id: companies.get(keyOf(row.company)), email: row.email };
+      const document = documentOf(row, getOrThrow(companies, keyOf(row.company)));
       if (id === undefined) added.push(document);
       else updated.push({ ...document, id });
       written.set(row, id === undefined ? 'added' : 'updated');
@@ -121,18 +111,15 @@ async function findCompanies(ctx: Context, rows: readonly ContactRow[]): Promise
 
 type ContactDocument = Record<string, unknown>;
 
-function documentOf({ columns, fullName }: ContactRow): ContactDocument {
-  const parsed = Object.entries(columns).flatMap(([column, value]) => {
-    if (value === undefined) return [];
-    return [[column, jsonColumns.has(column) ? JSON.parse(String(value)) : value]];
-  });
-  return { ...Object.fromEntries(parsed), full_name: fullName };
+function documentOf({ email, fullName, columns }: ContactRow, companyId: string): ContactDocument {
+  return { ...columns, email, full_name: fullName, company_id: companyId };
 }
 
-const jsonColumns: ReadonlySet<string> = new Set(['emails', 'social_media_profiles']);
 const columnTypes = sql`id bigint, company_id bigint, email text, full_name text, first_name text, last_name text, title text,
-  department text, hierarchy_level text, affiliation text, emails jsonb, phone_numbers text[], social_media_profiles jsonb, country_code text,
-  do_not_contact boolean`;
+  department text, hierarchy_level text, affiliation text, email_status text, phone_numbers text[], social_media_profiles jsonb,
+  country_code text, do_not_contact boolean`;
+
+const listedEmail = sql`jsonb_build_array(jsonb_build_object('value', g.email, 'status', coalesce(g.email_status, 'unverified')))`;
 
 async function insertContacts(ctx: Context, importId: string | null, documents: readonly ContactDocument[]): Promise<void> {
   if (documents.length === 0) return;
@@ -142,8 +129,8 @@ async function insertContacts(ctx: Context, importId: string | null, documents: 
     insert into contacts (id, company_id, email, full_name, first_name, last_name, title, department, hierarchy_level, affiliation, emails,
       phone_numbers, social_media_profiles, country_code, do_not_contact, updated_at)
     select id, company_id, email, full_name, first_name, last_name, title, coalesce(department, 'other'), coalesce(hierarchy_level, 'unknown'),
-      coalesce(affiliation, 'current'), coalesce(emails, '[]'), coalesce(phone_numbers, '{}'), coalesce(social_media_profiles, '{}'),
-      country_code, coalesce(do_not_contact, false), ${ctx.clock.now()}
+      coalesce(affiliation, 'current'), case when email is null then '[]' else ${listedEmail} end, coalesce(phone_numbers, '{}'),
+      coalesce(social_media_profiles, '{}'), country_code, coalesce(do_not_contact, false), ${ctx.clock.now()}
     from json_to_recordset(${recordset}::json) as g (${columnTypes})`.execute(ctx.db);
   await recordAddedContacts(ctx, importId, ids);
 }
@@ -161,15 +148,17 @@ async function updateContacts(
     documents.map(({ id }) => id),
     now,
   );
-  await sql`
-    update contacts k set company_id = g.company_id, full_name = g.full_name, first_name = coalesce(g.first_name, k.first_name),
-      last_name = coalesce(g.last_name, k.last_name), title = coalesce(g.title, k.title), department = coalesce(g.department, k.department),
+  const { numAffectedRows } = await sql`
+    update contacts k set company_id = g.company_id, email = coalesce(g.email, k.email), full_name = g.full_name,
+      first_name = coalesce(g.first_name, k.first_name), last_name = coalesce(g.last_name, k.last_name), title = coalesce(g.title, k.title), department = coalesce(g.department, k.department),
       hierarchy_level = coalesce(g.hierarchy_level, k.hierarchy_level), affiliation = coalesce(g.affiliation, k.affiliation),
-      emails = coalesce(g.emails, k.emails), phone_numbers = coalesce(g.phone_numbers, k.phone_numbers),
+      emails = case when g.email is null or (g.email_status is null and k.emails @> jsonb_build_array(jsonb_build_object('value', g.email)))
+        then k.emails else ${listedEmail} end, phone_numbers = coalesce(g.phone_numbers, k.phone_numbers),
       social_media_profiles = coalesce(g.social_media_profiles, k.social_media_profiles),
       country_code = coalesce(g.country_code, k.country_code), do_not_contact = coalesce(g.do_not_contact, k.do_not_contact),
       updated_at = ${now}
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (${columnTypes}) where k.id = g.id`.execute(ctx.db);
+  if (numAffectedRows !== BigInt(documents.length)) throw new Problem('conflict', 'the contact was removed by the undo of another import');
 }
 
 async function recordAddedContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
@@ -190,8 +179,4 @@ async function recordReplacedContacts(ctx: Context, importId: string | null, ids
     insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
     select ${importId}::bigint, 'contact', k.id, false, to_jsonb(k.*) || ${writtenAt}::jsonb from contacts k where k.id = any(${ids}::bigint[])
     on conflict (import_id, record_kind, record_id) do update set before = recorded.before || ${writtenAt}::jsonb`.execute(ctx.db);
-}
-
-function asJson(value: object | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
 }

@@ -62,8 +62,6 @@ export type ImportFile = {
 };
 
 export const maxImportBytes = 20 * 1024 * 1024;
-/** Maximum number of refused lines stored with their reasons; the rest are only counted. */
-export const maxStoredErrors = 10_000;
 export const importRetentionDays = 30;
 
 /** The name of an import's file in the file store. */

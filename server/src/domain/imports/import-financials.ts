@@ -14,6 +14,12 @@ type ReportRow = {
   source?: string;
 };
 
+/** The stored amounts remain if the line has none, unless they are in another currency. */
+const amounts = ['revenue', 'earnings', 'net_worth', 'total_assets'].map((name) => {
+  const column = sql.ref(name);
+  return sql`${column} = coalesce(excluded.${column}, case when known.currency = excluded.currency then known.${column} end)`;
+});
+
 /** Imports financials, one report per company and year. */
 export const importFinancials: Importer<ReportRow> = {
   name: 'financials',
@@ -45,10 +51,8 @@ export const importFinancials: Importer<ReportRow> = {
       insert into financial_reports as known (company_id, year, currency, revenue, earnings, net_worth, total_assets, employees, source)
       values (${companyId}, ${year}, ${currency}, ${revenue ?? null}::numeric, ${earnings ?? null}::numeric, ${netWorth ?? null}::numeric,
         ${totalAssets ?? null}::numeric, ${employees ?? null}::int, ${source ?? null}::text)
-      on conflict (company_id, year) do update set currency = excluded.currency, revenue = coalesce(excluded.revenue, known.revenue),
-        earnings = coalesce(excluded.earnings, known.earnings), net_worth = coalesce(excluded.net_worth, known.net_worth),
-        total_assets = coalesce(excluded.total_assets, known.total_assets), employees = coalesce(excluded.employees, known.employees),
-        source = coalesce(excluded.source, known.source)`.execute(ctx.db);
+      on conflict (company_id, year) do update set currency = excluded.currency, ${sql.join(amounts)},
+        employees = coalesce(excluded.employees, known.employees), source = coalesce(excluded.source, known.source)`.execute(ctx.db);
     return existing === undefined ? 'added' : 'updated';
   },
 };

@@ -21,12 +21,14 @@ export type ImportReport = {
   read: number;
   added: number;
   updated: number;
+  /** Number of refused lines, and the first of them with their reasons. */
+  refusedLines: number;
   refused: RefusedRecord[];
   /** Columns of the file that this kind of import does not read. */
   ignoredColumns: string[];
   /** Domains that occur in several rows or belong to providers. */
   sharedDomains: SharedDomain[];
-  /** Number of stored records whose group was left out, because it is not in the directory. */
+  /** Number of stored records whose group was left out, because it is not in the directory or is the company's own. */
   skippedGroups: number;
   /** Whether nothing was stored and the report describes the expected result. */
   dryRun: boolean;

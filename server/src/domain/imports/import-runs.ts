@@ -25,6 +25,8 @@ export type ImportRun = {
 
 type NewRun = { kind: string; format: string | null; fileName: string; fingerprint: string };
 
+/** Kinds of imports whose changes are recorded. */
+export const undoableKinds: ReadonlySet<string> = new Set(['companies', 'contacts']);
 const maxListed = 200;
 const columns = [
   'id',
@@ -66,11 +68,11 @@ export async function openImportRun(ctx: Context, { kind, format, fileName, fing
 
 /**
  * Returns a function that records the progress of a run in the transaction that stores the lines, so that no line is counted twice after a
- * crash.
+ * crash. It returns the number of lines that the run has refused.
  */
 export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
   let { lastLine } = run;
-  return async (trx: Database, outcomes: LineOutcome[]) => {
+  return async (trx: Database, outcomes: LineOutcome[]): Promise<number> => {
     const counts = { added: 0, updated: 0, refused: 0 };
     for (const outcome of outcomes) counts['reasons' in outcome ? 'refused' : outcome.written]++;
     const updated = await trx
@@ -85,10 +87,12 @@ export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
       .where('id', '=', run.id)
       .where('status', '=', 'running')
       .where('last_line', '=', String(lastLine))
+      .returning('refused')
       .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n)
+    if (updated === undefined)
       throw new Problem('conflict', `Import ${run.id} is being run or undone by another process. See "leadlight import list".`);
     lastLine = lastOf(outcomes).line;
+    return Number(updated.refused);
   };
 }
 

@@ -54,10 +54,12 @@ export const importSignals: Importer<SignalRow> = {
     const id = hashId(companyId, category, title, eventDate ?? null);
     const existing = await ctx.db.selectFrom('signals').select('id').where('id', '=', id).executeTakeFirst();
     await sql`
-      insert into signals (id, company_id, category, title, summary, event_date, published_at, source_url, confidence)
+      insert into signals as known (id, company_id, category, title, summary, event_date, published_at, source_url, confidence)
       values (${id}, ${companyId}, ${category}, ${title}, ${summary ?? null}, ${eventDate ?? null}::date, ${publishedAt}, ${sourceUrl ?? null}, ${confidence ?? null})
-      on conflict (id) do update set summary = excluded.summary, published_at = excluded.published_at, source_url = excluded.source_url,
-        confidence = excluded.confidence`.execute(ctx.db);
+      on conflict (id) do update set summary = coalesce(excluded.summary, known.summary), published_at = excluded.published_at,
+        source_url = coalesce(excluded.source_url, known.source_url), confidence = coalesce(excluded.confidence, known.confidence)`.execute(
+      ctx.db,
+    );
     return existing === undefined ? 'added' : 'updated';
   },
 };

@@ -25,7 +25,7 @@ export type Importer<Row> = {
    * common key are written concurrently.
    */
   keysOf?(row: Row): string[] | null;
-  /** Whether the row was stored without its group, because the group is not in the directory. */
+  /** Whether the row was stored without its group, because that is not in the directory or is the company's own. */
   isGroupSkipped?(row: Row): boolean;
   /** True if the import changes the directory. CRM records are then matched again, and all leads are checked against all feeds. */
   changesDirectory?: boolean;

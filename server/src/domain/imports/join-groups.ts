@@ -18,11 +18,11 @@ export async function joinGroups(ctx: Context, members: readonly GroupMember[], 
       const recorded = column === 'id' ? sql`c.id = g.id` : moved;
       await sql`
         insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
-        select ${importId}::bigint, 'company', c.id, false, jsonb_build_object('group', c.group_company_id::text)
+        select ${importId}::bigint, 'company', c.id, false,
+          jsonb_build_object('group', c.group_company_id::text, 'assigned_group', g.parent_id::text)
         from ${given} join companies c on ${recorded}
-        on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
-        ctx.db,
-      );
+        on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')
+          || jsonb_build_object('assigned_group', excluded.before -> 'assigned_group')`.execute(ctx.db);
     }
     await sql`update companies c set group_company_id = g.parent_id, updated_at = ${ctx.clock.now()} from ${given} where ${moved}`.execute(
       ctx.db,

@@ -3,6 +3,8 @@ import { shownText } from './shown-text.ts';
 
 /** Number of records from which columns and sample values are taken; a record of JSON may lack columns that others have. */
 const peekedRecords = 200;
+/** Bounds memory use if many records are unreadable. */
+const maxRead = 10_000;
 /** Number of sample values of a column. */
 const maxSamples = 3;
 const maxSampleLength = 40;
@@ -19,7 +21,7 @@ export async function peekColumns(records: AsyncIterable<ImportRecord>): Promise
   const source = records[Symbol.asyncIterator]();
   const read: ImportRecord[] = [];
   const fields: Record<string, unknown>[] = [];
-  while (fields.length < peekedRecords) {
+  while (fields.length < peekedRecords && read.length < maxRead) {
     const next = await source.next();
     if (next.done === true) break;
     read.push(next.value);

@@ -33,7 +33,7 @@ export async function previewImport(
       yield record;
     }
   }
-  const { read, added, updated, refused, sharedDomains } = await runImport(ctx, importerOf(kind, accountId), firstRecords(), {
+  const { read, added, updated, refusedLines, refused, sharedDomains } = await runImport(ctx, importerOf(kind, accountId), firstRecords(), {
     dryRun: true,
     ignoreUnknownColumns: true,
     onBatch: async (_trx, lines) => {
@@ -51,7 +51,7 @@ export async function previewImport(
     isWhole,
     added,
     updated,
-    refused: refused.length,
+    refused: refusedLines,
     sharedDomains,
     rows: rows.map((row) => ({ ...row, ...outcomes.get(row.line) })),
     errors: refused.slice(0, shownErrors),

@@ -4,13 +4,14 @@ import type { DB } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { maxStoredErrors, readStoredRecords, storedNameOf } from './import-file.ts';
+import { readStoredRecords, storedNameOf } from './import-file.ts';
 import { importerOf } from './import-kinds.ts';
 import { endImportRun, failImportRunOf, openImportRun, runProgressRecorder } from './import-runs.ts';
 import { previewImport } from './preview-import.ts';
 import { type RecognizedFile, recognizeFile } from './recognize-file.ts';
 import { refusedLinesOf } from './refused-lines.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
+import { refuseEmptyFile } from './run-recorded-import.ts';
 
 type Claimed = Pick<
   Selectable<DB['imports']>,
@@ -57,6 +58,8 @@ export async function processImport(ctx: Context, accountId: string, importId: s
     if (error instanceof LostClaim) return cleanUpDeleted(ctx, accountId, importId);
     if (error instanceof Problem && error.kind === 'invalid_input') return fail(ctx, accountId, claimed, error.details.title);
     ctx.log.error({ err: error, importId }, 'Import failed');
+    if (claimed.status === 'checking')
+      return fail(ctx, accountId, claimed, 'Something went wrong on the server. Nothing was imported. Upload the file again.');
     await end(
       ctx,
       accountId,
@@ -85,12 +88,16 @@ async function cleanUpDeleted(ctx: Context, accountId: string, importId: string)
   await ctx.files.remove(storedNameOf(importId));
 }
 
-/** Ends an import that would fail again. After other errors its run stays open, so that the import can be resumed. */
+/**
+ * Ends an import that would fail again, and deletes its file. After other errors the run stays open and the file is kept, so that the import
+ * can be resumed.
+ */
 async function fail(ctx: Context, accountId: string, claimed: Claimed, fault: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await failImportRunOf({ ...ctx, db: trx }, claimed.id);
     await end({ ...ctx, db: trx }, accountId, claimed, 'failed', fault);
   });
+  await ctx.files.remove(claimed.stored_name);
 }
 
 async function claim(ctx: Context, accountId: string, importId: string): Promise<Claimed | undefined> {
@@ -106,7 +113,7 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
 
 async function check(ctx: Context, accountId: string, claimed: Claimed, file: RecognizedFile): Promise<void> {
   const preview = await previewImport(ctx, accountId, claimed.kind, file);
-  if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file has no lines below its header.');
+  refuseEmptyFile({ read: preview.lines });
   await ctx.db
     .updateTable('imports')
     .set({ status: 'checked', preview: JSON.stringify(preview) })
@@ -138,8 +145,7 @@ function importProgressRecorder(ctx: Context, accountId: string, { id, last_line
       .returning('refused')
       .executeTakeFirst();
     if (!updated) throw new LostClaim();
-    const remainingErrors = maxStoredErrors - (updated.refused - counts.refused);
-    const refused = refusedLinesOf(outcomes).slice(0, Math.max(0, remainingErrors));
+    const refused = refusedLinesOf(outcomes, updated.refused);
     if (refused.length > 0) {
       const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons }));
       await trx.insertInto('import_errors').values(rows).execute();

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { NewFile } from '../file-store.ts';
 import { Problem } from '../problem.ts';
 import { enqueueImport } from './enqueue-import.ts';
 import { maxImportBytes, storedNameOf } from './import-file.ts';
@@ -16,33 +17,33 @@ export async function receiveImport(ctx: Context, accountId: string, file: Uploa
   await refuseTooMany(ctx, accountId);
   const id = ctx.ids.uuid();
   const storedName = storedNameOf(id);
-  const { bytes, lines } = await store(ctx, storedName, file.content);
+  const { stored, bytes, lines } = await store(ctx, file.content);
   const now = ctx.clock.now();
   try {
-    await ctx.db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('imports')
-        .values({
-          account_id: accountId,
-          id,
-          kind: file.kind,
-          file_name: file.fileName,
-          stored_name: storedName,
-          bytes,
-          lines,
-          status: 'checking',
-          created_by: file.userId,
-          created_at: now,
-          heartbeat_at: now,
-        })
-        .execute();
-      await enqueueImport(ctx, trx, accountId, id);
-    });
+    // Before the file gets its name: if the process is killed in between, the import fails. A file without a row would remain forever.
+    await ctx.db
+      .insertInto('imports')
+      .values({
+        account_id: accountId,
+        id,
+        kind: file.kind,
+        file_name: file.fileName,
+        stored_name: storedName,
+        bytes,
+        lines,
+        status: 'checking',
+        created_by: file.userId,
+        created_at: now,
+        heartbeat_at: now,
+      })
+      .execute();
+    await stored.finish(storedName);
   } catch (error) {
-    // Nothing else would delete the file, which may contain personal data.
-    await ctx.files.remove(storedName);
+    await stored.discard();
+    await ctx.db.deleteFrom('imports').where('account_id', '=', accountId).where('id', '=', id).execute();
     throw error;
   }
+  await enqueueImport(ctx, ctx.db, accountId, id);
   return { id };
 }
 
@@ -59,9 +60,11 @@ async function refuseTooMany(ctx: Context, accountId: string): Promise<void> {
   }
 }
 
+type UnfinishedFile = { stored: NewFile; bytes: number; lines: number };
+
 /** Returns 0 lines for a JSON array, whose records are not lines. */
-async function store(ctx: Context, storedName: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; lines: number }> {
-  const file = await ctx.files.create();
+async function store(ctx: Context, content: AsyncIterable<Uint8Array>): Promise<UnfinishedFile> {
+  const stored = await ctx.files.create();
   let start = '';
   try {
     let bytes = 0;
@@ -74,14 +77,13 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
       lastByte = chunk.at(-1) ?? lastByte;
       if (bytes > maxImportBytes)
         throw invalidFile(`The file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
-      await file.write(chunk);
+      await stored.write(chunk);
     }
     if (bytes === 0) throw invalidFile('The file is empty.');
-    await file.finish(storedName);
-    if (start.startsWith('[')) return { bytes, lines: 0 };
-    return { bytes, lines: lastByte === lineEnd ? lines : lines + 1 };
+    if (start.startsWith('[')) return { stored, bytes, lines: 0 };
+    return { stored, bytes, lines: lastByte === lineEnd ? lines : lines + 1 };
   } catch (error) {
-    await file.discard();
+    await stored.discard();
     throw error;
   }
 }

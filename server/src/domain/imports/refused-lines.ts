@@ -4,14 +4,22 @@ import type { Context } from '../context.ts';
 import type { RefusedRecord } from './import-record.ts';
 import type { LineOutcome } from './run-import.ts';
 
-/** Returns the refused lines. Their reasons may quote text of the file that the database cannot store. */
-export function refusedLinesOf(outcomes: readonly LineOutcome[]): RefusedRecord[] {
-  return outcomes.flatMap((outcome) => ('reasons' in outcome ? { line: outcome.line, reasons: outcome.reasons.map(storableText) } : []));
+/** Maximum number of refused lines that an import reports with their reasons; the rest are only counted. */
+export const maxRefusedLines = 10_000;
+
+/**
+ * Returns the refused lines of a batch that are reported; `total` is the number of refused lines after the batch. Their reasons may quote
+ * text of the file that the database cannot store.
+ */
+export function refusedLinesOf(outcomes: readonly LineOutcome[], total: number): RefusedRecord[] {
+  const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : []));
+  const remaining = Math.max(0, maxRefusedLines - (total - refused.length));
+  return refused.slice(0, remaining).map(({ line, reasons }) => ({ line, reasons: reasons.map(storableText) }));
 }
 
 /** Stores the refused lines of a run in the transaction of their batch, so that a resumed run can report them. */
-export async function storeRefusedLines(trx: Database, runId: string, outcomes: readonly LineOutcome[]): Promise<void> {
-  const rows = refusedLinesOf(outcomes).map(({ line, reasons }) => ({ import_id: runId, line: String(line), reasons }));
+export async function storeRefusedLines(trx: Database, runId: string, outcomes: readonly LineOutcome[], total: number): Promise<void> {
+  const rows = refusedLinesOf(outcomes, total).map(({ line, reasons }) => ({ import_id: runId, line: String(line), reasons }));
   if (rows.length > 0) await trx.insertInto('import_run_errors').values(rows).execute();
 }
 
@@ -22,6 +30,7 @@ export async function listRefusedLines(ctx: Pick<Context, 'db'>, runId: string):
     .select(['line', 'reasons'])
     .where('import_id', '=', runId)
     .orderBy('line')
+    .limit(maxRefusedLines)
     .execute();
   return rows.map(({ line, reasons }) => ({ line: Number(line), reasons }));
 }

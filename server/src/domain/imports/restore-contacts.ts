@@ -26,9 +26,14 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
   });
 }
 
-/** Two contacts cannot be matched by the same e-mail address. If another one has it now, it keeps it. */
+/**
+ * Two contacts cannot be matched by the same e-mail address: if another one has it now, it keeps it. A contact follows the merge of its
+ * earlier company, and stays where it is if that company was removed.
+ */
 function restoredValue(column: string): RawBuilder<unknown> {
   const value = sql`g.${sql.ref(column)}`;
+  if (column === 'company_id')
+    return sql`coalesce((select coalesce(c.merged_into, c.id) from companies c where c.id = g.company_id and c.origin <> 'deleted'), k.company_id)`;
   if (column !== 'email') return value;
   return sql`case when not exists (select 1 from contacts other where other.email = g.email and other.id <> k.id) then ${value} end`;
 }
@@ -41,30 +46,50 @@ async function transferToLaterImport(trx: Database, importId: string, contactId:
       and (later.before ->> 'updated_at')::timestamptz = ${String(before.written_at)}::timestamptz`.execute(trx);
 }
 
-/** Removes contacts that an import added and no other import has changed, including from the lists of accounts. */
+/** Removes contacts that an import added and no other import has changed, including what accounts have stored about them. */
 export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
   const ids = changes.map(({ record_id }) => record_id);
-  const { rows } = await sql<{ account_id: string }>`
-    select distinct i.account_id from list_items i
-    join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'contact' where i.item_id = any(${ids}::bigint[])`.execute(
-    ctx.db,
-  );
+  const accountIds = await listReferringAccounts(ctx, ids);
   return ctx.db.transaction().execute(async (trx) => {
-    const accountIds = rows.map(({ account_id }) => account_id).sort((one, other) => Number(one) - Number(other));
     for (const accountId of accountIds) await lockListsContaining(trx, accountId, 'contact', ids);
     // An import that changes these contacts is either committed, and found below, or waits for this lock and finds that they are gone.
     await trx.selectFrom('contacts').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     const successors = await transferToOtherImports(trx, importId, 'contact', ids);
     const removed = ids.filter((id) => !successors.has(id));
-    for (const accountId of accountIds) await removeFromLists(trx, accountId, removed);
+    for (const accountId of accountIds) await deleteAccountData(trx, accountId, removed);
     await sql`delete from contacts where id = any(${removed}::bigint[])`.execute(trx);
     return recordUndone(trx, importId, ids, { removed: removed.length, kept: successors.size });
   });
 }
 
-async function removeFromLists(trx: Database, accountId: string, contactIds: readonly string[]): Promise<void> {
+/** Lists the accounts with data that `deleteAccountData` deletes, in the order in which imports and undos lock their lists. */
+async function listReferringAccounts(ctx: Context, contactIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    with given as materialized (select unnest(${contactIds}::bigint[]) as id), referring (account_id) as (
+      select i.account_id from list_items i
+        join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'contact' where i.item_id in (select id from given)
+      union select account_id from custom_field_values where scope = 'contact' and record_id in (select id from given)
+      union select account_id from revealed_records where kind = 'contact' and record_id in (select id::text from given)
+      union select i.account_id from record_job_items i
+        join record_jobs j on j.account_id = i.account_id and j.id = i.job_id and j.type = 'find_contact_data_job'
+        where i.record_id in (select id from given)
+    )
+    select account_id::text from referring order by referring.account_id`.execute(ctx.db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Without the contacts, a request to erase a person would not find these rows. */
+async function deleteAccountData(trx: Database, accountId: string, contactIds: readonly string[]): Promise<void> {
+  const ids = sql`any(${contactIds}::bigint[])`;
   const { rows: removed } = await sql<{ list_id: string }>`
     delete from list_items i using lists l where i.account_id = ${accountId} and l.account_id = ${accountId} and l.id = i.list_id
-      and l.scope = 'contact' and i.item_id = any(${contactIds}::bigint[]) returning i.list_id`.execute(trx);
+      and l.scope = 'contact' and i.item_id = ${ids} returning i.list_id`.execute(trx);
   await updateItemCounts(trx, accountId, { removed: removed.map(({ list_id }) => list_id) });
+  await sql`delete from custom_field_values where account_id = ${accountId} and scope = 'contact' and record_id = ${ids}`.execute(trx);
+  await sql`delete from revealed_records where account_id = ${accountId} and kind = 'contact' and record_id = any(${contactIds}::text[])`.execute(
+    trx,
+  );
+  await sql`
+    delete from record_job_items i using record_jobs j where i.account_id = ${accountId} and j.account_id = ${accountId} and j.id = i.job_id
+      and j.type = 'find_contact_data_job' and i.record_id = ${ids}`.execute(trx);
 }

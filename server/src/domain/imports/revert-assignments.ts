@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** `earlier` is what the import replaced: null if nothing, and the company itself if it already had the domain, external id or network. */
-type Assignment = { recordId: string; companyId: string; kind: string; key: string; earlier: unknown };
+/**
+ * `earlier` is what the import replaced: null if nothing, and the company itself if it already had the domain, external id or network.
+ * `assigned` is the group or the ids of the locations that the import assigned; null if it was made by an earlier version.
+ */
+type Assignment = { recordId: string; companyId: string; kind: string; key: string; earlier: unknown; assigned: unknown };
 
 /** `name` and `value` are the entry of the record. `importId` and `otherRecordId` are the later import that made the same assignment, if any. */
 type FoundAssignment = Assignment & { name: string; value: string; importId: string | null; otherRecordId: string | null };
@@ -16,10 +19,10 @@ export async function revertAssignments(trx: Database, importId: string, ids: re
   const added = (kind: string) => assignments.filter((one) => one.kind === kind && one.earlier === null);
   await deleteKeys(trx, 'company_domains', 'domain', added('domain'));
   await deleteKeys(trx, 'company_external_ids', 'external_id', added('external_id'));
-  for (const { recordId, kind, key, earlier } of assignments) {
-    if (kind === 'network') await restoreNetwork(trx, key, recordId, earlier as string | null);
-    if (kind === 'locations') await restoreLocations(trx, recordId, earlier as object[]);
-    if (kind === 'group') await restoreGroup(trx, recordId, earlier as string | null);
+  for (const { recordId, companyId, kind, key, earlier, assigned } of assignments) {
+    if (kind === 'network') await restoreNetwork(trx, key, companyId, earlier as string | null);
+    if (kind === 'locations') await restoreLocations(trx, recordId, companyId, earlier as object[], assigned as string[] | null);
+    if (kind === 'group') await restoreGroup(trx, importId, recordId, earlier as string | null, assigned as string | null);
   }
 }
 
@@ -30,7 +33,8 @@ export async function revertAssignments(trx: Database, importId: string, ids: re
 async function transferToLaterImports(trx: Database, importId: string, ids: readonly string[]): Promise<Assignment[]> {
   const { rows } = await sql<FoundAssignment>`
     with own as materialized (
-      select change.record_id, coalesce(c.merged_into, c.id) as company_id, entry.key, entry.value
+      select change.record_id, coalesce(c.merged_into, c.id) as company_id, entry.key, entry.value,
+        change.before -> ('assigned_' || entry.key) as assigned
       from import_changes change
       join companies c on c.id = change.record_id
       cross join lateral jsonb_each(change.before) as entry
@@ -52,7 +56,7 @@ async function transferToLaterImports(trx: Database, importId: string, ids: read
       order by own.record_id, own.key, other.import_id > ${importId} desc nulls last, other.import_id
     )
     select record_id::text as "recordId", company_id::text as "companyId", split_part(key, ':', 1) as kind,
-      substr(key, strpos(key, ':') + 1) as key, value as earlier,
+      substr(key, strpos(key, ':') + 1) as key, value as earlier, assigned,
       key as name, value::text as value, import_id as "importId", other_record_id as "otherRecordId"
     from found order by record_id, found.key`.execute(trx);
   const transferred = rows.filter(({ importId: other }) => other !== null);
@@ -77,24 +81,51 @@ async function deleteKeys(trx: Database, table: string, column: string, assignme
 }
 
 /** Gives a network back to the company that had it before, unless another import has assigned it since or that company was removed. */
-async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
-  await sql`
-    update company_networks n set company_id = coalesce(c.merged_into, c.id) from companies c
-    where n.asn = ${asn} and n.company_id = ${id} and c.id = ${earlier}::bigint and c.origin <> 'deleted'`.execute(trx);
-  if (earlier !== id) await sql`delete from company_networks where asn = ${asn} and company_id = ${id}`.execute(trx);
+async function restoreNetwork(trx: Database, asn: string, companyId: string, earlier: string | null): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(merged_into, id) as id from companies where id = ${earlier}::bigint and origin <> 'deleted'`.execute(trx);
+  const [owner] = rows;
+  const assigned = sql`asn = ${asn} and company_id = ${companyId}`;
+  if (owner === undefined) await sql`delete from company_networks where ${assigned}`.execute(trx);
+  else await sql`update company_networks set company_id = ${owner.id} where ${assigned}`.execute(trx);
 }
 
-async function restoreLocations(trx: Database, id: string, locations: object[]): Promise<void> {
-  await sql`delete from company_locations where company_id = ${id}`.execute(trx);
+/** Restores the locations that the import replaced, at the company that the record was merged into. */
+async function restoreLocations(
+  trx: Database,
+  recordId: string,
+  companyId: string,
+  locations: object[],
+  assigned: string[] | null,
+): Promise<void> {
+  const isAssigned = assigned === null ? sql`company_id = ${recordId}` : sql`id = any(${assigned}::bigint[])`;
+  await sql`delete from company_locations where ${isAssigned}`.execute(trx);
+  const earlier = locations.map((location) => ({ ...location, company_id: companyId }));
   await sql`
     insert into company_locations
-    select * from jsonb_populate_recordset(null::company_locations, ${JSON.stringify(locations)}::jsonb)`.execute(trx);
+    select * from jsonb_populate_recordset(null::company_locations, ${JSON.stringify(earlier)}::jsonb)`.execute(trx);
 }
 
-/** Moves a company back to its earlier group, unless the parent company was removed. */
-async function restoreGroup(trx: Database, id: string, earlier: string | null): Promise<void> {
+/** Moves a company back to its earlier group, unless the parent company was removed or the company has left the assigned group since. */
+async function restoreGroup(trx: Database, importId: string, id: string, earlier: string | null, assigned: string | null): Promise<void> {
+  const parentId = earlier === null ? null : await findEarlierParent(trx, importId, earlier);
   await sql`
-    update companies set group_company_id = (select coalesce(parent.merged_into, parent.id) from companies parent
-      where parent.id = ${earlier}::bigint and parent.origin <> 'deleted')
-    where id = ${id}`.execute(trx);
+    update companies c set group_company_id = nullif(${parentId}::bigint, c.id)
+    where c.id = ${id} and (${assigned}::bigint is null or c.group_company_id is not distinct from
+      (select coalesce(merged_into, id) from companies where id = ${assigned}::bigint and origin <> 'deleted'))`.execute(trx);
+}
+
+/**
+ * Returns the parent company of the earlier group; null if it was removed. Groups have one level: if it has joined a group since, that
+ * group's parent company is returned, unless the undo also restores the parent company's own group.
+ */
+async function findEarlierParent(trx: Database, importId: string, earlier: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select case when change.record_id is null then coalesce(head.group_company_id, head.id) else head.id end as id
+    from companies parent
+    join companies head on head.id = coalesce(parent.merged_into, parent.id)
+    left join import_changes change on change.import_id = ${importId} and change.record_kind = 'company' and change.record_id = head.id
+      and change.before ? 'group'
+    where parent.id = ${earlier} and parent.origin <> 'deleted'`.execute(trx);
+  return rows[0]?.id ?? null;
 }

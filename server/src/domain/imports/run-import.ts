@@ -16,6 +16,7 @@ import { ColumnChecker } from './column-checker.ts';
 import { Fields } from './fields.ts';
 import type { ImportRecord, ImportReport, RefusedRecord, SharedDomain } from './import-record.ts';
 import type { BatchState, Importer, Written } from './importer.ts';
+import { maxRefusedLines } from './refused-lines.ts';
 import { openSearchIndexes, type SearchIndexes } from './search-indexes.ts';
 
 export type LineOutcome = { line: number; written: Written } | RefusedRecord;
@@ -30,7 +31,7 @@ export type ImportOptions = {
   /** The run for which changes are recorded, so that they can be undone. */
   importId?: string;
   /** Called in the transaction of each batch with the results of its lines, so both are committed together. */
-  onBatch?(trx: Database, outcomes: LineOutcome[]): Promise<void>;
+  onBatch?(trx: Database, outcomes: LineOutcome[]): Promise<unknown>;
 };
 
 const defaultBatchSize = 200;
@@ -63,6 +64,7 @@ export async function runImport<Row>(
     read: 0,
     added: 0,
     updated: 0,
+    refusedLines: 0,
     refused: [],
     ignoredColumns: [],
     sharedDomains: [],
@@ -81,8 +83,8 @@ export async function runImport<Row>(
   let earlier = latest;
   const write = async (lines: Line<Row>[], turn: BatchTurn, before: Promise<void>) => {
     for (const outcome of await storeBatch(ctx, importer, lines, options, { stored, indexes }, turn, before)) {
-      if ('reasons' in outcome) report.refused.push(outcome);
-      else report[outcome.written]++;
+      if ('written' in outcome) report[outcome.written]++;
+      else if (++report.refusedLines <= maxRefusedLines) report.refused.push(outcome);
     }
     for (const line of lines) if ('row' in line && importer.isGroupSkipped?.(line.row)) report.skippedGroups++;
     indexes.update(lines.length);
@@ -101,6 +103,7 @@ export async function runImport<Row>(
     latest.written.catch(() => {});
     batch = [];
   };
+  let isRead = false;
   try {
     for await (const record of records) {
       if (record.line <= (options.afterLine ?? 0)) continue;
@@ -117,6 +120,7 @@ export async function runImport<Row>(
       if (batch.length >= batchSize) await flush();
       else if (batch.length % linesReadAtOnce === 0) await setImmediate();
     }
+    isRead = true;
   } finally {
     // Lines read before an error in the file are stored.
     try {
@@ -125,17 +129,23 @@ export async function runImport<Row>(
     } finally {
       await Promise.allSettled([earlier.written, latest.written]);
       await indexes.complete();
+      // Also after an error, because nobody may resume the import.
+      if (!dryRun && (isRead || report.added + report.updated > 0)) await updateDependents(ctx, importer, indexes);
     }
   }
-  if (importer.addsCompanies && !dryRun) {
+  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains, ignoredDomains) };
+}
+
+/** Updates everything that depends on the imported data. */
+async function updateDependents<Row>(ctx: Context, importer: Importer<Row>, indexes: SearchIndexes): Promise<void> {
+  if (importer.addsCompanies) {
     await joinNamedCompanies(ctx);
     await indexes.complete();
   }
-  if (importer.changesDirectory && !dryRun) {
+  if (importer.changesDirectory) {
     await enqueueFollowCrm(ctx);
     await recheckAllFeeds(ctx.db);
   }
-  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains, ignoredDomains) };
 }
 
 function sharedDomainsOf(domains: ReadonlyMap<string, number>, ignoredDomains: ReadonlyMap<string, number>): SharedDomain[] {

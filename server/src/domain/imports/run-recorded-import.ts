@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { ImportRecord, ImportReport } from './import-record.ts';
-import { endImportRun, type ImportRun, openImportRun, runProgressRecorder } from './import-runs.ts';
+import { endImportRun, getImportRun, type ImportRun, openImportRun, runProgressRecorder, undoableKinds } from './import-runs.ts';
 import type { Importer } from './importer.ts';
-import { listRefusedLines, storeRefusedLines } from './refused-lines.ts';
+import { listRefusedLines, maxRefusedLines, storeRefusedLines } from './refused-lines.ts';
 import { type ImportOptions, runImport } from './run-import.ts';
 
 type Options = Pick<ImportOptions, 'ignoreUnknownColumns' | 'onProgress'> & {
@@ -30,8 +30,7 @@ export async function runRecordedImport<Row>(
       afterLine: run.lastLine,
       importId: run.id,
       onBatch: async (trx, outcomes) => {
-        await recordProgress(trx, outcomes);
-        await storeRefusedLines(trx, run.id, outcomes);
+        await storeRefusedLines(trx, run.id, outcomes, await recordProgress(trx, outcomes));
       },
     });
     const total = {
@@ -39,16 +38,25 @@ export async function runRecordedImport<Row>(
       read: run.read + report.read,
       added: run.added + report.added,
       updated: run.updated + report.updated,
-      refused: [...refusedEarlier, ...report.refused],
+      refusedLines: run.refused + report.refusedLines,
+      refused: [...refusedEarlier, ...report.refused].slice(0, maxRefusedLines),
     };
     refuseEmptyFile(total);
     await endImportRun(ctx, run.id, 'done');
     return { report: total, id: run.id };
   } catch (error) {
     // On a conflict, another process is running or undoing this import and will end it. Other errors leave the run resumable.
-    if (error instanceof Problem && error.kind !== 'conflict') await endImportRun(ctx, run.id, 'failed');
-    throw error;
+    if (!(error instanceof Problem) || error.kind === 'conflict') throw error;
+    await endImportRun(ctx, run.id, 'failed');
+    throw withStoredLines(error, await getImportRun(ctx, run.id));
   }
+}
+
+/** Adds to an error what was stored before it. */
+function withStoredLines(error: Problem, { id, kind, added, updated }: ImportRun): Problem {
+  if (added + updated === 0) return error;
+  const undo = undoableKinds.has(kind) ? `; "leadlight import undo ${id}" undoes it` : '';
+  return new Problem(error.kind, `${error.message} Before the error, import ${id} added ${added} and updated ${updated} records${undo}.`);
 }
 
 /** A file without records is most likely the wrong file. */

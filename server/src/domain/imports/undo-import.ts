@@ -5,7 +5,7 @@ import { indexCompanyNames } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
 import { recheckAllFeeds } from '../feed-changes/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
-import { endImportRun, getImportRun, type ImportRun } from './import-runs.ts';
+import { endImportRun, getImportRun, type ImportRun, undoableKinds } from './import-runs.ts';
 import type { UndoneRecords } from './record-undone.ts';
 import { removeAddedCompanies } from './remove-added-companies.ts';
 import { restoreCompanies } from './restore-companies.ts';
@@ -14,7 +14,6 @@ import { removeAddedContacts, restoreContacts } from './restore-contacts.ts';
 export type ImportChange = { record_id: string; before: Record<string, unknown> | null };
 
 const batchSize = 2000;
-const undoable: ReadonlySet<string> = new Set(['companies', 'contacts']);
 
 /**
  * Undoes an import: removes the records that it added and restores the values that it replaced, unless they have changed since. A company
@@ -23,7 +22,7 @@ const undoable: ReadonlySet<string> = new Set(['companies', 'contacts']);
  */
 export async function undoImport(ctx: Context, importId: string, onProgress?: (records: number) => void): Promise<UndoneRecords> {
   const run = await getImportRun(ctx, importId);
-  if (!undoable.has(run.kind))
+  if (!undoableKinds.has(run.kind))
     throw new Problem('conflict', `An import of ${run.kind} cannot be undone. Import the earlier values instead.`);
   return ctx.db.connection().execute(async (connection) => {
     const lock = sql`hashtextextended(${`undo import ${run.id}`}, 0)`;

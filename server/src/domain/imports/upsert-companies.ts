@@ -54,6 +54,9 @@ const defaults: Record<string, string> = {
   do_not_contact: 'false',
 };
 
+/** Objects of which a line may contain only some values; null if the line contains none. */
+const mergedValues: Record<string, string> = { register: "coalesce(c.register, '{}') || g.register" };
+
 /** Types that cannot be sent as an array with one value per row; their values are sent as text and cast. */
 const typesSentAsText = new Set(['text[]', 'jsonb']);
 
@@ -111,7 +114,7 @@ export async function updateCompanies(
   const given = existing.map(({ id, row }) => ({ id, ...factsOf(row) }));
   const columns = columnsIn(given);
   if (importId !== null) await recordReplacedFacts(ctx, existing, importId);
-  const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column}), `);
+  const changes = columns.map((column) => `${column} = coalesce(${mergedValues[column] ?? `g.${column}`}, c.${column}), `);
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, importOrigin(now, importId)])),
   );
@@ -128,15 +131,23 @@ export async function updateCompanies(
   await addExternalIds(ctx, existing);
 }
 
-/** Records replaced values for an undo. Does not overwrite values that were recorded for an earlier line of the same import. */
-export async function recordReplacedValues(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
+/**
+ * Records replaced values for an undo. Does not overwrite values that were recorded for an earlier line of the same import, except those in
+ * `assigned`.
+ */
+export async function recordReplacedValues(
+  ctx: Context,
+  importId: string | null,
+  companyId: string,
+  before: object,
+  assigned: object = {},
+): Promise<void> {
   if (importId === null) return;
   await sql`
     insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
-    values (${importId}, 'company', ${companyId}, false, ${JSON.stringify(before)}::jsonb)
-    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
-    ctx.db,
-  );
+    values (${importId}, 'company', ${companyId}, false, ${JSON.stringify({ ...before, ...assigned })}::jsonb)
+    on conflict (import_id, record_kind, record_id) do update
+      set before = excluded.before || coalesce(recorded.before, '{}') || ${JSON.stringify(assigned)}::jsonb`.execute(ctx.db);
 }
 
 /** Records replaced facts, and the domain and external id of each line, even if the company already had them: see `revertAssignments`. */

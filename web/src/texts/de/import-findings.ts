@@ -31,8 +31,12 @@ export const importFindings: Record<string, string> = {
     '{name} muss ein Zeitpunkt wie 2026-01-31T12:00:00Z sein, nicht „{value}“',
   '{name} must be an object': '{name} muss ein Objekt sein',
   '{name} must be a list of objects': '{name} muss eine Liste von Objekten sein',
+  '{name} must be a list of texts': '{name} muss eine Liste von Texten sein',
   '{name} must be a three-letter currency code': '{name} muss ein Währungscode aus drei Buchstaben sein',
   '{name} has unknown fields: {unknown}; known fields: {known}': '{name} hat unbekannte Felder: {unknown}; bekannte Felder: {known}',
+  'employee_count is not in employee_range': 'employee_count liegt nicht in employee_range',
+  'merged_ids must contain ids of companies; found "{value}"': 'merged_ids muss ids von Unternehmen enthalten, nicht „{value}“',
+  'merged_ids contains the id of the company itself': 'merged_ids enthält die id des Unternehmens selbst',
   'asns must contain AS numbers; found "{value}"': 'asns muss AS-Nummern enthalten, nicht „{value}“',
   'cidr must be a block such as 192.0.2.0/24; found "{value}"': 'cidr muss ein Block wie 192.0.2.0/24 sein, nicht „{value}“',
   'cidr is larger than any block that one company uses': 'cidr ist größer als jeder Block, den ein einzelnes Unternehmen nutzt',
@@ -52,6 +56,7 @@ export const importFindings: Record<string, string> = {
   'the company {name} could not be added': 'Das Unternehmen {name} konnte nicht hinzugefügt werden',
   'the company was removed by the undo of another import':
     'Das Unternehmen wurde entfernt, weil ein anderer Import rückgängig gemacht wurde',
+  'the contact was removed by the undo of another import': 'Der Kontakt wurde entfernt, weil ein anderer Import rückgängig gemacht wurde',
   'it has {count} fields, but the header has {expected}: a quote may not be closed':
     'Die Zeile hat {count} Felder, der Kopf aber {expected}: Vielleicht ist ein Anführungszeichen nicht geschlossen',
   'it has {count} fields, but the header has {expected}': 'Die Zeile hat {count} Felder, der Kopf aber {expected}',
@@ -65,7 +70,6 @@ export const importFindings: Record<string, string> = {
     'Die Datei enthält keine Datensätze, die importiert werden können. Nichts wurde importiert.',
   'The file has columns that an import of {kind} does not read: {names}. Accepted columns: {known}. Rename or remove the unknown ones, or import without them (--ignore-unknown-columns).':
     'Die Datei hat Spalten, die ein Import von {kind} nicht liest: {names}. Unterstützte Spalten: {known}. Benennen Sie die unbekannten um, entfernen Sie sie oder importieren Sie ohne sie (--ignore-unknown-columns).',
-  'The file has no lines below its header.': 'Die Datei hat unter ihrer Kopfzeile keine Zeilen.',
   'The file has several columns named "{name}". Rename or remove all but one.':
     'Die Datei hat mehrere Spalten namens „{name}“. Benennen Sie alle bis auf eine um oder entfernen Sie sie.',
   'The file has {count} columns; at most {max} are read.': 'Die Datei hat {count} Spalten; höchstens {max} werden gelesen.',
@@ -77,6 +81,8 @@ export const importFindings: Record<string, string> = {
   'The file is not text. Save it as CSV or JSON, encoded as UTF-8.':
     'Die Datei ist kein Text. Speichern Sie sie als CSV oder JSON in der Kodierung UTF-8.',
   'The file no longer exists. Upload it again.': 'Die Datei existiert nicht mehr. Laden Sie sie noch einmal hoch.',
+  'Something went wrong on the server. Nothing was imported. Upload the file again.':
+    'Auf dem Server ist ein Fehler aufgetreten. Es wurde nichts importiert. Laden Sie die Datei noch einmal hoch.',
   'Something went wrong on the server. The lines imported so far are kept; start the import again to continue.':
     'Auf dem Server ist ein Fehler aufgetreten. Die bisher importierten Zeilen bleiben erhalten; starten Sie den Import erneut, um fortzufahren.',
 };

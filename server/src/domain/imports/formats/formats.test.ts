@@ -103,6 +103,20 @@ test('Companies House: reads active companies with former names and skips others
   ]);
 });
 
+test('Companies House: a company from overseas keeps its country', async () => {
+  const countries = ['', 'ENGLAND', 'Wales', 'UNITED KINGDOM', 'GERMANY', 'ATLANTIS'];
+  const { lines } = await read(
+    [
+      'CompanyName,CompanyNumber,RegAddress.Country,CompanyCategory,CompanyStatus',
+      ...countries.map((country, index) => `"ACME","FC00${index}","${country}","Overseas Entity","Active"`),
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    lines.map((line) => (line as { country_code?: string }).country_code),
+    ['GB', 'GB', 'GB', 'GB', 'DE', undefined],
+  );
+});
+
 test('ROR: reads active organizations of a JSON array; the domain of a university is not that of its institute', async () => {
   const organization = (more: object) => ({
     id: 'https://ror.org/05dxps055',

@@ -22,11 +22,25 @@ export const companiesHouse: CompanyFormat = {
       postal_code: truncate(address('postcode'), 20),
       city: truncate(address('posttown'), 200),
       region: truncate(address('county'), 200),
-      country_code: 'GB',
+      country_code: britishCountry(address('country')),
       founded_year: yearOf(record.incorporationdate),
     });
   },
 };
+
+const countriesOfBritain: ReadonlySet<string> = new Set([
+  'ENGLAND',
+  'SCOTLAND',
+  'WALES',
+  'NORTHERN IRELAND',
+  'UNITED KINGDOM',
+  'GREAT BRITAIN',
+]);
+
+/** Companies of other countries are in the register because of a branch. Most British ones have a part of the country or none. */
+function britishCountry(name: string | undefined): string | undefined {
+  return name === undefined || countriesOfBritain.has(name.toUpperCase()) ? 'GB' : countryOf(name);
+}
 
 /** People Data Labs, free company dataset. */
 export const peopleDataLabs: CompanyFormat = {
