@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { recheckAllFeeds, recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
 import { enqueueFollowChanges } from '../../server/src/domain/feeds/follow-feed.ts';
+import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
 import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -416,6 +417,18 @@ test('visitor companies can be limited to a feed', async () => {
   assert.equal(errorOf(await call(`/v1/web-visits/companies?filter[custom_feed_id]=${randomUUID()}`)), '404 entity_not_found');
   const unknown = await call('/v1/web-visits/companies?filter[custom_feed_id]=best');
   assert.equal(errorOf(unknown), '400 invalid_parameter filter[custom_feed_id]');
+});
+
+test('visitor companies do not include hidden companies, with and without a feed', async () => {
+  const { account, call } = await openAccount();
+  const audiId = await companyIdOf(account, await visit(account, {}));
+  const sapId = await companyIdOf(account, await visit(account, { ip: sap }));
+  await updateLeads(service.ctx, account.accountId, account.userId, { companyIds: [audiId], change: { hidden: true } });
+  for (const query of ['', '?filter[custom_feed_id]=all_leads']) {
+    const { data, meta } = (await call(`/v1/web-visits/companies${query}`)).body;
+    const companyIds = data.map((row: Row) => required(row.relationships.company).id);
+    assert.deepEqual([companyIds, meta.pagination?.total_count], [[sapId], 1], query);
+  }
 });
 
 const goals = '/v1/web-visits/goals';
