@@ -384,6 +384,26 @@ test('other users of the account can get alert mails; a refused recipient does n
   assert.deepEqual((await get()).body.recipients, [account.userId]);
 });
 
+test('a refused recipient does not affect those who read another language', async () => {
+  const { account, feed, set, visit, log, colleague, colleagueId } = await openAlerts();
+  await db.updateTable('users').set({ language: 'de' }).where('id', '=', colleagueId).execute();
+  await set({ recipients: [account.userId, colleagueId] });
+  advanceClock(5000);
+  mailServer.mails.length = 0;
+  mailServer.refusedRecipient = colleague;
+  await visit(addressOfSap);
+  await runMinuteJobs();
+  advanceClock(hourMs);
+  await runMinuteJobs();
+  mailServer.refusedRecipient = null;
+  const { status, attempts } = firstOf(await log(feed.id));
+  assert.deepEqual([status, attempts.map(({ error }) => error)], ['delivered', [`The mail server refused ${colleague}.`]]);
+  assert.deepEqual(
+    mailServer.mails.map(({ to }) => to),
+    [account.email],
+  );
+});
+
 test('the webhook secret is returned only when it is created; leads found while alerts are paused are never reported', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
   const created = await set({ webhook: receiver.url });
