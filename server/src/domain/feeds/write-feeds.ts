@@ -40,7 +40,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
   const number = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Serializes concurrent counts, so the limit is exact.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from custom_feeds where account_id = ${accountId} and built_in_id is null`.execute(trx);
     if (firstOf(rows).total >= maxFeeds) throw new Problem('conflict', `An account can have at most ${maxFeeds} custom feeds.`);
