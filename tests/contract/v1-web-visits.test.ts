@@ -391,6 +391,14 @@ test('a connected list is kept in sync with its feed in the background, and is d
   assert.equal(errorOf(await call(`/v1/lists/${list.id}`)), '404 entity_not_found');
 });
 
+test('a connected list that is created without a name gets the new name of a feed that is renamed by the same request', async () => {
+  const { call, patch } = await openAccount();
+  const { id } = (await call(feeds, { body: feedBody({ name: 'Old', filters: onPricing }) })).body.data;
+  const change = { type: 'custom_feed', attributes: { name: 'New' }, relationships: { connected_list: { type: 'list' } } };
+  const { relationships } = (await patch(`${feeds}/${id}?include=connected_list`, { data: change })).body.data;
+  assert.equal(relationships.connected_list.attributes.name, 'New');
+});
+
 test('the owner of a feed is a user of the account, or nobody', async () => {
   const { account, call, patch } = await openAccount();
   const stranger = await service.newAccount();

@@ -404,6 +404,18 @@ test('a refused recipient does not affect those who read another language', asyn
   );
 });
 
+test('the log says that the owner who should get alert mails is missing', async () => {
+  const { call, visit, subscribe, log } = await openAccount();
+  const feed = await subscribe({ email: true });
+  const withoutOwner = { type: 'custom_feed', relationships: { owner: null } };
+  assert.equal((await call(`${feedsPath}/${feed.id}`, { method: 'PATCH', body: { data: withoutOwner } })).status, 200);
+  advanceClock(5000);
+  await visit(addressOfSap);
+  await runMinuteJobs();
+  const { status, attempts } = firstOf(await log(feed.id));
+  assert.deepEqual([status, lastOf(attempts).error], ['dropped', 'The feed has no owner who could get e-mails.']);
+});
+
 test('the webhook secret is returned only when it is created; leads found while alerts are paused are never reported', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
   const created = await set({ webhook: receiver.url });

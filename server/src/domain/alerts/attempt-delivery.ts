@@ -70,6 +70,8 @@ async function sendMail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, del
   const { email, recipients } = feed.alertSettings;
   if (!email && recipients.length === 0) return { dropped: 'The feed no longer has e-mail recipients.' };
   const people = await loadMembers(ctx, accountId, [...recipients, ...(email && feed.owner_id !== null ? [feed.owner_id] : [])]);
+  if (people.length === 0 && recipients.length === 0 && feed.owner_id === null)
+    return { dropped: 'The feed has no owner who could get e-mails.' };
   if (people.length === 0) return { dropped: 'None of the e-mail recipients is still a user of this account.' };
   if (!mailer) return { dropped: 'E-mail is not configured on this server. The operator must set SMTP_URL.' };
   const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));

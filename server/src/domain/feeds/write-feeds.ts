@@ -70,7 +70,8 @@ export async function updateFeed(ctx: Context, accountId: string, feedId: string
     await lockFeed(trx, accountId, sql`id = ${id}`);
     const before = await getCustomFeed({ ...ctx, db: trx }, accountId, id);
     await applyChange(ctx, trx, accountId, before, change);
-    await auditFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
+    const changed = Object.entries(change).flatMap(([part, value]) => (value === undefined ? [] : part));
+    await auditFeed(ctx, trx, accountId, 'feed.changed', before, changed);
   });
   return getCustomFeed(ctx, accountId, id);
 }
@@ -173,7 +174,7 @@ async function applyChange(ctx: Context, trx: Transaction<DB>, accountId: string
       .where('feed_id', '=', before.number)
       .execute();
   if (folder !== undefined) await removeEmptyFolders(trx, accountId);
-  if (connectedList) await connectList(ctx, trx, accountId, before, connectedList);
+  if (connectedList) await connectList(ctx, trx, accountId, { ...before, name: name?.trim() ?? before.name }, connectedList);
   else if (connectedList === null && before.connectedList) {
     await disconnectList({ ...ctx, db: trx }, accountId, before.id, before.connectedList);
   } else if (filters !== undefined && before.connectedList) {
