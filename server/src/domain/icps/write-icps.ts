@@ -77,7 +77,7 @@ export function runRefreshMatches(ctx: Context, accountId: string, icpId: string
 }
 
 async function refreshIcp(ctx: Context, trx: Transaction<DB>, accountId: string, icpId: string): Promise<void> {
-  await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+  await refreshMatches({ ...ctx, db: trx }, accountId, [icpId]);
   await recheckFeeds(trx, accountId);
 }
 
