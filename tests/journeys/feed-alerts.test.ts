@@ -724,6 +724,29 @@ test('built-in feeds can have alerts, and are not listed as custom feeds', async
   assert.deepEqual([done.get('feed'), done.get('alert')], [false, true]);
 });
 
+test('a user who becomes a viewer gets no more digests', async () => {
+  const { account, visit } = await openAccount();
+  const { timezone } = await getAccount(ctx, account.accountId);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const path = `/accounts/${account.accountId}/feeds/all_leads/digest`;
+  assert.equal((await person.send('PUT', path, { frequency: 'daily' })).status, 200);
+  const membership = db.updateTable('memberships').where('account_id', '=', account.accountId).where('user_id', '=', account.userId);
+  await visit(addressOfSap);
+  await membership.set({ role: 'viewer' }).execute();
+  mailServer.mails.length = 0;
+  for (let day = 1; day <= 2; day++) {
+    service.clock.set(nextDigestAt('daily', ctx.clock.now(), timezone));
+    await enqueueDigests(ctx);
+    await runQueuedJobs(service);
+  }
+  assert.deepEqual(
+    mailServer.mails.filter(({ to }) => to === account.email),
+    [],
+  );
+  assert.equal((await person.get<{ frequency: string | null }>(path)).body.frequency, null);
+});
+
 test('the daily digest of a built-in feed is sent once in the morning, and late if the service was stopped', async () => {
   const { account, visit } = await openAccount();
   const { timezone } = await getAccount(ctx, account.accountId);
