@@ -397,6 +397,19 @@ test('a mention in a note notifies users of the account, in the application and 
   assert.equal((await notices()).unread, 0);
 });
 
+test('the notification about a long mention contains whole characters', async () => {
+  const { visit, get, send, notices, colleague } = await openAccount();
+  await visit(addressOfSap);
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?${recentDays()}`)).rows);
+  const beginning = `@${colleague} `.padEnd(199, '.');
+  assert.equal((await send('POST', `/companies/${companyId}/notes`, { body: `${beginning}🙂🙂` })).status, 200);
+  const { notifications } = await notices();
+  assert.deepEqual(
+    notifications.map(({ detail }) => detail),
+    [`${beginning}🙂`],
+  );
+});
+
 test('a mail that fails is retried without mailing the other mentioned users again', async () => {
   const { visit, get, send, colleague, accountId } = await openAccount();
   const another = `another-${accountId}@acme.example`;
