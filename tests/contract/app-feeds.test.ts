@@ -198,6 +198,7 @@ test('filter fields have labels for ids and codes, and include custom fields', a
   const audi = firstOf(await leads('search=audi'));
   const saved = await person.send('PATCH', `${base}/companies/${audi.companyId}/custom-fields`, { values: { contract_value: 900 } });
   assert.equal(saved.status, 204, JSON.stringify(saved.body));
+  assert.equal((await person.send('PATCH', `${base}/companies/${audi.companyId}/custom-fields`, { values: {} })).status, 400);
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'custom_fields.contract_value', operator: 'gte', values: [500] }] }));
   assert.deepEqual(
     (await leads(`filters=${filters}`)).map(({ name }) => name),
