@@ -53,6 +53,23 @@ test('feeds can be created, counted, renamed, moved between folders and deleted'
   assert.deepEqual(await customFeeds(), []);
 });
 
+test('the audit log contains which parts of a feed were changed', async () => {
+  const { id } = (await person.send('POST', `${base}/feeds`, { name: 'Audited', filters: pricingOrDocs })).body;
+  const path = `${base}/feeds/${id}`;
+  assert.equal((await person.send('PATCH', path, { filters: pricingOrDocs })).status, 204);
+  assert.equal((await person.send('PATCH', path, { name: 'Checked', sort: '-visits' })).status, 204);
+  const { rows } = await sql<{ changed: string[] }>`
+    select detail -> 'changed' as changed from audit_log
+    where account_id = ${account.accountId} and action = 'feed.changed' and detail ->> 'name' = 'Audited' order by id`.execute(
+    service.ctx.db,
+  );
+  assert.deepEqual(
+    rows.map(({ changed }) => changed),
+    [['filters'], ['name', 'sort']],
+  );
+  assert.equal((await person.send('DELETE', path)).status, 204);
+});
+
 test('groups of alternatives are combined with the other conditions, in the list and in a saved feed', async () => {
   const page = (value: string) => ({ field: 'page_url', operator: 'contains', values: [value], excluded: false });
   const source = { field: 'source', operator: 'is', values: ['xing'], excluded: false };
@@ -181,6 +198,7 @@ test('filter fields have labels for ids and codes, and include custom fields', a
   const audi = firstOf(await leads('search=audi'));
   const saved = await person.send('PATCH', `${base}/companies/${audi.companyId}/custom-fields`, { values: { contract_value: 900 } });
   assert.equal(saved.status, 204, JSON.stringify(saved.body));
+  assert.equal((await person.send('PATCH', `${base}/companies/${audi.companyId}/custom-fields`, { values: {} })).status, 400);
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'custom_fields.contract_value', operator: 'gte', values: [500] }] }));
   assert.deepEqual(
     (await leads(`filters=${filters}`)).map(({ name }) => name),

@@ -64,6 +64,27 @@ test('concurrent updates of different attributes of a goal are both kept and in 
   assert.deepEqual(await changedFields('goal.changed', id), [['active'], ['name']]);
 });
 
+test('concurrent updates of different attributes of a buyer persona are both kept and in the audit log', async () => {
+  const id = await created('/v1/buyer-personas', 'buyer_persona', { name: 'Buyers', countries: ['DE'] });
+  const lock = sql`select 1 from personas where id = ${id} for update`;
+  const changes = [{ attributes: { name: 'Deciders' } }, { attributes: { countries: ['AT'] } }] as const;
+  const { name, countries } = (await afterBothChanges(`/v1/buyer-personas/${id}`, 'buyer_persona', lock, changes)).attributes;
+  assert.deepEqual([name, countries], ['Deciders', ['AT']]);
+  assert.deepEqual(await changedFields('persona.changed', id), [['countries'], ['name']]);
+});
+
+test('a buyer persona that is being deleted is not changed', async () => {
+  const id = await created('/v1/buyer-personas', 'buyer_persona', { name: 'Deleted', countries: ['DE'] });
+  const change = () =>
+    call(`/v1/buyer-personas/${id}`, { method: 'PATCH', body: { data: { type: 'buyer_persona', attributes: { name: 'Changed' } } } });
+  const responses = await whileLocked(db, sql`delete from personas where id = ${id}`, [change]);
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [404],
+  );
+  assert.deepEqual(await changedFields('persona.changed', id), []);
+});
+
 const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
 
 test('two concurrent updates that connect a list to a feed create one list', async () => {
@@ -103,6 +124,43 @@ test('a feed that two users delete at the same time is deleted once', async () =
   const responses = await whileLocked(db, sql`select 1 from custom_feeds where id = ${id} for update`, [remove, remove]);
   assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404]);
   assert.equal((await changedFields('feed.deleted', id)).length, 1);
+});
+
+test('records are created while the pipeline writes to the account', async () => {
+  const other = await service.newAccount();
+  const user = new BrowserSession(service);
+  await user.signIn(other.email);
+  const send = (path: string, body: object) => user.send('POST', `/accounts/${other.accountId}${path}`, body);
+  const v1 = checkedClient(service, other);
+  const create = (path: string, type: string, attributes: object) => v1(path, { body: { data: { type, attributes } } });
+  const match = { operator: 'contains', value: '/thanks' };
+  const creations: Record<string, () => Promise<{ status: number }>> = {
+    tag: () => create('/v1/tags', 'tag', { name: 'Hot', color: 1 }),
+    list: () => create('/v1/lists', 'list', { name: 'Calls', scope: 'company' }),
+    profile: () => create('/v1/icps', 'icp', { name: 'Makers', filters: { keywords: ['steel'] } }),
+    persona: () => create('/v1/buyer-personas', 'buyer_persona', { name: 'Buyers', countries: ['DE'] }),
+    field: () => create('/v1/custom-fields', 'custom_field', { name: 'Region', scope: 'company', type: 'text' }),
+    goal: () => create('/v1/web-visits/goals', 'goal', { name: 'Order', kind: 'page', match }),
+    feed: () => create('/v1/web-visits/custom-feeds', 'custom_feed', { name: 'Pricing', filters }),
+    folder: () => send('/feed-folders', { name: 'Sales' }),
+    annotation: () => send('/annotations', { day: '2026-10-01', body: 'Launch' }),
+    link: () => send('/dashboard-links', { name: 'Board', days: { lastDays: 30 } }),
+  };
+  const outcomes: Record<string, number | 'waits'> = {};
+  for (const [name, start] of Object.entries(creations)) {
+    const { creating } = await db.transaction().execute(async (trx) => {
+      // Each insert into a table with a foreign key to the account locks it like this.
+      await sql`select 1 from accounts where id = ${other.accountId} for key share`.execute(trx);
+      const started = start().then(({ status }) => {
+        outcomes[name] ??= status;
+      });
+      await until(async () => name in outcomes || (await countWaitingForLock(db)) > 0);
+      outcomes[name] ??= 'waits';
+      return { creating: started };
+    });
+    await creating;
+  }
+  assert.deepEqual(outcomes, Object.fromEntries(Object.keys(creations).map((name) => [name, 201])));
 });
 
 const { accountId: accountOfMoves } = await service.newAccount();

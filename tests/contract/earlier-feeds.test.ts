@@ -9,6 +9,9 @@ import { findLeads } from '../../server/src/domain/feeds/find-leads.ts';
 import { loadFeedScope } from '../../server/src/domain/feeds/load-feed-scope.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
 import { visitIntervalOf } from '../../server/src/domain/feeds/visit-interval.ts';
+import { createFeed, deleteFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { createIcp } from '../../server/src/domain/icps/write-icps.ts';
+import { createList } from '../../server/src/domain/lists/write-lists.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addresses, callEarlier, smartphone, visit } from '../kit/earlier.ts';
@@ -414,6 +417,35 @@ test('the intent score computed by SQL equals that of the function intent', asyn
 });
 
 const get = (path: string) => callEarlier(`${service.url}/accounts/${accountId}/${path}`, { token: account.token });
+
+test('criteria have the names of lists, profiles and headquarters countries', async () => {
+  const list = await createList(service.ctx, accountId, { scope: 'company', name: 'Calls' });
+  const profile = await createIcp(service.ctx, accountId, { name: 'Makers', filters: { keywords: ['steel'] } });
+  const condition = (field: string, values: string[]) => ({ field, operator: 'is' as const, values, excluded: false });
+  const { number } = await createFeed(service.ctx, accountId, {
+    name: 'Named',
+    filters: {
+      all: [
+        condition('headquarters_country_code', ['DE', 'fi']),
+        condition('list', [list.id, list.number, 'static_1']),
+        condition('icp', [profile.id]),
+      ],
+    },
+  });
+  const criteria = (await get(`custom-feeds/${number}`)).resource.attributes.criteria as { search_value: string; display_value: string }[];
+  assert.deepEqual(
+    criteria.map(({ search_value, display_value }) => [search_value, display_value]),
+    [
+      ['DE', 'Germany'],
+      ['fi', 'Finland'],
+      [list.id, 'Calls'],
+      [list.number, 'Calls'],
+      ['static_1', 'static_1'],
+      [profile.id, 'Makers'],
+    ],
+  );
+  await deleteFeed(service.ctx, accountId, number);
+});
 
 test('the four built-in feeds are listed first, then the feeds of the account with their criteria', async () => {
   const filters = {

@@ -70,7 +70,8 @@ test('a profile can be created, read, listed, updated and deleted, and has the n
 });
 
 test('the score of a match is the share of matching criteria, and the missed criteria are listed', async () => {
-  const { call } = await openAccount();
+  const { account, call } = await openAccount();
+  await addLead(account.accountId, fitting);
   const all = { ...filters, optional: [], revenue: { min: 1_000_000 }, customer_orientation: ['b2b'], keywords: ['sausage'] };
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
   service.clock.set('2026-10-15T12:00:01.000Z');
@@ -108,6 +109,18 @@ test('the score of a match is the share of matching criteria, and the missed cri
   for (const wrong of ['', '?company_ids=x', `?company_ids=${half}&filter[icp_id]=1`, `?company_ids=${half}&include=tags`]) {
     assert.deepEqual(statusAndCode(await call(`/v1/icps/company-matches${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
+});
+
+test('matches of companies that the account does not know are listed, but not counted', async () => {
+  const { account, call } = await openAccount();
+  const icp = (await call('/v1/icps', { body: icpBody({ name: 'Germans', filters }) })).body.data;
+  const matches = await call(`/v1/icps/company-matches?company_ids=${fitting},${half}`);
+  assert.equal(matches.body.data.length, 2);
+  const count = async () => (await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count;
+  assert.equal(await count(), 0);
+  await addLead(account.accountId, fitting);
+  await refreshAllMatches(ctx as never);
+  assert.equal(await count(), 1);
 });
 
 test('a stricter profile never matches more companies', async () => {

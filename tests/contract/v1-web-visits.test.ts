@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { recheckAllFeeds, recordFeedChanges } from '../../server/src/domain/feed-changes/record-feed-changes.ts';
 import { enqueueFollowChanges } from '../../server/src/domain/feeds/follow-feed.ts';
+import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
 import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -390,6 +391,14 @@ test('a connected list is kept in sync with its feed in the background, and is d
   assert.equal(errorOf(await call(`/v1/lists/${list.id}`)), '404 entity_not_found');
 });
 
+test('a connected list that is created without a name gets the new name of a feed that is renamed by the same request', async () => {
+  const { call, patch } = await openAccount();
+  const { id } = (await call(feeds, { body: feedBody({ name: 'Old', filters: onPricing }) })).body.data;
+  const change = { type: 'custom_feed', attributes: { name: 'New' }, relationships: { connected_list: { type: 'list' } } };
+  const { relationships } = (await patch(`${feeds}/${id}?include=connected_list`, { data: change })).body.data;
+  assert.equal(relationships.connected_list.attributes.name, 'New');
+});
+
 test('the owner of a feed is a user of the account, or nobody', async () => {
   const { account, call, patch } = await openAccount();
   const stranger = await service.newAccount();
@@ -416,6 +425,18 @@ test('visitor companies can be limited to a feed', async () => {
   assert.equal(errorOf(await call(`/v1/web-visits/companies?filter[custom_feed_id]=${randomUUID()}`)), '404 entity_not_found');
   const unknown = await call('/v1/web-visits/companies?filter[custom_feed_id]=best');
   assert.equal(errorOf(unknown), '400 invalid_parameter filter[custom_feed_id]');
+});
+
+test('visitor companies do not include hidden companies, with and without a feed', async () => {
+  const { account, call } = await openAccount();
+  const audiId = await companyIdOf(account, await visit(account, {}));
+  const sapId = await companyIdOf(account, await visit(account, { ip: sap }));
+  await updateLeads(service.ctx, account.accountId, account.userId, { companyIds: [audiId], change: { hidden: true } });
+  for (const query of ['', '?filter[custom_feed_id]=all_leads']) {
+    const { data, meta } = (await call(`/v1/web-visits/companies${query}`)).body;
+    const companyIds = data.map((row: Row) => required(row.relationships.company).id);
+    assert.deepEqual([companyIds, meta.pagination?.total_count], [[sapId], 1], query);
+  }
 });
 
 const goals = '/v1/web-visits/goals';

@@ -337,6 +337,20 @@ test('an automation can refer only to tags, users and feeds of the account, and 
   assert.equal((await send('DELETE', `/automations/${created.body.id}`)).status, 204);
 });
 
+test('an automation whose webhook is removed and set again gets a new secret, which is shown once', async () => {
+  const { send, feedId } = await openAccount();
+  const withWebhook = { ...noActions, webhook: 'https://hooks.example/x' };
+  const { id, webhookSecret } = (await send('POST', '/automations', { name: 'Push', feedId, actions: withWebhook })).body;
+  const put = async (actions: object) =>
+    (await send('PUT', `/automations/${id}`, { name: 'Push', feedId, actions, isOn: true })).body.webhookSecret;
+  assert.equal(await put({ ...withWebhook, webhook: 'https://hooks.example/y' }), null);
+  assert.equal(await put({ ...noActions, tagId: String((await send('POST', '/tags', { name: 'Pushed', color: 1 })).body.id) }), null);
+  const newSecret = await put(withWebhook);
+  assert.match(String(newSecret), /^whsec_/);
+  assert.notEqual(newSecret, webhookSecret);
+  assert.equal(await put(withWebhook), null);
+});
+
 test('an automation that refers to a removed user can still be turned off, but not on', async () => {
   const { send, feedId, base, person, colleagueId } = await openAccount();
   const actions = { ...noActions, notify: [colleagueId] };
@@ -381,6 +395,19 @@ test('a mention in a note notifies users of the account, in the application and 
   assert.equal((await other.send('POST', '/notifications/read', { accountId: foreign.accountId })).status, 404);
   assert.equal((await other.send('POST', '/notifications/read', { accountId })).status, 204, 'viewers can mark notifications as read');
   assert.equal((await notices()).unread, 0);
+});
+
+test('the notification about a long mention contains whole characters', async () => {
+  const { visit, get, send, notices, colleague } = await openAccount();
+  await visit(addressOfSap);
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?${recentDays()}`)).rows);
+  const beginning = `@${colleague} `.padEnd(199, '.');
+  assert.equal((await send('POST', `/companies/${companyId}/notes`, { body: `${beginning}🙂🙂` })).status, 200);
+  const { notifications } = await notices();
+  assert.deepEqual(
+    notifications.map(({ detail }) => detail),
+    [`${beginning}🙂`],
+  );
 });
 
 test('a mail that fails is retried without mailing the other mentioned users again', async () => {

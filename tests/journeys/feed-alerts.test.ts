@@ -384,6 +384,38 @@ test('other users of the account can get alert mails; a refused recipient does n
   assert.deepEqual((await get()).body.recipients, [account.userId]);
 });
 
+test('a refused recipient does not affect those who read another language', async () => {
+  const { account, feed, set, visit, log, colleague, colleagueId } = await openAlerts();
+  await db.updateTable('users').set({ language: 'de' }).where('id', '=', colleagueId).execute();
+  await set({ recipients: [account.userId, colleagueId] });
+  advanceClock(5000);
+  mailServer.mails.length = 0;
+  mailServer.refusedRecipient = colleague;
+  await visit(addressOfSap);
+  await runMinuteJobs();
+  advanceClock(hourMs);
+  await runMinuteJobs();
+  mailServer.refusedRecipient = null;
+  const { status, attempts } = firstOf(await log(feed.id));
+  assert.deepEqual([status, attempts.map(({ error }) => error)], ['delivered', [`The mail server refused ${colleague}.`]]);
+  assert.deepEqual(
+    mailServer.mails.map(({ to }) => to),
+    [account.email],
+  );
+});
+
+test('the log says that the owner who should get alert mails is missing', async () => {
+  const { call, visit, subscribe, log } = await openAccount();
+  const feed = await subscribe({ email: true });
+  const withoutOwner = { type: 'custom_feed', relationships: { owner: null } };
+  assert.equal((await call(`${feedsPath}/${feed.id}`, { method: 'PATCH', body: { data: withoutOwner } })).status, 200);
+  advanceClock(5000);
+  await visit(addressOfSap);
+  await runMinuteJobs();
+  const { status, attempts } = firstOf(await log(feed.id));
+  assert.deepEqual([status, lastOf(attempts).error], ['dropped', 'The feed has no owner who could get e-mails.']);
+});
+
 test('the webhook secret is returned only when it is created; leads found while alerts are paused are never reported', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
   const created = await set({ webhook: receiver.url });
@@ -690,6 +722,29 @@ test('built-in feeds can have alerts, and are not listed as custom feeds', async
   const { body: checklist } = await person.get<{ steps: { step: string; isDone: boolean }[] }>(`/accounts/${account.accountId}/checklist`);
   const done = new Map(checklist.steps.map(({ step, isDone }) => [step, isDone]));
   assert.deepEqual([done.get('feed'), done.get('alert')], [false, true]);
+});
+
+test('a user who becomes a viewer gets no more digests', async () => {
+  const { account, visit } = await openAccount();
+  const { timezone } = await getAccount(ctx, account.accountId);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const path = `/accounts/${account.accountId}/feeds/all_leads/digest`;
+  assert.equal((await person.send('PUT', path, { frequency: 'daily' })).status, 200);
+  const membership = db.updateTable('memberships').where('account_id', '=', account.accountId).where('user_id', '=', account.userId);
+  await visit(addressOfSap);
+  await membership.set({ role: 'viewer' }).execute();
+  mailServer.mails.length = 0;
+  for (let day = 1; day <= 2; day++) {
+    service.clock.set(nextDigestAt('daily', ctx.clock.now(), timezone));
+    await enqueueDigests(ctx);
+    await runQueuedJobs(service);
+  }
+  assert.deepEqual(
+    mailServer.mails.filter(({ to }) => to === account.email),
+    [],
+  );
+  assert.equal((await person.get<{ frequency: string | null }>(path)).body.frequency, null);
 });
 
 test('the daily digest of a built-in feed is sent once in the morning, and late if the service was stopped', async () => {

@@ -8,11 +8,14 @@ import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window
 import { deleteLeadWindow, rollLeadWindows } from '../../server/src/domain/leads/roll-lead-windows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { recordLeadChanges } from '../../server/src/domain/visits/record-lead-changes.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
+import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -244,4 +247,39 @@ test('all recorded changes are applied in one run, so that a busy account does n
   assert.equal(await applyLeadChanges(ctx), Number(recorded?.changes) * 101);
   const { rows: left } = await sql`select 1 from lead_changes where account_id = ${accountId}`.execute(db);
   assert.deepEqual(left, []);
+});
+
+test('an interval that is deleted while its rollups are built leaves no rollups', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await visit(service, account, { ip: addresses.SAP, visitor: 'a', events: [page('2026-09-30T09:00:00Z', '/')] });
+  const { building } = await db.transaction().execute(async (trx) => {
+    await sql`lock table lead_window_rollups in share mode`.execute(trx);
+    const started = buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+    await until(async () => (await countWaitingForLock(db)) > 0);
+    await deleteLeadWindow(trx, accountId, firstOf(await windowsOf(accountId)).id);
+    return { building: started };
+  });
+  await building;
+  const { rows } = await sql`
+    select company_id from lead_window_rollups where account_id = ${accountId}
+    union all select id from lead_windows where account_id = ${accountId}`.execute(db);
+  assert.deepEqual(rows, []);
+});
+
+test('an unused interval is deleted with the changes that are being recorded for it', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: new Date('2026-09-20T12:00:00Z') });
+  const { rolling } = await db.transaction().execute(async (trx) => {
+    await sql`select 1 from inbox_lanes where account_id = ${accountId} and lane = 0 for update`.execute(trx);
+    await recordLeadChanges(trx, accountId, ['1']);
+    const started = rollLeadWindows(ctx);
+    await Promise.race([started, until(async () => (await countWaitingForLock(db)) > 0)]);
+    return { rolling: started };
+  });
+  await rolling;
+  assert.deepEqual(await windowsOf(accountId), []);
+  const { rows } = await sql`select id from lead_changes where account_id = ${accountId}`.execute(db);
+  assert.deepEqual(rows, []);
 });

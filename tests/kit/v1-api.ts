@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Retrieve Visitor Companies (available)
-         * @description The companies that visited, one row per company and location, newest visit first, or in the order of the requested feed. The dates are inclusive, in the account’s timezone. Locations always have their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
+         * @description The companies that visited and are not hidden, one row per company and location, newest visit first, or in the order of the requested feed. The dates are inclusive, in the account’s timezone. Locations always have their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
          */
         get: operations["retrieveVisitorCompanies"];
         put?: never;

@@ -42,7 +42,9 @@ const NewEmail = Type.Object({
 const GroupChange = Type.Object({ company: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]) });
 
 /** Unchecked here, because the field determines the type of its value: with a union type, the validator would coerce numbers to strings. */
-const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
+const FieldValues = Type.Object({
+  values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { minProperties: 1, maxProperties: 100 }),
+});
 
 const maxSignals = 20;
 

@@ -10,7 +10,7 @@ import { getMailBrand } from '../mails/mail-brand.ts';
 import { alertText, webhookBody } from './alert-message.ts';
 import { chatBody } from './chat-body.ts';
 import type { Delivery } from './delivery.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, RecipientsRefused } from './outgoing.ts';
 
 /** `remark` names the recipients that the mail server refused. `dropped` is the reason for not sending the message at all. */
 type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
@@ -70,15 +70,27 @@ async function sendMail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, del
   const { email, recipients } = feed.alertSettings;
   if (!email && recipients.length === 0) return { dropped: 'The feed no longer has e-mail recipients.' };
   const people = await loadMembers(ctx, accountId, [...recipients, ...(email && feed.owner_id !== null ? [feed.owner_id] : [])]);
+  if (people.length === 0 && recipients.length === 0 && feed.owner_id === null)
+    return { dropped: 'The feed has no owner who could get e-mails.' };
   if (people.length === 0) return { dropped: 'None of the e-mail recipients is still a user of this account.' };
   if (!mailer) return { dropped: 'E-mail is not configured on this server. The operator must set SMTP_URL.' };
   const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
   const refused: string[] = [];
+  let refusal: RecipientsRefused | null = null;
   for (const [language, readers] of Map.groupBy(people, (person) => person.language ?? 'en')) {
     const message = composeMail({ brand, ...alertText(delivery, publicUrl(), language) });
     // Each language is a separate message. Retries keep the id, so mail clients show the message once.
     const messageId = language === 'en' ? id : `${id}-${language}`;
-    refused.push(...(await mailer.send({ id: messageId, to: readers.map(({ email: address }) => address), ...message })));
+    const to = readers.map(({ email: address }) => address);
+    try {
+      refused.push(...(await mailer.send({ id: messageId, to, ...message })));
+    } catch (error) {
+      // A retry would send the messages in the other languages again.
+      if (!(error instanceof RecipientsRefused)) throw error;
+      refusal = error;
+      refused.push(...to);
+    }
   }
+  if (refusal && refused.length === people.length) throw refusal;
   return { status: null, error: null, ...(refused.length > 0 && { remark: `The mail server refused ${refused.join(', ')}.` }) };
 }

@@ -38,8 +38,11 @@ type MailMessage = {
   images?: MailImage[];
 };
 
+/** Thrown when the mail server permanently refused all recipients of a message. */
+export class RecipientsRefused extends Error {}
+
 export type Mailer = {
-  /** Returns the recipients that the mail server refused; throws when it refused all of them. */
+  /** Returns the recipients that the mail server refused; throws when it refused all of them, or did not accept the message. */
   send(message: MailMessage): Promise<string[]>;
 };
 

@@ -1,7 +1,6 @@
 import { getAccount } from '../accounts/get-account.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
-import { loadMembers } from '../feeds/custom-feed.ts';
 import { findFeed } from '../feeds/get-feed.ts';
 import { buildLeadConditions } from '../leads/build-lead-conditions.ts';
 import { searchLeads } from '../leads/search-leads.ts';
@@ -25,7 +24,15 @@ export async function sendDigest(ctx: Context, digest: DigestMail): Promise<void
   const mailer = ctx.outgoing?.mail;
   if (!mailer) return;
   const { accountId, userId, feedId, frequency, from, to } = digest;
-  const [person] = await loadMembers(ctx, accountId, [userId]);
+  // Viewers cannot unsubscribe, so a user who becomes one gets no more digests.
+  const person = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.email', 'users.language'])
+    .where('memberships.account_id', '=', accountId)
+    .where('users.id', '=', userId)
+    .where('memberships.role', '<>', 'viewer')
+    .executeTakeFirst();
   const feed = await findFeed(ctx, accountId, feedId);
   if (!person || !feed) return deleteDigest(ctx, digest);
   const { leads, total } = await searchDigestLeads(ctx, digest);

@@ -82,6 +82,7 @@ export async function updateAutomation(
         feed_id: feedId,
         actions: JSON.stringify(actions),
         is_on: isOn,
+        ...(actions.webhook === null && { webhook_secret: null }),
         ...(newSecret !== null && { webhook_secret: newSecret }),
         ...(shouldStartOver && { known_leads_at: null, checked_at: null }),
       })

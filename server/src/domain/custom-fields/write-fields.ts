@@ -24,7 +24,7 @@ export async function createField(ctx: Context, accountId: string, input: NewFie
   const prompt = checkPrompt(input.type, input.prompt ?? null);
   return ctx.db.transaction().execute(async (trx) => {
     // Concurrent requests must not create two fields with the same slug.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const rows = await trx.selectFrom('custom_fields').select('id').where('account_id', '=', accountId).execute();
     if (rows.length >= maxFields) throw new Problem('conflict', `An account can have at most ${maxFields} custom fields.`);
     const field: CustomField = {

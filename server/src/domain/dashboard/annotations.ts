@@ -45,7 +45,7 @@ export async function createAnnotation(
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Serializes concurrent counts, so the limit is exact.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from dashboard_annotations where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxAnnotations) throw new Problem('conflict', `An account can have at most ${maxAnnotations} annotations.`);

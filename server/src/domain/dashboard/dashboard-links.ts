@@ -81,7 +81,7 @@ export async function createDashboardLink(
     expires_at: new Date(now.getTime() + input.validDays * dayMs),
   };
   const create = async (trx: Context['db']) => {
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from dashboard_links where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxLinks) throw new Problem('conflict', `An account can have at most ${maxLinks} links. Delete one first.`);

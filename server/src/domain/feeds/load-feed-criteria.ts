@@ -2,6 +2,8 @@ import { countryName } from '../../lib/country-name.ts';
 import type { Context } from '../context.ts';
 import { conditionsOf, type Filter, type FilterValue } from '../feed-filters/filter.ts';
 import { goalStepValue, middleSteps } from '../goals/funnel-steps.ts';
+import { listIcps } from '../icps/list-icps.ts';
+import { loadLists } from '../lists/list-lists.ts';
 import type { Feed } from './feed.ts';
 import { feedFilters } from './matching-leads.ts';
 
@@ -38,7 +40,8 @@ async function loadValueNames(ctx: Context, accountId: string, filters: readonly
   const names = new Map<string, string>();
   const valuesOf = (field: string) => filters.filter((filter) => filter.field === field).flatMap(({ values }) => values.map(String));
   const numbersOf = (field: string) => valuesOf(field).filter((value) => /^\d{1,18}$/.test(value));
-  for (const code of valuesOf('country_code')) names.set(`country_code ${code}`, countryName(code.toUpperCase()) ?? code);
+  for (const field of ['country_code', 'headquarters_country_code'])
+    for (const code of valuesOf(field)) names.set(`${field} ${code}`, countryName(code.toUpperCase()) ?? code);
 
   const industryCodes = valuesOf('industry_code');
   if (industryCodes.length > 0) {
@@ -66,6 +69,13 @@ async function loadValueNames(ctx: Context, accountId: string, filters: readonly
       .execute();
     for (const { id, name } of rows) names.set(`tag ${id}`, name);
   }
+  // A filter can name a list with or without its kind.
+  const listNumbers = valuesOf('list').flatMap((value) => /\d{1,18}$/.exec(value) ?? []);
+  for (const { id, number, name } of await loadLists(ctx, accountId, listNumbers)) {
+    names.set(`list ${id}`, name);
+    names.set(`list ${number}`, name);
+  }
+  if (valuesOf('icp').length > 0) for (const { id, name } of await listIcps(ctx, accountId)) names.set(`icp ${id}`, name);
   if (valuesOf('goal').length + valuesOf('goal_step').length > 0) {
     const rows = await ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', accountId).execute();
     for (const { id, name } of rows) {

@@ -40,7 +40,7 @@ export async function createFeed(ctx: Context, accountId: string, input: NewFeed
   const number = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Serializes concurrent counts, so the limit is exact.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from custom_feeds where account_id = ${accountId} and built_in_id is null`.execute(trx);
     if (firstOf(rows).total >= maxFeeds) throw new Problem('conflict', `An account can have at most ${maxFeeds} custom feeds.`);
@@ -70,7 +70,8 @@ export async function updateFeed(ctx: Context, accountId: string, feedId: string
     await lockFeed(trx, accountId, sql`id = ${id}`);
     const before = await getCustomFeed({ ...ctx, db: trx }, accountId, id);
     await applyChange(ctx, trx, accountId, before, change);
-    await auditFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
+    const changed = Object.entries(change).flatMap(([part, value]) => (value === undefined ? [] : part));
+    await auditFeed(ctx, trx, accountId, 'feed.changed', before, changed);
   });
   return getCustomFeed(ctx, accountId, id);
 }
@@ -173,7 +174,7 @@ async function applyChange(ctx: Context, trx: Transaction<DB>, accountId: string
       .where('feed_id', '=', before.number)
       .execute();
   if (folder !== undefined) await removeEmptyFolders(trx, accountId);
-  if (connectedList) await connectList(ctx, trx, accountId, before, connectedList);
+  if (connectedList) await connectList(ctx, trx, accountId, { ...before, name: name?.trim() ?? before.name }, connectedList);
   else if (connectedList === null && before.connectedList) {
     await disconnectList({ ...ctx, db: trx }, accountId, before.id, before.connectedList);
   } else if (filters !== undefined && before.connectedList) {

@@ -15,7 +15,7 @@ export async function createFolder(ctx: Context, accountId: string, requestedNam
   await withUniqueName(name, () =>
     ctx.db.transaction().execute(async (trx) => {
       // Serializes concurrent counts, so the limit is exact.
-      await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+      await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
       const { total } = await trx
         .selectFrom('feed_folders')
         .select(({ fn }) => fn.countAll<string>().as('total'))

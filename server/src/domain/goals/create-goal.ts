@@ -16,7 +16,7 @@ export async function createGoal(ctx: Context, accountId: string, input: NewGoal
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (trx) => {
     // Locks the account, so that concurrent calls cannot exceed the limit.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxGoals) throw new Problem('conflict', `An account can have at most ${maxGoals} goals.`);
     await trx

@@ -48,6 +48,14 @@ function conditionOf(criterion: ProfileCriterion, optional: readonly string[], h
   return { criterion, isRequired: !optional.includes(criterion), holds: sql<boolean>`coalesce(${holds}, false)` };
 }
 
+/** Returns the names of the criteria that hold or fail, as an SQL array. */
+export function profileCriteriaThat(filters: ProfileFilters, outcome: 'hold' | 'fail'): RawBuilder<string[]> {
+  const names = profileConditions(filters).map(
+    ({ criterion, holds }) => sql`case when (${holds}) = ${sql.lit(outcome === 'hold')} then ${sql.lit(criterion)} end`,
+  );
+  return sql`array_remove(array[${sql.join(names)}]::text[], null)`;
+}
+
 /** Returns the share of matching criteria, 0 to 1, including optional ones. All have the same weight. */
 export function profileScore(filters: ProfileFilters): RawBuilder<number> {
   const conditions = profileConditions(filters);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
-import { type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
+import { type Profile, profileCriteriaThat, profileMatches, profileScore } from './profile.ts';
 
 export const refreshMatchesJobName = 'refresh-matches-of-icp';
 
@@ -14,35 +14,22 @@ export async function knowsManyCompanies({ db }: Pick<Context, 'db'>, accountId:
   return rows.length > 0;
 }
 
-type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
-
 /**
- * Recomputes matches of the given profiles (default: all) with the given companies (default: all that the account knows because they
- * visited or were tagged, listed or revealed). Writes only the matches that have changed.
+ * Recomputes matches of the given profiles (default: all) with all companies that the account knows because they visited or were tagged,
+ * listed or revealed. Writes only the matches that have changed.
  */
-export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
-  for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
+export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, icpIds?: readonly string[]): Promise<void> {
+  for (const profile of await loadProfiles(ctx, accountId, icpIds)) await refreshProfile(ctx, accountId, profile);
 }
 
-async function refreshProfile(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  accountId: string,
-  { id, filters }: Profile,
-  companyIds: readonly string[] | undefined,
-): Promise<void> {
-  const conditions = profileConditions(filters);
-  const criteriaThat = (hold: boolean) =>
-    sql`array_remove(array[${sql.join(
-      conditions.map(({ criterion, holds }) => sql`case when (${holds}) = ${sql.lit(hold)} then ${sql.lit(criterion)} end`),
-    )}]::text[], null)`;
-  const companies = companyIds === undefined ? knownCompanies(accountId) : sql`select unnest(${companyIds}::bigint[]) as id`;
-  const isAffected = companyIds === undefined ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
+async function refreshProfile(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, { id, filters }: Profile): Promise<void> {
   await sql`
     with found as materialized (
-      select c.id, ${profileMatches(filters)} as matches, ${profileScore(filters)} as score, ${criteriaThat(true)} as matched, ${criteriaThat(false)} as missed
-      from companies c where c.merged_into is null and c.id in (${companies})
+      select c.id, ${profileMatches(filters)} as matches, ${profileScore(filters)} as score,
+        ${profileCriteriaThat(filters, 'hold')} as matched, ${profileCriteriaThat(filters, 'fail')} as missed
+      from companies c where c.merged_into is null and c.id in (${knownCompanies(accountId)})
     ), gone as (
-      delete from icp_matches where account_id = ${accountId} and icp_id = ${id} and ${isAffected}
+      delete from icp_matches where account_id = ${accountId} and icp_id = ${id}
         and company_id not in (select f.id from found f where f.matches)
       returning company_id
     ), written as (

@@ -21,7 +21,7 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
   const now = ctx.clock.now();
   await refuseDuplicateName(`An ideal customer profile named "${name}" already exists.`, () =>
     ctx.db.transaction().execute(async (trx) => {
-      await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+      await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
       const { count } = await trx
         .selectFrom('icps')
         .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -77,7 +77,7 @@ export function runRefreshMatches(ctx: Context, accountId: string, icpId: string
 }
 
 async function refreshIcp(ctx: Context, trx: Transaction<DB>, accountId: string, icpId: string): Promise<void> {
-  await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+  await refreshMatches({ ...ctx, db: trx }, accountId, [icpId]);
   await recheckFeeds(trx, accountId);
 }
 

@@ -22,7 +22,12 @@ export async function buildLeadWindow(ctx: Context, { accountId, from, to, usedA
   if (window === null) return;
   await ctx.db.transaction().execute(async (trx) => {
     await storeLeadWindowRollups(trx, window, null);
-    await sql`update lead_windows set built_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${window.id}`.execute(trx);
+    const { rows } = await sql`
+      update lead_windows set built_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${window.id} returning id`.execute(
+      trx,
+    );
+    // The window was deleted during the build, by a transaction that could not see these rollups.
+    if (rows.length === 0) await deleteLeadWindow(trx, accountId, window.id);
   });
   await sql`analyze lead_window_rollups`.execute(ctx.db);
 }
@@ -31,7 +36,7 @@ export async function buildLeadWindow(ctx: Context, { accountId, from, to, usedA
 async function addWindow(ctx: Context, trx: Transaction<DB>, { accountId, from, to, usedAt }: RequestedWindow): Promise<LeadWindow | null> {
   const { rows } = await sql<{ id: string; isSame: boolean; isBuilt: boolean }>`
     select id, first_day = ${from}::date and last_day = ${to}::date as "isSame", built_at is not null as "isBuilt"
-    from lead_windows where account_id = ${accountId} order by used_at desc`.execute(trx);
+    from lead_windows where account_id = ${accountId} order by used_at desc, requested_at desc`.execute(trx);
   const same = rows.find(({ isSame }) => isSame);
   if (same?.isBuilt) return null;
   const others = rows.filter((row) => row !== same);

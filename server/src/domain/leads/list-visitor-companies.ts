@@ -12,11 +12,12 @@ import { trackedDays } from '../feeds/tracked-days.ts';
 import { visitIntervalOf } from '../feeds/visit-interval.ts';
 import { loadPlaces, type Place } from '../visits/place.ts';
 import { leadQuality } from './lead-quality.ts';
+import { hiddenCompanyIds } from './lead-windows.ts';
 
 type VisitorCompaniesQuery = {
   startDate: string | null;
   endDate: string | null;
-  /** Only leads of this feed. */
+  /** Only leads of this feed; if null, all leads that are not hidden. */
   feedId: string | null;
   offset: number;
   limit: number;
@@ -58,7 +59,7 @@ export async function listVisitorCompanies(
   const interval = visitIntervalOf(startDate, endDate, account.timezone);
   const inFeed = feed
     ? sql`d.company_id in (select company_id from ${feedLeads(await loadFeedScope(ctx, account, interval, { feed }), feed)} as lead)`
-    : sql`true`;
+    : sql`coalesce(c.merged_into, c.id) <> all(${hiddenCompanyIds(accountId)})`;
   const order = feed && (await buildFeedOrder(ctx, accountId, feed));
   const grouped = sql`
     select coalesce(c.merged_into, c.id) as company_id, d.place_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views,

@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { addDays, dayOf, daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
+import { lockLanes } from '../lanes/lanes.ts';
 import { enqueueLeadWindow } from './lead-windows.ts';
 
 const hourMs = 3_600_000;
@@ -22,7 +23,10 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
   const existingWindows = new Set(rows.map(({ account_id, first_day, last_day }) => `${account_id} ${first_day} ${last_day}`));
   for (const { account_id: accountId, id, first_day, last_day, used_at, timezone } of rows) {
     if (now - used_at.getTime() > unusedMs) {
-      await ctx.db.transaction().execute((trx) => deleteLeadWindow(trx, accountId, id));
+      await ctx.db.transaction().execute(async (trx) => {
+        await lockLanes(trx, accountId);
+        await deleteLeadWindow(trx, accountId, id);
+      });
       continue;
     }
     const today = dayOf(now, timezone);
@@ -35,7 +39,10 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
   }
 }
 
-/** Deletes the rollups of an interval and their recorded changes. */
+/**
+ * Deletes the rollups of an interval and their recorded changes. While the interval exists, all lanes must be locked, so that no change is
+ * recorded meanwhile.
+ */
 export async function deleteLeadWindow(db: Database | Transaction<DB>, accountId: string, id: string): Promise<void> {
   await sql`delete from lead_windows where account_id = ${accountId} and id = ${id}`.execute(db);
   await sql`delete from lead_changes where account_id = ${accountId} and window_id = ${id}`.execute(db);

@@ -17,7 +17,7 @@ export async function createList(ctx: Context, accountId: string, input: { name:
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
     // Locks the account, so that concurrent calls cannot exceed the limit.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
     if (firstOf(rows).total >= maxLists) throw new Problem('conflict', `An account can have at most ${maxLists} lists of its own.`);

@@ -16,6 +16,7 @@ test('mails name roles and built-in feeds as the web application does', () => {
       // In English, the role is lower case within a sentence.
       const name = language === 'en' ? texts[`role.${role}`].toLowerCase() : texts[`role.${role}`];
       assert.ok(text.split(/[ .]/).includes(name), `${text} names the role ${name}`);
+      if (language === 'en') assert.match(text, / as (a [^aeiou]|an [aeiou])/);
     }
   }
 });

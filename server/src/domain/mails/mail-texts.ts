@@ -31,7 +31,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
     invitation: (by, account, role, days) => ({
       subject: `Join ${account} on Leadlight`,
       paragraphs: [
-        `${by} has invited you to join ${account} on Leadlight as ${role === 'member' ? 'a' : 'an'} ${role}.`,
+        `${by} has invited you to join ${account} on Leadlight as ${/^[ao]/.test(role) ? 'an' : 'a'} ${role}.`,
         `The link is valid for ${days} days and only for you.`,
       ],
       label: 'Accept the invitation',

@@ -31,7 +31,7 @@ export async function createPersona(ctx: Context, accountId: string, input: NewP
   const now = ctx.clock.now();
   await refuseDuplicateName(`A buyer persona named "${persona.name}" already exists.`, () =>
     ctx.db.transaction().execute(async (trx) => {
-      await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+      await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
       if ((await loadPersonas({ db: trx }, accountId)).length >= maxPersonas) {
         throw new Problem('conflict', `An account can have at most ${maxPersonas} buyer personas.`);
       }
@@ -46,29 +46,32 @@ export async function createPersona(ctx: Context, accountId: string, input: NewP
   return persona;
 }
 
-export async function updatePersona(ctx: Context, accountId: string, personaId: string, change: PersonaChange): Promise<Persona> {
-  const before = await getPersona(ctx, accountId, personaId);
-  const after: Persona = {
-    ...before,
-    ...change,
-    name: change.name === undefined ? before.name : checkName(change.name),
-    countries: (change.countries ?? before.countries).map((code) => code.toUpperCase()),
-  };
-  checkCriteria(after);
-  const { id: _, ...columns } = after;
-  const write = (trx: Context['db']) =>
-    trx
-      .updateTable('personas')
-      .set({ ...columns, updated_at: ctx.clock.now() })
-      .where('account_id', '=', accountId)
-      .where('id', '=', personaId)
-      .execute();
-  const subject = { kind: 'persona', id: personaId };
-  const detail = changesBetween(before, after);
-  await refuseDuplicateName(`A buyer persona named "${after.name}" already exists.`, () =>
-    withAudit(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })),
-  );
-  return after;
+export function updatePersona(ctx: Context, accountId: string, personaId: string, change: PersonaChange): Promise<Persona> {
+  return ctx.db.transaction().execute(async (trx) => {
+    // Concurrent changes of other attributes must not be overwritten.
+    await sql`select 1 from personas where account_id = ${accountId} and id = ${personaId} for no key update`.execute(trx);
+    const before = await getPersona({ db: trx }, accountId, personaId);
+    const after: Persona = {
+      ...before,
+      ...change,
+      name: change.name === undefined ? before.name : checkName(change.name),
+      countries: (change.countries ?? before.countries).map((code) => code.toUpperCase()),
+    };
+    checkCriteria(after);
+    const { id: _, ...columns } = after;
+    await refuseDuplicateName(`A buyer persona named "${after.name}" already exists.`, () =>
+      trx
+        .updateTable('personas')
+        .set({ ...columns, updated_at: ctx.clock.now() })
+        .where('account_id', '=', accountId)
+        .where('id', '=', personaId)
+        .execute(),
+    );
+    const subject = { kind: 'persona', id: personaId };
+    const detail = changesBetween(before, after);
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'persona.changed', subject, detail });
+    return after;
+  });
 }
 
 export async function deletePersona(ctx: Context, accountId: string, personaId: string): Promise<void> {

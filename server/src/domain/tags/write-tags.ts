@@ -16,7 +16,7 @@ export async function createTag(ctx: Context, accountId: string, input: { name: 
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Locks the account, so that concurrent requests cannot exceed the limit.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxTags) throw new Problem('conflict', `An account can have at most ${maxTags} tags.`);
     const created = await sql`

@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../domain/alerts/outgoing.ts';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { type Mailer, RecipientsRefused } from '../../domain/alerts/outgoing.ts';
 import { inSpan, type SpanOptions } from '../../lib/tracing.ts';
 
 type MailOptions = { url: string; from: string; timeoutMs?: number };
@@ -29,7 +29,10 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
           // Prevents automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
-      );
+      ).catch((error: NodemailerError) => {
+        // Nodemailer sets `rejected` only if all recipients were.
+        throw error.rejected && error.permanent ? new RecipientsRefused(error.message, { cause: error }) : error;
+      });
       return rejected.map(String);
     },
   };

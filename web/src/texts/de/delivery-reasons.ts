@@ -5,6 +5,7 @@ export const deliveryReasons: Record<string, string> = {
   'The webhook is disabled.': 'Der Webhook ist deaktiviert.',
   'The feed no longer has e-mail recipients.': 'Der Feed hat keine E-Mail-Empfänger mehr.',
   'None of the e-mail recipients is still a user of this account.': 'Keiner der E-Mail-Empfänger ist noch Benutzer dieses Kontos.',
+  'The feed has no owner who could get e-mails.': 'Der Feed gehört niemandem, der E-Mails erhalten könnte.',
   'E-mail is not configured on this server. The operator must set SMTP_URL.':
     'E-Mail ist auf diesem Server nicht eingerichtet. Der Betreiber muss SMTP_URL setzen.',
   'The mail server refused {addresses}.': 'Der Mailserver hat {addresses} abgelehnt.',

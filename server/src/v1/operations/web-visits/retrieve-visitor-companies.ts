@@ -12,7 +12,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Retrieve Visitor Companies',
   description:
-    'The companies that visited, one row per company and location, newest visit first, or in the order of the requested feed. The dates are inclusive, in the account’s timezone. Locations always have their attributes; `include=company` adds those of the company, without charge.',
+    'The companies that visited and are not hidden, one row per company and location, newest visit first, or in the order of the requested feed. The dates are inclusive, in the account’s timezone. Locations always have their attributes; `include=company` adds those of the company, without charge.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/companies',
