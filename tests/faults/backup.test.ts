@@ -350,7 +350,7 @@ test('a restore killed at any moment can be repeated, and none leaves a database
   const dataDir = testDataDir({ withIpData: false });
   const restoring = join(dataDir, 'restoring');
   const started: number[] = [];
-  for (const [moment, setup] of Object.entries(killed)) {
+  const restoreWith = async (setup: string) => {
     const script = `import fs, { existsSync } from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; import { dirname, join } from 'node:path';
       const dataDir = ${JSON.stringify(dataDir)}; const kill = () => process.kill(process.pid, 'SIGKILL'); let onProgress = () => {};
       ${setup} syncBuiltinESMExports();
@@ -359,8 +359,10 @@ test('a restore killed at any moment can be repeated, and none leaves a database
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const [code, signal] = await once(child, 'exit');
-    assert.deepEqual([code, signal], [null, 'SIGKILL'], moment);
+    return once(child, 'exit');
+  };
+  for (const [moment, setup] of Object.entries(killed)) {
+    assert.deepEqual(await restoreWith(setup), [null, 'SIGKILL'], moment);
     started.push(...databaseProcesses(restoring));
     assert.ok(!existsSync(join(dataDir, 'postgres')), moment);
   }
@@ -376,4 +378,33 @@ test('a restore killed at any moment can be repeated, and none leaves a database
   rmSync(join(dataDir, 'database.json'));
   assert.deepEqual((await restore()).tables, manifest.tables);
   assert.deepEqual(contents(dataDir).sort(), ['database.json', 'ip-data', 'logs', 'postgres']);
+});
+  const interrupt = "onProgress = (message) => message.startsWith('Restoring') && process.kill(process.pid, 'SIGINT');";
+  assert.deepEqual(await restoreWith(interrupt), [1, null]);
+  assert.deepEqual([contents(dataDir), databaseProcesses(restoring)], [[], []], 'an interrupted restore leaves nothing behind');
+
+test('a restore into an external database that cannot put its files into place leaves the database empty and can be repeated', async () => {
+  const [source, target] = [await testDatabase(), await testDatabase()];
+  await source.pool.query(deleteDirectory);
+  await source.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");
+  // A scheduled backup contains its own job.
+  await source.pool.query("select graphile_worker.add_job('back-up')");
+  const sourceDir = testDataDir({ withIpData: false });
+  writeFileSync(join(sourceDir, 'secret-key.txt'), 'x');
+  const path = join(dirname(sourceDir), 'external.tar');
+  await createBackup({ url: source.url, kind: 'external', dataDir: sourceDir, path, onProgress: quiet });
+  const dataDir = testDataDir({ withIpData: false });
+  const file = join(dataDir, 'secret-key.txt');
+  const countRows = async (table: string) => (await target.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
+  const inTheWay = (message: string) => {
+    if (message === 'Creating indexes') writeFileSync(file, 'another');
+  };
+  const restore = (onProgress: (message: string) => void) => restoreBackup({ path, dataDir, databaseUrl: target.url, onProgress });
+  await assert.rejects(restore(inTheWay), /secret-key\.txt was created during the restore and was not overwritten/);
+  assert.equal(await countRows('accounts'), 0);
+  rmSync(file);
+  await restore(quiet);
+  assert.equal(await countRows('accounts'), 1);
+  assert.equal(await countRows('graphile_worker._private_jobs'), 0);
+  assert.equal(readFileSync(file, 'utf8'), 'x');
 });
