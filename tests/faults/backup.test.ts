@@ -222,10 +222,14 @@ test('a new backup that is damaged on disk is deleted and reported, and so is on
 
   const shutdown = new AbortController();
   const reason = new Error('the server is shutting down');
+  let duringVerification: string[] = [];
   const onProgress = (message: string) => {
-    if (message === 'Verifying the backup') shutdown.abort(reason);
+    if (message !== 'Verifying the backup') return;
+    duringVerification = remainingFiles();
+    shutdown.abort(reason);
   };
   await assert.rejects(createBackup({ url, kind: 'external', dataDir, path, signal: shutdown.signal, onProgress }), reason);
+  assert.match(duringVerification.join(), /^new\.tar\.[0-9a-f]+\.part$/, 'the file has its name only after it was verified');
   assert.deepEqual(remainingFiles(), []);
 });
 
@@ -272,6 +276,7 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   const writer = await ArchiveWriter.create(newer, new Date(), 'test');
   const migrations = [...manifest.migrations, { name: '9999-from-tomorrow', checksum: 'x' }];
   await writer.finish({ ...manifest, version: backupVersion, format: backupFormat, tables: [], files: [], migrations });
+  await writer.publish();
   await assert.rejects(restore(newer), /newer than this program: it has the migration "9999-from-tomorrow"/);
 
   const obsolete = join(dirname(path), 'obsolete.tar');
@@ -285,6 +290,7 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
     files: [],
     migrations: obsoleteMigrations,
   });
+  await obsoleteWriter.publish();
   await assert.rejects(
     restore(obsolete),
     /written by a Leadlight version before 0\.2\.0, or by an unreleased version, which this version cannot upgrade/,
@@ -376,12 +382,12 @@ test('a restore killed at any moment can be repeated, and none leaves a database
   for (const pid of started) assert.ok(await waitForExit(pid, 0), 'no database is left running');
   assert.deepEqual(contents(dataDir), ['database.json']);
   rmSync(join(dataDir, 'database.json'));
-  assert.deepEqual((await restore()).tables, manifest.tables);
-  assert.deepEqual(contents(dataDir).sort(), ['database.json', 'ip-data', 'logs', 'postgres']);
-});
   const interrupt = "onProgress = (message) => message.startsWith('Restoring') && process.kill(process.pid, 'SIGINT');";
   assert.deepEqual(await restoreWith(interrupt), [1, null]);
   assert.deepEqual([contents(dataDir), databaseProcesses(restoring)], [[], []], 'an interrupted restore leaves nothing behind');
+  assert.deepEqual((await restore()).tables, manifest.tables);
+  assert.deepEqual(contents(dataDir).sort(), ['database.json', 'ip-data', 'logs', 'postgres']);
+});
 
 test('a restore into an external database that cannot put its files into place leaves the database empty and can be repeated', async () => {
   const [source, target] = [await testDatabase(), await testDatabase()];
