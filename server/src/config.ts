@@ -4,6 +4,7 @@ import { type BackupConfig, backupSettings, isBackupDirWrong } from './backup-se
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 import type { AccountCreation } from './domain/users/create-additional-account.ts';
 import { errorCode } from './lib/error-code.ts';
+import { parseIpRange } from './lib/ip-range.ts';
 import { itemAt } from './lib/item-at.ts';
 import { type OidcConfig, oidcMistakes, oidcSettings } from './oidc-settings.ts';
 import { databaseUrlOf, fraction, InvalidValue, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
@@ -386,7 +387,8 @@ function proxiesOf(text: string): boolean | number | string[] {
   if (text === 'true') return true;
   if (/^\d+$/.test(text)) return wholeNumber(text, 1, 100);
   const entries = text.split(',').map((entry) => entry.trim());
-  for (const entry of entries) matching(entry, /^(loopback|linklocal|uniquelocal|[0-9.]+(\/\d{1,2})?|[0-9a-fA-F:.]+(\/\d{1,3})?)$/);
+  const isRange = (entry: string) => !entry.includes('-') && parseIpRange(entry) !== null;
+  if (!entries.every((entry) => ['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isRange(entry))) throw new InvalidValue();
   return entries;
 }
 
