@@ -61,6 +61,16 @@ test('doctor reports problems and how to fix them, and writes nothing', async ()
 });
 
 test('doctor reports problems with the data folder', async () => {
+test('doctor counts a running job as waiting, and says once what to do about a database newer than the program', async () => {
+  const { url, pool } = await testDatabase();
+  await pool.query("select graphile_worker.add_job('mail', max_attempts => 1)");
+  await pool.query('update graphile_worker._private_jobs set attempts = 1, locked_at = now()');
+  await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
+  const { stdout } = await leadlight(['doctor'], { ...environment, DATABASE_URL: url });
+  assert.match(stdout, /✓ Jobs: 1 waiting, 0 failed permanently/);
+  assert.match(stdout, /✗ Schema: The database is newer than this program: .+ Start the newer version of Leadlight\.\n[✓✗!]/);
+});
+
   const doctor = async (DATA_DIR: string) => (await leadlight(['doctor'], { ...environment, DATA_DIR })).stdout;
   const parent = dirname(testDataDir({ withIpData: false }));
   writeFileSync(join(parent, 'file'), '');
