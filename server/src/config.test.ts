@@ -112,6 +112,8 @@ test('PORT must be a whole number from 1 to 65535; if it is blank, the default a
 test('TRUST_PROXY is a list of addresses and ranges, a number of proxies, or true', () => {
   assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback,::1' }).trustProxy, ['10.0.0.0/8', 'loopback', '::1']);
   assert.equal(readConfig({ TRUST_PROXY: '2' }).trustProxy, 2);
+  for (const TRUST_PROXY of ['10.0.0/8', '1.2.3.4/99', '300.1.1.1', '172.30.0.0/33', 'fe80::/200', '10.0.0.1-10.0.0.9', 'loopback,x'])
+    assert.throws(() => readConfig({ TRUST_PROXY }), /TRUST_PROXY/, TRUST_PROXY);
   assert.equal(readConfig({ TRUST_PROXY: 'true' }).trustProxy, true);
 });
 

@@ -4,9 +4,20 @@ import { type BackupConfig, backupSettings, isBackupDirWrong } from './backup-se
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 import type { AccountCreation } from './domain/users/create-additional-account.ts';
 import { errorCode } from './lib/error-code.ts';
-import { itemAt } from './lib/item-at.ts';
 import { type OidcConfig, oidcMistakes, oidcSettings } from './oidc-settings.ts';
-import { databaseUrlOf, fraction, InvalidValue, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
+import {
+  aliasesOf,
+  databaseUrlOf,
+  fraction,
+  InvalidValue,
+  matching,
+  oneOf,
+  originOf,
+  proxiesOf,
+  type Setting,
+  urlOf,
+  wholeNumber,
+} from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
 export type Config = {
@@ -379,22 +390,4 @@ function directoryAccountsOf(text: string): DirectoryAccounts {
   const ids = text.split(',').map((id) => id.trim());
   if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw new InvalidValue();
   return ids;
-}
-
-function proxiesOf(text: string): boolean | number | string[] {
-  if (text === '' || text === 'false' || text === '0') return false;
-  if (text === 'true') return true;
-  if (/^\d+$/.test(text)) return wholeNumber(text, 1, 100);
-  const entries = text.split(',').map((entry) => entry.trim());
-  for (const entry of entries) matching(entry, /^(loopback|linklocal|uniquelocal|[0-9.]+(\/\d{1,2})?|[0-9a-fA-F:.]+(\/\d{1,3})?)$/);
-  return entries;
-}
-
-function aliasesOf(text: string): { name: string; alias: string }[] {
-  if (text === '') return [];
-  return text.split(',').map((pair) => {
-    const parts = /^\s*([a-z][a-z0-9_]*)=([A-Za-z][A-Za-z0-9_]*)\s*$/.exec(pair);
-    if (!parts) throw new InvalidValue();
-    return { name: itemAt(parts, 1), alias: itemAt(parts, 2) };
-  });
 }

@@ -1,4 +1,6 @@
+import { parseIpRange } from './lib/ip-range.ts';
 import { isKeyOf } from './lib/is-key-of.ts';
+import { itemAt } from './lib/item-at.ts';
 
 /** An environment variable. `read` returns the value, or throws an InvalidValue if it is not allowed. */
 export type Setting<Value = unknown> = {
@@ -72,4 +74,23 @@ export function originOf(text: string): string {
   if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || `${url.username}${url.password}` !== '')
     throw new InvalidValue();
   return url.origin;
+}
+
+export function proxiesOf(text: string): boolean | number | string[] {
+  if (text === '' || text === 'false' || text === '0') return false;
+  if (text === 'true') return true;
+  if (/^\d+$/.test(text)) return wholeNumber(text, 1, 100);
+  const entries = text.split(',').map((entry) => entry.trim());
+  const isRange = (entry: string) => !entry.includes('-') && parseIpRange(entry) !== null;
+  if (!entries.every((entry) => ['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isRange(entry))) throw new InvalidValue();
+  return entries;
+}
+
+export function aliasesOf(text: string): { name: string; alias: string }[] {
+  if (text === '') return [];
+  return text.split(',').map((pair) => {
+    const parts = /^\s*([a-z][a-z0-9_]*)=([A-Za-z][A-Za-z0-9_]*)\s*$/.exec(pair);
+    if (!parts) throw new InvalidValue();
+    return { name: itemAt(parts, 1), alias: itemAt(parts, 2) };
+  });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -60,6 +61,16 @@ test('doctor reports problems and how to fix them, and writes nothing', async ()
   assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
 });
 
+test('doctor counts a running job as waiting, and says once what to do about a database newer than the program', async () => {
+  const { url, pool } = await testDatabase();
+  await pool.query("select graphile_worker.add_job('mail', max_attempts => 1)");
+  await pool.query('update graphile_worker._private_jobs set attempts = 1, locked_at = now()');
+  await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
+  const { stdout } = await leadlight(['doctor'], { ...environment, DATABASE_URL: url });
+  assert.match(stdout, /✓ Jobs: 1 waiting, 0 failed permanently/);
+  assert.match(stdout, /✗ Schema: The database is newer than this program: .+ Start the newer version of Leadlight\.\n[✓✗!]/);
+});
+
 test('doctor reports problems with the data folder', async () => {
   const doctor = async (DATA_DIR: string) => (await leadlight(['doctor'], { ...environment, DATA_DIR })).stdout;
   const parent = dirname(testDataDir({ withIpData: false }));
@@ -108,6 +119,22 @@ test('commands that root runs act as the owner of the data folder, and doctor wr
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /✗ Database: no server is running on .+, so the database was not checked\n {4}Start the service/);
   assert.deepEqual(listEntries(DATA_DIR), before);
+});
+
+test('root does not switch to an owner who cannot read the program without root’s groups', { skip: process.getuid?.() !== 0 }, () => {
+  const DATA_DIR = testDataDir({ withIpData: false });
+  const parent = dirname(DATA_DIR);
+  const program = join(parent, 'program');
+  const source = join(import.meta.dirname, '../../server/src');
+  for (const file of ['cli/act-as-owner.ts', 'lib/error-code.ts', 'lib/operator-error.ts'])
+    cpSync(join(source, file), join(program, 'server/src', file));
+  writeFileSync(join(program, 'package.json'), '{ "type": "module" }');
+  chmodSync(program, 0o750);
+  chmodSync(parent, 0o755);
+  chownSync(DATA_DIR, 1, 1);
+  const script = `process.setgroups([0]); const { actAsOwner } = await import(process.argv[1]); actAsOwner(process.argv[2]);`;
+  const args = ['--input-type=module', '-e', script, join(program, 'server/src/cli/act-as-owner.ts'), DATA_DIR];
+  assert.match(spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr, /belongs to user 1, who cannot read the program in/);
 });
 
 function listEntries(folder: string): { path: string; uid: number; gid: number; changedMs: number }[] {

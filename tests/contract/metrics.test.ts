@@ -141,6 +141,10 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
   assert.deepEqual(before.jobs, { waiting: 1, oldestAgeSeconds: 60, dead: 1 });
   await sql`update graphile_worker._private_jobs set locked_at = ${now} where attempts = max_attempts`.execute(db);
   assert.deepEqual((await state()).jobs, { waiting: 2, oldestAgeSeconds: 60, dead: 0 }, 'a job in its last attempt is running');
+  const early = new Date(now.getTime() - 300_000);
+  await sql`select graphile_worker.add_job('import', queue_name => 'import:1', run_at => ${early}::timestamptz)`.execute(db);
+  await sql`update graphile_worker._private_job_queues set locked_at = ${now} where queue_name = 'import:1'`.execute(db);
+  assert.deepEqual((await state()).jobs, { waiting: 3, oldestAgeSeconds: 60, dead: 0 }, 'a job waits for another one of its queue');
   assert.equal(before.lastBackupAt, null);
   assert.ok(before.databaseBytes > 1_000_000);
   await sql`insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes)

@@ -222,10 +222,14 @@ test('a new backup that is damaged on disk is deleted and reported, and so is on
 
   const shutdown = new AbortController();
   const reason = new Error('the server is shutting down');
+  let duringVerification: string[] = [];
   const onProgress = (message: string) => {
-    if (message === 'Verifying the backup') shutdown.abort(reason);
+    if (message !== 'Verifying the backup') return;
+    duringVerification = remainingFiles();
+    shutdown.abort(reason);
   };
   await assert.rejects(createBackup({ url, kind: 'external', dataDir, path, signal: shutdown.signal, onProgress }), reason);
+  assert.match(duringVerification.join(), /^new\.tar\.[0-9a-f]+\.part$/, 'the file has its name only after it was verified');
   assert.deepEqual(remainingFiles(), []);
 });
 
@@ -272,6 +276,7 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
   const writer = await ArchiveWriter.create(newer, new Date(), 'test');
   const migrations = [...manifest.migrations, { name: '9999-from-tomorrow', checksum: 'x' }];
   await writer.finish({ ...manifest, version: backupVersion, format: backupFormat, tables: [], files: [], migrations });
+  await writer.publish();
   await assert.rejects(restore(newer), /newer than this program: it has the migration "9999-from-tomorrow"/);
 
   const obsolete = join(dirname(path), 'obsolete.tar');
@@ -285,6 +290,7 @@ test('damaged, truncated, newer and obsolete backups are refused without changes
     files: [],
     migrations: obsoleteMigrations,
   });
+  await obsoleteWriter.publish();
   await assert.rejects(
     restore(obsolete),
     /written by a Leadlight version before 0\.2\.0, or by an unreleased version, which this version cannot upgrade/,
@@ -350,7 +356,7 @@ test('a restore killed at any moment can be repeated, and none leaves a database
   const dataDir = testDataDir({ withIpData: false });
   const restoring = join(dataDir, 'restoring');
   const started: number[] = [];
-  for (const [moment, setup] of Object.entries(killed)) {
+  const restoreWith = async (setup: string) => {
     const script = `import fs, { existsSync } from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; import { dirname, join } from 'node:path';
       const dataDir = ${JSON.stringify(dataDir)}; const kill = () => process.kill(process.pid, 'SIGKILL'); let onProgress = () => {};
       ${setup} syncBuiltinESMExports();
@@ -359,8 +365,10 @@ test('a restore killed at any moment can be repeated, and none leaves a database
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const [code, signal] = await once(child, 'exit');
-    assert.deepEqual([code, signal], [null, 'SIGKILL'], moment);
+    return once(child, 'exit');
+  };
+  for (const [moment, setup] of Object.entries(killed)) {
+    assert.deepEqual(await restoreWith(setup), [null, 'SIGKILL'], moment);
     started.push(...databaseProcesses(restoring));
     assert.ok(!existsSync(join(dataDir, 'postgres')), moment);
   }
@@ -374,6 +382,35 @@ test('a restore killed at any moment can be repeated, and none leaves a database
   for (const pid of started) assert.ok(await waitForExit(pid, 0), 'no database is left running');
   assert.deepEqual(contents(dataDir), ['database.json']);
   rmSync(join(dataDir, 'database.json'));
+  const interrupt = "onProgress = (message) => message.startsWith('Restoring') && process.kill(process.pid, 'SIGINT');";
+  assert.deepEqual(await restoreWith(interrupt), [1, null]);
+  assert.deepEqual([contents(dataDir), databaseProcesses(restoring)], [[], []], 'an interrupted restore leaves nothing behind');
   assert.deepEqual((await restore()).tables, manifest.tables);
   assert.deepEqual(contents(dataDir).sort(), ['database.json', 'ip-data', 'logs', 'postgres']);
+});
+
+test('a restore into an external database that cannot put its files into place leaves the database empty and can be repeated', async () => {
+  const [source, target] = [await testDatabase(), await testDatabase()];
+  await source.pool.query(deleteDirectory);
+  await source.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");
+  // A scheduled backup contains its own job.
+  await source.pool.query("select graphile_worker.add_job('back-up')");
+  const sourceDir = testDataDir({ withIpData: false });
+  writeFileSync(join(sourceDir, 'secret-key.txt'), 'x');
+  const path = join(dirname(sourceDir), 'external.tar');
+  await createBackup({ url: source.url, kind: 'external', dataDir: sourceDir, path, onProgress: quiet });
+  const dataDir = testDataDir({ withIpData: false });
+  const file = join(dataDir, 'secret-key.txt');
+  const countRows = async (table: string) => (await target.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
+  const inTheWay = (message: string) => {
+    if (message === 'Creating indexes') writeFileSync(file, 'another');
+  };
+  const restore = (onProgress: (message: string) => void) => restoreBackup({ path, dataDir, databaseUrl: target.url, onProgress });
+  await assert.rejects(restore(inTheWay), /secret-key\.txt was created during the restore and was not overwritten/);
+  assert.equal(await countRows('accounts'), 0);
+  rmSync(file);
+  await restore(quiet);
+  assert.equal(await countRows('accounts'), 1);
+  assert.equal(await countRows('graphile_worker._private_jobs'), 0);
+  assert.equal(readFileSync(file, 'utf8'), 'x');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -228,6 +228,15 @@ test('problems that prevent a start are reported in one sentence', async () => {
   });
   await Promise.all(tries);
   takenPort.close();
+});
+
+test('a start that fails in its last step stops its database', async () => {
+  const folder = testDataDir();
+  mkdirSync(join(folder, 'set-up-link.txt'));
+  const server = await startServerProcess({ DATA_DIR: folder });
+  assert.equal(await server.ended, 1);
+  assert.match(server.output(), /EISDIR|directory/);
+  assert.deepEqual(databaseProcesses(folder), []);
 });
 
 test('a database newer than the program is refused', async () => {

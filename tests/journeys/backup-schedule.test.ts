@@ -72,12 +72,17 @@ test('a backup is written in every interval, and the oldest scheduled ones are d
   );
 });
 
-test('after a backup at a wrong time in the future, each interval still has one backup, and the current ones are retained', async () => {
-  const { files } = await newSchedule();
+test('after a backup at a wrong time in the future, each interval still has one backup, and the current ones are retained and reported', async () => {
+  const { files, environment } = await newSchedule();
   await runBackupJob('2031-01-01T10:00:00Z');
-  for (const time of ['2026-03-01T10:07:00Z', '2026-03-01T10:08:00Z', '2026-03-02T00:00:00Z', '2026-03-02T00:01:00Z'])
-    await runBackupJob(time);
+  await runBackupJob('2026-03-01T10:07:00Z');
+  await pool.query("update backup_runs set bytes = 1e15 where started_at > '2031-01-01'");
+  for (const time of ['2026-03-01T10:08:00Z', '2026-03-02T00:00:00Z', '2026-03-02T00:01:00Z']) await runBackupJob(time);
   assert.deepEqual(files(), ['leadlight-2026-03-01T100700Z.tar', 'leadlight-2026-03-02T000000Z.tar']);
+  await pool.query("update backup_runs set bytes = 1e15 where path like '%2026-03-02T000000Z.tar'");
+  await runBackupJob('2026-03-03T00:00:00Z');
+  const { finished_at, failed_at } = await lastBackup(environment);
+  assert.deepEqual([finished_at, failed_at], ['2026-03-02T00:00:00.000Z', '2026-03-03T00:00:00.000Z']);
 });
 
 test('without enough space, no backup is written, the error is recorded, and the backup is retried after 15 minutes', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { startCommandProcess } from '../kit/command-process.ts';
@@ -267,13 +269,33 @@ test('commands have a help text that lists --json', async () => {
   }
 });
 
-test('status and backup create no installation in a folder without one', async () => {
-  const DATA_DIR = testDataDir({ withIpData: false });
-  for (const args of [['status'], ['backup', `${DATA_DIR}/backup.tar`]]) {
-    const { code, stderr } = await command(args, { DATA_DIR, DATABASE_URL: '' });
-    assert.deepEqual([code, stderr], [1, `There is no installation in ${DATA_DIR}: check DATA_DIR, or start the server first.\n`]);
+test('commands create no installation in a folder without one', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'leadlight-none-'));
+  const commands = [
+    'status',
+    `backup ${DATA_DIR}/backup.tar`,
+    'privacy erase --email a@b.example --all',
+    'privacy find --email a@b.example --all',
+    'audit',
+    'events retry',
+    'user list',
+    'key list',
+    'account list',
+    'account delete 1 --yes',
+    'import list',
+  ];
+  for (const args of commands) {
+    const { code, stderr } = await command(args.split(' '), { DATA_DIR, DATABASE_URL: '' });
+    assert.deepEqual([code, stderr], [1, `There is no installation in ${DATA_DIR}: check DATA_DIR, or start the server first.\n`], args);
   }
   assert.deepEqual(readdirSync(DATA_DIR), []);
+  rmSync(DATA_DIR, { recursive: true });
+});
+
+test('a backup into a folder that does not exist is refused', async () => {
+  const folder = `${environment.DATA_DIR}-backups`;
+  assert.equal(await errorText('backup', `${folder}/`), `The folder ${folder} does not exist: create it, or choose another one.`);
+  assert.ok(!existsSync(folder));
 });
 
 test('migrate applies nothing to an up-to-date database', async () => {

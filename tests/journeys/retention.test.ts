@@ -8,12 +8,14 @@ import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-ex
 import { deleteVisitRows } from '../../server/src/domain/retention/delete-visit-rows.ts';
 import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
-import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { ensurePartitions, listVisitPartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { rollupDifferences } from '../kit/day-rollups.ts';
 import { callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
+import { until } from '../kit/events.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -52,6 +54,25 @@ test('the retention limit is the start of a day in the account’s time zone', (
     at: new Date('2026-09-30T21:00:00Z'),
   });
   assert.deepEqual(visitLimit(new Date(now), 'UTC', 30), { day: '2026-09-01', at: new Date('2026-09-01T00:00:00Z') });
+});
+
+test('new partitions do not wait for a backup to end, because everything that uses visits waits for them', async () => {
+  const partitions = async () => (await listVisitPartitions(ctx.db)).map(({ name }) => name);
+  service.clock.set('2027-02-15T12:00:00Z');
+  await ensurePartitions(ctx);
+  const before = await partitions();
+  service.clock.set('2027-03-15T12:00:00Z');
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`lock table visits in access share mode`.execute(trx);
+    const ensured = ensurePartitions(ctx);
+    await until(async () => (await countWaitingForLock(ctx.db)) > 0);
+    await until(async () => (await countWaitingForLock(ctx.db)) === 0);
+    await ensured;
+  });
+  assert.deepEqual(await partitions(), before);
+  await ensurePartitions(ctx);
+  assert.deepEqual(await partitions(), [...before, 'visits_2027_06']);
+  service.clock.set(now);
 });
 
 test('expired visits are deleted by row and by month, and the rollups and both APIs agree with the visits', async () => {

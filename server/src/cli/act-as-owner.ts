@@ -25,7 +25,10 @@ export function actAsOwner(dataDir: string): void {
 
 /** Refuses to switch if the owner cannot read the program: modules are loaded on demand, even after the switch. */
 function refuseUnreadableProgram(dataDir: string, uid: number, gid: number) {
+  const groups = process.getgroups?.() ?? [];
   try {
+    // The switch also gives up root's groups.
+    process.setgroups?.([gid]);
     process.setegid?.(gid);
     process.seteuid?.(uid);
     readdirSync(programFolder);
@@ -36,5 +39,6 @@ function refuseUnreadableProgram(dataDir: string, uid: number, gid: number) {
   } finally {
     process.seteuid?.(0);
     process.setegid?.(0);
+    process.setgroups?.(groups);
   }
 }

@@ -10,7 +10,8 @@ import { recordAudit } from '../domain/audit/record-audit.ts';
 import { backupName } from '../domain/backups/backup-name.ts';
 import { recordBackup } from '../domain/backups/record-backup.ts';
 import { Problem } from '../domain/problem.ts';
-import { asOperator, requireInstallation } from './on-database.ts';
+import { OperatorError } from '../lib/operator-error.ts';
+import { asOperator } from './on-database.ts';
 import { printOutput } from './print-output.ts';
 import { terminalProgress } from './terminal-progress.ts';
 
@@ -19,7 +20,6 @@ export function addBackupCommand(program: Command) {
     .command('backup')
     .description('back up everything to one file; servers can keep running')
     .argument('[file|folder]', 'file to write, or folder for a file named after the time (default: BACKUP_DIR)')
-    .hook('preAction', requireInstallation)
     .action(async (target: string | undefined, { json }: { json?: boolean }) => {
       const config = readConfig(process.env);
       const startedAt = new Date();
@@ -80,6 +80,7 @@ function inBackupDir({ backupDir }: Config, startedAt: Date): string {
 function pathOf(target: string, startedAt: Date): string {
   const path = resolve(target);
   const isFolder = existsSync(path) && statSync(path).isDirectory();
+  if (!isFolder && target.endsWith('/')) throw new OperatorError(`The folder ${path} does not exist: create it, or choose another one.`);
   return isFolder ? join(path, backupName(startedAt)) : path;
 }
 

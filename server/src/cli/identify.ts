@@ -16,6 +16,7 @@ import { formatIpAddress } from '../lib/ip-address.ts';
 import { createCompanyIdentifier } from '../providers/create-company-identifier.ts';
 import { withContext } from './on-database.ts';
 import { type Output, printOutput } from './print-output.ts';
+import { requireInstallation } from './require-installation.ts';
 
 type Options = { account?: string; json?: boolean };
 
@@ -36,6 +37,7 @@ async function identifyAddress(ip: string, { account }: Options): Promise<Enrich
   const open = (listed?: SeedOrganization[]) => createCompanyIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
   if (account === undefined && !hasDatabase) return identifyWith(await open(), text, {});
+  requireInstallation(config);
   return withContext(async (ctx) => {
     const identifier = await open(await loadListedNetworks(ctx));
     if (account !== undefined) return enrichAddress({ ...ctx, identifier }, (await getAccount(ctx, account)).id, text);

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
@@ -8,7 +6,6 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
-import { OperatorError } from '../lib/operator-error.ts';
 import { createLog } from '../log.ts';
 import { type Output, printOutput } from './print-output.ts';
 import { plainSteps } from './start-output.ts';
@@ -37,13 +34,6 @@ export function onDatabase<Options extends object>(
     const output = await withContext((ctx) => run(ctx, options, argumentsOf(command)));
     printOutput(output, options.json === true);
   };
-}
-
-/** Prevents commands from creating an installation: with a mistyped DATA_DIR, they would report on or back up an empty one. */
-export function requireInstallation(): void {
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
-    throw new OperatorError(`There is no installation in ${dataDir}: check DATA_DIR, or start the server first.`);
 }
 
 /** Opens and migrates the database, and runs `work` as the operator. */

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { version } from '../version.ts';
 import { actAsOwner } from './act-as-owner.ts';
+import { requireInstallation } from './require-installation.ts';
 
 /** Commands in the order of the help. Only the requested command is loaded, to keep short commands fast. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
@@ -30,6 +31,12 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
 };
 
+/** Commands that do not need an installation: the first steps create it, and others work on files or report that there is none. */
+const independent = new Set([
+  ...['start', 'prepare', 'setup-link', 'migrate', 'account create', 'restore'],
+  ...['doctor', 'identify', 'data show', 'data changed-networks', 'data update', 'data import', 'data remove'],
+]);
+
 /** Former names of commands, which keep working. */
 const aliases: Record<string, string> = { rule: 'correction', 'set-up-link': 'setup-link' };
 
@@ -45,7 +52,11 @@ export async function createProgram(name = ''): Promise<Command> {
   if (name !== '--version' && name !== '-V') for (const load of command ? [command] : Object.values(commands)) (await load())(program);
   addCommonBehavior(program);
   program.hook('preAction', (_, command) => {
-    if (command.name() !== 'prepare') actAsOwner(readConfig(process.env).dataDir);
+    if (command.name() === 'prepare') return;
+    const config = readConfig(process.env);
+    actAsOwner(config.dataDir);
+    const name = command.parent && command.parent !== program ? `${command.parent.name()} ${command.name()}` : command.name();
+    if (!independent.has(name)) requireInstallation(config);
   });
   return program;
 }

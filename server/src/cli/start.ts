@@ -42,8 +42,9 @@ export function addStartCommand(program: Command) {
       const onProgress = (share: number) => output.progress(`Sending ${pastDays} days of demo visits`, share);
       const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
       const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(shutdown, error)) : null;
-      if (demo) await shutdown.add(startLiveTraffic(service.ctx, ownUrl, demo));
-      const setupUrl = role.includes('web') ? await openSetupLink(service.ctx, config) : null;
+      if (demo) await unlessStopped(shutdown.add(startLiveTraffic(service.ctx, ownUrl, demo)));
+      const openLink = () => openSetupLink(service.ctx, config);
+      const setupUrl = role.includes('web') ? await unlessStopped(openLink()).catch((error) => stopAndThrow(shutdown, error)) : null;
       const started = {
         url: config.publicUrl,
         metricsUrl: service.metricsPort === null ? null : `${localUrl(config.metricsHost, service.metricsPort)}/metrics`,

@@ -7,7 +7,7 @@ import { listRollupRebuilds, type RollupRebuild } from '../domain/visits/list-ro
 import { dayMs } from '../lib/day-ms.ts';
 import { numberOf } from './account.ts';
 import { formatTable } from './format-table.ts';
-import { onDatabase, requireInstallation } from './on-database.ts';
+import { onDatabase } from './on-database.ts';
 
 export function addStatusCommand(program: Command) {
   program
@@ -15,7 +15,6 @@ export function addStatusCommand(program: Command) {
     .description('show received, stored, dropped (by reason) and waiting events')
     .option('--account <id>', 'only this account')
     .option('--days <number>', 'number of days', '7')
-    .hook('preAction', requireInstallation)
     .action(
       onDatabase<{ account?: string; days: string }>(async (ctx, { account, days }) => {
         const count = numberOf(days) ?? Number.NaN;

@@ -51,6 +51,20 @@ test('an unclosed quote affects only its own line if more than 1 MB follows', ()
   assert.deepEqual(records[1], { line: 2, values: ['x', 'y'] });
 });
 
+test('a file whose lines all have an unclosed quote is read in linear time', async () => {
+  const chunk = '"a"b,"c\n'.repeat(8_000);
+  const timeOf = async (chunks: number) => {
+    const start = process.cpuUsage();
+    let records = 0;
+    for await (const _record of readCsv(Array.from({ length: chunks }, () => chunk))) records++;
+    return { records, microseconds: process.cpuUsage(start).user };
+  };
+  const short = await timeOf(20);
+  const long = await timeOf(60);
+  assert.ok(long.microseconds < 9 * short.microseconds, `${short.microseconds} µs, then ${long.microseconds} µs`);
+  assert.ok(long.records > 300_000, String(long.records));
+});
+
 test('without a given separator, the most frequent one of the first line is used', async () => {
   const cases: [string, string[]][] = [
     ['a;b;c, d\n1;2;3\n', ['1', '2', '3']],

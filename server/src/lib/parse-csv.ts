@@ -41,9 +41,8 @@ export function parseCsv(text: string, separator = ','): CsvRecord[] {
 }
 
 /**
- * Splits lines in which each field is plain or quoted as a whole, which is several times faster than csv-parse. From the first other line
- * on, such as one whose field contains a line break, csv-parse parses the rest of the chunk. Counts lines, and limits the damage of an
- * unclosed quote.
+ * Splits lines without open quotes, which is several times faster than csv-parse. From the first line on whose field contains a line break,
+ * csv-parse parses the rest of the chunk. Counts lines, and limits the damage of an unclosed quote.
  */
 class ChunkParser {
   #separator: string | null;
@@ -53,6 +52,10 @@ class ChunkParser {
   #isFirst = true;
   /** True while the rest of an overlong line is skipped. */
   #isSkipping = false;
+  /** Size of `#rest` at which it is parsed again: parsing an open quote again for each chunk would take quadratic time. */
+  #parsedAgainAt = 0;
+  /** True if an open quote was ended at the end of its line, and less than half of the text after it could be parsed. */
+  #isUnclosedAgain = false;
 
   constructor(separator: string | null) {
     this.#separator = separator;
@@ -72,13 +75,19 @@ class ChunkParser {
       if (this.#rest.indexOf(byteOrderMark) === 0) this.#rest = this.#rest.subarray(byteOrderMark.length);
     }
     const records: CsvRecord[] = [];
-    for (;;) {
+    if (this.#rest.length < this.#parsedAgainAt) return records;
+    for (let isRetry = false; ; isRetry = true) {
+      const { length } = this.#rest;
       this.#take(records, this.#rest.lastIndexOf(lineFeed) + 1);
-      if (this.#rest.length <= maxRecordBytes) return records;
-      const end = this.#rest.indexOf(lineFeed) + 1;
-      if (end > 0) this.#takeUnclosed(records, end);
+      if (this.#rest.length < length / 2) this.#isUnclosedAgain = false;
+      else if (isRetry) this.#isUnclosedAgain = true;
+      if (this.#rest.length <= maxRecordBytes) break;
+      // If the lines after an unclosed quote also have one, parsing all of the rest after each of them would take quadratic time.
+      if (this.#rest.includes(lineFeed)) this.#takeLines(records, this.#isUnclosedAgain ? this.#rest.length / 2 : 1);
       else this.#skipLine(records);
     }
+    this.#parsedAgainAt = Math.min(2 * this.#rest.length, maxRecordBytes + 1);
+    return records;
   }
 
   end(): CsvRecord[] {
@@ -133,11 +142,20 @@ class ChunkParser {
     return lineEnd < 0 || lineEnd > end ? end : lineEnd;
   }
 
+  /** Takes at least `bytes` of the text, but only complete lines. A quote that is open at the end of a line ends there. */
+  #takeLines(records: CsvRecord[], bytes: number): void {
+    const remaining = this.#rest.length - bytes;
+    while (this.#rest.length > remaining && this.#rest.includes(lineFeed)) {
+      const end = this.#rest.indexOf(lineFeed) + 1;
+      if (this.#takeSplit(records, this.#separator ?? ',', end) === 0) this.#takeUnclosed(records, end);
+    }
+  }
+
   /** Takes the text before `end` as one record, although its quote is not closed, so that the following lines can be read. */
   #takeUnclosed(records: CsvRecord[], end: number): void {
     const text = this.#rest.subarray(0, end);
-    const [values = []] = parse(`${end < this.#rest.length ? text.toString().trimEnd() : text}"`, optionsFor(this.#separator));
-    records.push({ line: this.#countLines(text), values });
+    const closed = `${end < this.#rest.length ? text.toString().trimEnd() : text}"`;
+    records.push({ line: this.#countLines(text), values: splitLine(closed, this.#separator ?? ',') ?? [] });
     this.#rest = this.#rest.subarray(end);
   }
 
@@ -161,20 +179,22 @@ class ChunkParser {
   }
 }
 
-/** Returns the fields of a line, each plain or quoted as a whole; null if one is neither. */
+/** Returns the fields of a line, or null if a quote is open at its end. As in csv-parse, a field with text after its closing quote keeps its quotes. */
 function splitLine(line: string, separator: string): string[] | null {
   if (!line.includes('"')) return line.split(separator);
   const values: string[] = [];
   for (let index = 0; ; ) {
     const isQuoted = line[index] === '"';
-    const end = isQuoted ? endOfQuoted(line, index) : line.indexOf(separator, index);
-    const next = end < 0 ? line.length : end;
-    if (isQuoted && (end < 0 || (next < line.length && !line.startsWith(separator, next)))) return null;
-    const value = isQuoted ? line.slice(index + 1, next - 1).replaceAll('""', '"') : line.slice(index, next);
-    if (!isQuoted && value.includes('"')) return null;
-    values.push(value);
-    if (next === line.length) return values;
-    index = next + separator.length;
+    const close = isQuoted ? endOfQuoted(line, index) : index;
+    if (close < 0) return null;
+    const found = line.indexOf(separator, close);
+    const end = found < 0 ? line.length : found;
+    if (isQuoted) {
+      const value = line.slice(index + 1, close - 1).replaceAll('""', '"');
+      values.push(close === end ? value : `"${value}"${line.slice(close, end)}`);
+    } else values.push(line.slice(index, end));
+    if (found < 0) return values;
+    index = end + separator.length;
   }
 }
 

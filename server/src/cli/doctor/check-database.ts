@@ -96,7 +96,8 @@ async function checkJobs(db: Database): Promise<Finding> {
   const check = 'Jobs';
   if (!(await hasTable(db, 'graphile_worker.jobs'))) return { check, ok: true, found: 'none' };
   const { rows } = await sql<{ failed: string; waiting: string }>`
-    select count(*) filter (where attempts >= max_attempts) as failed, count(*) filter (where attempts < max_attempts) as waiting
+    select count(*) filter (where attempts >= max_attempts and locked_at is null) as failed,
+      count(*) filter (where attempts < max_attempts or locked_at is not null) as waiting
     from graphile_worker.jobs`.execute(db);
   const { failed, waiting } = firstOf(rows);
   return {

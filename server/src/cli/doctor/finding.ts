@@ -1,4 +1,5 @@
 import { errorMessage } from '../../lib/error-message.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 export type Finding = {
   check: string;
@@ -19,6 +20,8 @@ export async function runCheck(check: string, work: () => Finding | Promise<Find
   try {
     return await Promise.race([(async () => work())(), timeout]);
   } catch (error) {
-    return { check, ok: false, found: errorMessage(error), fix };
+    // Such a message says itself what to do.
+    const isExplained = error instanceof OperatorError;
+    return { check, ok: false, found: errorMessage(error), ...(!isExplained && { fix }) };
   }
 }

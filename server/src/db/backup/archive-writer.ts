@@ -14,10 +14,10 @@ export function draftSuffix(databaseId: string): string {
   return `.${databaseId}.part`;
 }
 
-/** Writes an archive under a temporary name and renames it once it is complete and on disk. */
+/** Writes an archive under a temporary name until it is published. */
 export class ArchiveWriter {
   readonly #path: string;
-  readonly #draft: string;
+  readonly draft: string;
   readonly #handle: FileHandle;
   readonly #time: Date;
   readonly #tar = pack();
@@ -27,7 +27,7 @@ export class ArchiveWriter {
 
   private constructor(path: string, draft: string, handle: FileHandle, time: Date) {
     this.#path = path;
-    this.#draft = draft;
+    this.draft = draft;
     this.#handle = handle;
     this.#time = time;
     this.#written = this.#writeAll();
@@ -65,6 +65,7 @@ export class ArchiveWriter {
     return stored;
   }
 
+  /** Completes the archive and writes it to disk. */
   async finish(manifest: Omit<Manifest, 'entries'>): Promise<void> {
     const text = Buffer.from(`${JSON.stringify({ ...manifest, entries: this.entries }, null, 1)}\n`);
     await this.#write(manifestName, text);
@@ -73,7 +74,11 @@ export class ArchiveWriter {
     await this.#written;
     await this.#handle.sync();
     await this.#handle.close();
-    await rename(this.#draft, this.#path);
+  }
+
+  /** Gives the finished archive its name. */
+  async publish(): Promise<void> {
+    await rename(this.draft, this.#path);
     const folder = await open(dirname(this.#path), 'r');
     await folder.sync().finally(() => folder.close());
   }
@@ -82,7 +87,7 @@ export class ArchiveWriter {
     this.#tar.destroy();
     await this.#written.catch(() => {});
     await this.#handle.close().catch(() => {});
-    await rm(this.#draft, { force: true });
+    await rm(this.draft, { force: true });
   }
 
   async #addEntry(name: string, content: Buffer) {

@@ -83,7 +83,10 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
     // Fails if the connection, and with it the lock, was lost.
     await client.query('commit');
     await archive.finish(manifest);
-    return { path, bytes: archive.bytesWritten, manifest: await readBack(path, onProgress, signal) };
+    // Verified before it gets its name, so that a backup killed meanwhile leaves only an unfinished file.
+    const verified = await readBack(archive.draft, path, onProgress, signal);
+    await archive.publish();
+    return { path, bytes: archive.bytesWritten, manifest: verified };
   } catch (error) {
     await archive?.discard();
     throw fullDisk(error) ?? error;
@@ -168,13 +171,12 @@ async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
   return sequences;
 }
 
-async function readBack(path: string, onProgress: BackupOptions['onProgress'], signal?: AbortSignal): Promise<Manifest> {
+async function readBack(draft: string, path: string, onProgress: BackupOptions['onProgress'], signal?: AbortSignal): Promise<Manifest> {
   try {
-    const archive = await ArchiveReader.open(path, (share) => onProgress('Verifying the backup', share));
+    const archive = await ArchiveReader.open(draft, (share) => onProgress('Verifying the backup', share));
     await archive.close();
     return archive.manifest;
   } catch (error) {
-    await rm(path, { force: true });
     // The reader mistakes an abort for the end of the file.
     signal?.throwIfAborted();
     if (!(error instanceof DamagedBackup)) throw error;

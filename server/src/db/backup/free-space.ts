@@ -28,7 +28,7 @@ async function estimateBackupBytes(client: pg.Client): Promise<number> {
   );
   if (firstOf(tables).hasTable) {
     const { rows } = await client.query<{ bytes: string }>(
-      'select bytes from backup_runs where error is null order by started_at desc limit 1',
+      'select bytes from backup_runs where error is null order by started_at > now(), started_at desc limit 1',
     );
     if (rows[0]) return Number(rows[0].bytes) * growth;
   }

@@ -13,6 +13,13 @@ import type { Manifest } from './manifest.ts';
 
 export type LoadProgress = (message: string, share: number) => void;
 
+type LoadOptions = {
+  onProgress: LoadProgress;
+  /** Cancels the transaction. */
+  signal: AbortSignal;
+  beforeCommit(): void;
+};
+
 /** Refuses a backup with unknown, changed or squashed migrations. */
 export function checkSchema({ migrations }: Manifest): void {
   refuseFormerMigrations(migrations);
@@ -27,12 +34,16 @@ export function checkSchema({ migrations }: Manifest): void {
 }
 
 /** Loads the archive into an empty database in one transaction, with the schema version of the archive. */
-export async function loadBackup(url: string, archive: ArchiveReader, onProgress: LoadProgress): Promise<void> {
+export async function loadBackup(url: string, archive: ArchiveReader, { onProgress, signal, beforeCommit }: LoadOptions): Promise<void> {
   const { manifest } = archive;
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight restore' });
   client.on('error', () => {});
   await client.connect();
+  // Closing the connection also rejects a statement in flight.
+  const abort = () => client.end();
+  signal.addEventListener('abort', abort);
   try {
+    signal.throwIfAborted();
     await client.query('set client_min_messages = error');
     await refuseDatabaseWithData(client);
     await createSchema(client, manifest);
@@ -59,10 +70,14 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
       await client.query('select setval($1::regclass, $2, $3)', [quoted(client, sequence), value, isCalled]);
     }
     await releaseJobs(client);
+    signal.throwIfAborted();
+    signal.removeEventListener('abort', abort);
+    beforeCommit();
     await client.query('commit');
     onProgress('Analyzing tables', 1);
     await client.query('analyze');
   } finally {
+    signal.removeEventListener('abort', abort);
     await client.end();
   }
 }
@@ -103,8 +118,14 @@ async function createPartitions(client: pg.Client, { partitions }: Manifest) {
   }
 }
 
-/** Unlocks the jobs that were running during the backup: the workers that locked them no longer exist. */
+/**
+ * Unlocks the jobs that were running during the backup: the workers that locked them no longer exist. Deletes the job that wrote the backup,
+ * which would wait forever in an installation without scheduled backups.
+ */
 async function releaseJobs(client: pg.Client) {
+  await client.query(
+    "delete from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'back-up')",
+  );
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null');
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null');
 }

@@ -4,7 +4,6 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
-import { required } from '../../lib/required.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
 import { endLeftOverInitdb, startEngine } from '../embedded/engine.ts';
 import { describeHolder, lockFolder } from '../embedded/folder-lock.ts';
@@ -16,6 +15,8 @@ import type { Manifest } from './manifest.ts';
 
 /** Size of a WAL segment: with less free space, PostgreSQL cannot create the next one. */
 const minFreeBytes = 16 * 1024 ** 2;
+
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type RestoreOptions = {
   path: string;
@@ -40,16 +41,22 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
       throw new OperatorError(`The data folder ${dataDir} is in use (${describeHolder(taken.heldBy)}): set DATA_DIR to an empty folder.`);
     }
     const draft = join(dataDir, 'restoring');
-    await endInterruptedRestore(draft);
+    const interruption = new AbortController();
+    const interrupt = () => interruption.abort(new OperatorError('The restore was interrupted: nothing was restored.'));
+    for (const signal of interruptions) process.once(signal, interrupt);
     try {
+      await endInterruptedRestore(draft);
       refuseDataFolderWithData(dataDir);
       rmSync(draft, { recursive: true, force: true });
       mkdirSync(draft, { mode: 0o700 });
-      await fillDraft(archive, draft, { databaseUrl, onProgress, onRestored });
-      moveIntoPlace(draft, dataDir);
+      await writeFiles(archive, draft, interruption.signal);
+      const restore = { draft, dataDir, signal: interruption.signal, onProgress, onRestored };
+      await (databaseUrl === null ? restoreEmbedded(archive, restore) : restoreExternal(archive, { ...restore, url: databaseUrl }));
     } catch (error) {
+      interruption.signal.throwIfAborted();
       throw fullDisk(error, dataDir) ?? error;
     } finally {
+      for (const signal of interruptions) process.off(signal, interrupt);
       rmSync(draft, { recursive: true, force: true });
       taken.release();
     }
@@ -89,22 +96,32 @@ function refuseDataFolderWithData(dataDir: string) {
   );
 }
 
-async function fillDraft(
-  archive: ArchiveReader,
-  draft: string,
-  { databaseUrl, onProgress, onRestored }: Pick<RestoreOptions, 'databaseUrl' | 'onProgress' | 'onRestored'>,
-) {
+type Restore = Pick<RestoreOptions, 'dataDir' | 'onProgress' | 'onRestored'> & { draft: string; signal: AbortSignal };
+
+async function restoreEmbedded(archive: ArchiveReader, { draft, dataDir, signal, onProgress, onRestored }: Restore) {
   const report = (message: string) => onProgress(message, 1);
-  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: report, onWarning: report });
+  const engine = await startEngine({ folder: draft, onProgress: report, onWarning: report, signal });
   try {
-    const url = engine ? engine.url : required(databaseUrl);
-    await loadBackup(url, archive, onProgress);
-    await migrate(url, report);
-    await onRestored?.(url, archive.manifest);
+    await loadBackup(engine.url, archive, { onProgress, signal, beforeCommit: () => {} });
+    await migrate(engine.url, report);
+    await onRestored?.(engine.url, archive.manifest);
   } finally {
-    await engine?.stop();
+    await engine.stop();
   }
+  signal.throwIfAborted();
+  moveIntoPlace(draft, dataDir);
+}
+
+/** Puts the files into place before the database has data, because a server takes a database with accounts for complete. */
+async function restoreExternal(archive: ArchiveReader, { draft, dataDir, url, signal, onProgress, onRestored }: Restore & { url: string }) {
+  await loadBackup(url, archive, { onProgress, signal, beforeCommit: () => moveIntoPlace(draft, dataDir) });
+  await migrate(url, (message) => onProgress(message, 1));
+  await onRestored?.(url, archive.manifest);
+}
+
+async function writeFiles(archive: ArchiveReader, draft: string, signal: AbortSignal) {
   for (const file of archive.manifest.files) {
+    signal.throwIfAborted();
     // Backups of earlier versions contain caches.
     if (isCache(file.path)) continue;
     const target = resolve(draft, file.path);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -145,5 +146,20 @@ test('with a long data folder path, each URL of the socket uses the same descrip
   renameSync(cluster, join(folder, 'former'));
   mkdirSync(cluster);
   assert.equal(readlinkSync(socketFolder()), cluster);
+  rmSync(folder, { recursive: true });
+});
+
+test('if the database cannot be created in a running PostgreSQL, it is stopped again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
+  const start = () => startEngine({ folder, durable: false, onProgress: () => {}, onWarning: () => {} });
+  const engine = await start();
+  const client = new pg.Client({ connectionString: Object.assign(new URL(engine.url), { pathname: '/postgres' }).href });
+  await client.connect();
+  await client.query('drop database leadlight with (force)');
+  await client.query('alter database template1 rename to other');
+  await client.end();
+  await engine.stop();
+  await assert.rejects(start(), /template database "template1" does not exist/);
+  assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')));
   rmSync(folder, { recursive: true });
 });

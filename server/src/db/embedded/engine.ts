@@ -106,6 +106,12 @@ export async function startEngine({
     }
   };
 
+  const stop = async () => {
+    stopping.abort();
+    await restart;
+    await shutDown(child);
+  };
+
   try {
     await launch();
   } catch (error) {
@@ -115,8 +121,14 @@ export async function startEngine({
     hasSocket = false;
     await launch();
   }
-  await createDatabase(address);
-  const url = (hasSocket && (await findSocketUrl(folder))) || urlOf(address);
+  let url: string;
+  try {
+    await createDatabase(address);
+    url = (hasSocket && (await findSocketUrl(folder))) || urlOf(address);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const logTimer = setInterval(() => {
     try {
       log.rotateIfLarge();
@@ -128,10 +140,8 @@ export async function startEngine({
     url,
     pid: () => child.pid ?? null,
     async stop() {
-      stopping.abort();
       clearInterval(logTimer);
-      await restart;
-      await shutDown(child);
+      await stop();
     },
   };
 }

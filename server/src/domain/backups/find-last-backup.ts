@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 export type LastBackup = {
@@ -6,9 +7,12 @@ export type LastBackup = {
   failed: { startedAt: Date; path: string; error: string } | null;
 };
 
-/** Finds the latest successful backup and, if the latest attempt failed, its error. Includes manual backups. */
+/**
+ * Finds the latest successful backup and, if the latest attempt failed, its error. Includes manual backups. Those made while the clock was
+ * ahead come last: they would hide all later ones.
+ */
 export async function findLastBackup({ db }: Pick<Context, 'db'>): Promise<LastBackup> {
-  const runs = () => db.selectFrom('backup_runs').selectAll().orderBy('started_at', 'desc').limit(1);
+  const runs = () => db.selectFrom('backup_runs').selectAll().orderBy(sql`started_at > now()`).orderBy('started_at', 'desc').limit(1);
   const [newest, lastSuccess] = await Promise.all([runs().executeTakeFirst(), runs().where('error', 'is', null).executeTakeFirst()]);
   return {
     succeeded: lastSuccess

@@ -20,7 +20,13 @@ export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promis
       error: 'error' in outcome ? outcome.error : null,
     })
     .execute();
-  const latest = ctx.db.selectFrom('backup_runs').select('id').where('error', 'is', null).orderBy('started_at', 'desc').limit(1);
+  const latest = ctx.db
+    .selectFrom('backup_runs')
+    .select('id')
+    .where('error', 'is', null)
+    .orderBy((eb) => eb('started_at', '>', now))
+    .orderBy('started_at', 'desc')
+    .limit(1);
   await ctx.db
     .deleteFrom('backup_runs')
     .where('started_at', '<', new Date(now.getTime() - retentionMs))

@@ -17,12 +17,12 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
   if (!backups || !(await isDue(ctx, backups))) return;
   const startedAt = ctx.clock.now();
   const path = backups.pathOf(backupName(startedAt));
+  let bytes: number;
   try {
     const written = await backups.write(path, signal);
     if (!written) return;
     await recordBackup(ctx, { startedAt, isScheduled: true, ...written });
-    const subject = { kind: 'backup', id: backupName(startedAt) };
-    await recordAudit(ctx, ctx.db, { for: 'operator', action: 'backup.made', subject, detail: { bytes: written.bytes } });
+    bytes = written.bytes;
     ctx.log.info(written, 'Wrote the scheduled backup');
   } catch (error) {
     if (signal?.aborted) return;
@@ -30,6 +30,8 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
     await recordBackup(ctx, { startedAt, isScheduled: true, path, error: errorMessage(error) });
     return;
   }
+  const subject = { kind: 'backup', id: backupName(startedAt) };
+  await recordAudit(ctx, ctx.db, { for: 'operator', action: 'backup.made', subject, detail: { bytes } });
   await deleteOldBackups(ctx, backups);
 }
 

@@ -27,9 +27,14 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
     select coalesce(sum(events), 0) as events from (select events from dead_letters limit ${maxDeadLetters}) as dead`.execute(ctx.db);
   const { rows: jobs } = await sql<{ waiting: string; oldest: Date | null; dead: string }>`
     select count(*) filter (where locked_at is not null or (attempts < max_attempts and run_at <= ${now})) as waiting,
-      min(run_at) filter (where attempts < max_attempts and run_at <= ${now} and locked_at is null) as oldest,
+      min(run_at) filter (where attempts < max_attempts and run_at <= ${now} and locked_at is null and not is_queued) as oldest,
       count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
-    from (select attempts, max_attempts, run_at, locked_at from graphile_worker._private_jobs limit ${maxJobs}) as jobs`.execute(ctx.db);
+    from (
+      -- A job whose queue is locked waits for another one on purpose, not for a worker.
+      select j.attempts, j.max_attempts, j.run_at, j.locked_at, q.locked_at is not null as is_queued
+      from graphile_worker._private_jobs j left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+      limit ${maxJobs}
+    ) as jobs`.execute(ctx.db);
   const { rows: size } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
   const backup = await findLastBackup(ctx);
   return {

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { errorCode } from '../../lib/error-code.ts';
+import { isLockError } from '../../lib/is-lock-error.ts';
 import type { Context } from '../context.ts';
 import { firstPartitionMonth, listVisitPartitions } from '../visits/ensure-partitions.ts';
 
 /** Maximum time to wait for transactions that use an old month. If they take longer, the next run tries again. */
 const lockTimeoutSeconds = 5;
-
-/** lock_not_available and deadlock_detected. */
-const lockErrors = new Set(['55P03', '40P01']);
 
 /**
  * Frees the disk space of months that have expired for all accounts, after their visits were deleted: drops their partitions, or truncates
@@ -18,7 +15,7 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
   try {
     for (const { name, from, to } of await listVisitPartitions(ctx.db)) if (to <= before) await emptyPartition(ctx, name, from < needed);
   } catch (error) {
-    if (!lockErrors.has(errorCode(error) ?? '')) throw error;
+    if (!isLockError(error)) throw error;
     ctx.log.warn('Expired months of visits are in use; they will be deleted by the next run');
   }
 }

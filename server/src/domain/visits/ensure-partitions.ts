@@ -2,19 +2,33 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { advisoryLocks } from '../../lib/advisory-locks.ts';
+import { isLockError } from '../../lib/is-lock-error.ts';
 import { visitPartitionStatement } from '../../lib/visit-partition-statement.ts';
 import type { Context } from '../context.ts';
 
 const monthsBack = 13;
 const monthsAhead = 3;
 
+/**
+ * Maximum time to wait for transactions that use visits, such as a backup: everything else that uses visits waits meanwhile. If they take
+ * longer, the next run tries again.
+ */
+const lockTimeoutSeconds = 5;
+
 /** Visits are partitioned by month. Creates partitions for the months in which events may still arrive, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
-  // An advisory lock prevents servers that start at the same time from creating the same month twice.
-  await ctx.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(trx);
-    await createMissingPartitions(trx, ctx.clock.now());
-  });
+  try {
+    // An advisory lock prevents servers that start at the same time from creating the same month twice.
+    await ctx.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(trx);
+      await createMissingPartitions(trx, ctx.clock.now());
+    });
+  } catch (error) {
+    if (!isLockError(error)) throw error;
+    ctx.log.warn(
+      'Visits are in use by a long transaction, such as a backup; the partitions of later months will be created by the next run',
+    );
+  }
 }
 
 type VisitPartition = { name: string; from: Date; to: Date };
@@ -43,11 +57,11 @@ function monthOf(year: number, month: number): Date {
 
 async function createMissingPartitions(trx: Transaction<DB>, now: Date): Promise<void> {
   const names = new Set((await listVisitPartitions(trx)).map(({ name }) => name));
-  for (let offset = -monthsBack; offset <= monthsAhead; offset++) {
-    const from = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset);
-    const to = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset + 1);
-    const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
-    if (names.has(name)) continue;
-    await sql.raw(visitPartitionStatement(name, from, to)).execute(trx);
-  }
+  const month = (offset: number) => monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset);
+  const nameOf = (offset: number) => `visits_${month(offset).toISOString().slice(0, 7).replace('-', '_')}`;
+  const offsets = Array.from({ length: monthsBack + monthsAhead + 1 }, (_, index) => index - monthsBack);
+  const missing = offsets.filter((offset) => !names.has(nameOf(offset)));
+  // Without the partition of this or the next month, visits could not be stored.
+  if (missing.every((offset) => offset > 1)) await sql`set local lock_timeout = ${sql.lit(`${lockTimeoutSeconds}s`)}`.execute(trx);
+  for (const offset of missing) await sql.raw(visitPartitionStatement(nameOf(offset), month(offset), month(offset + 1))).execute(trx);
 }
