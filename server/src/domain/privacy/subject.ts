@@ -73,3 +73,9 @@ function escapePattern(text: string): string {
 export function regExpOf({ pattern, ignoresCase }: Subject): RegExp | null {
   return pattern === null ? null : new RegExp(pattern, ignoresCase ? 'gi' : 'g');
 }
+
+/** Matches UTF-8 text that was read as Latin-1, so that each byte is one character. */
+export function bytesRegExpOf(subject: Subject): RegExp | null {
+  const pattern = subject.pattern && Buffer.from(subject.pattern).toString('latin1');
+  return regExpOf({ ...subject, pattern });
+}
